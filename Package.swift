@@ -146,6 +146,7 @@ let package = Package(
                 server("NIOCore", "swift-nio"),
                 server("NIOPosix", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
+                server("NIOWebSocket", "swift-nio"),
                 server("NIOEmbedded", "swift-nio"),
                 server("NIOTLS", "swift-nio"),
                 server("NIOSSL", "swift-nio-ssl"),

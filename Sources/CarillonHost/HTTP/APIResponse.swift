@@ -10,6 +10,8 @@ public struct APIResponse: Sendable {
         case bytes([UInt8])
         /// Written piece by piece until it ends or the client goes away.
         case live(any LiveBody)
+        /// The connection becomes a WebSocket, and the session is run on it; see ``WebSocketHandshake``.
+        case webSocket(any WebSocketSession)
         /// No answer: the connection is closed, to simulate a broken provider.
         case dropped
     }

@@ -6,7 +6,7 @@ import NIOCore
 /// is given. So of a client that sends thousands of them at once, hardly more is parsed than is being answered, and the event
 /// loop isn't kept by it; what is read without being asked for, as the system has it when the client sends no more, waits here
 /// as it came.
-final class ByteGate: ChannelDuplexHandler {
+final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundIn = IOData
@@ -63,6 +63,13 @@ final class ByteGate: ChannelDuplexHandler {
         } else if isAsked {
             context.read()
         }
+    }
+
+    /// What waits goes to whatever takes the parser's place.
+    func removeHandler(context: ChannelHandlerContext, removalToken: ChannelHandlerContext.RemovalToken) {
+        let rest = waiting.take()
+        if let rest { context.fireChannelRead(wrapInboundOut(rest)) }
+        context.leavePipeline(removalToken: removalToken)
     }
 
     private func handOver(_ context: ChannelHandlerContext) {

@@ -32,7 +32,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case end
     }
 
-    private let times: ConnectionTimes
+    let times: ConnectionTimes
     private let places: ConnectionQuota?
     private let turns: PipelineLimiter
     private let refusal: Refusal
@@ -277,6 +277,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if event is LiveAnswer {
             writing?.isLive = true
             promise?.succeed()
+        } else if let wanted = event as? WebSocketUpgrade {
+            promise?.succeed()
+            guard !isEnding, !isReading, held.isEmpty, !isQuiescing else {
+                return wanted.promise.fail(ChannelError.ioOnClosedChannel)
+            }
+            upgrade(wanted, context)
         } else {
             context.triggerUserOutboundEvent(event, promise: promise)
         }
@@ -345,6 +351,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.flush()
         writing?.hasFlushed()
     }
+
+    /// The connection's place, for whoever serves it from now on; with it the turn among those of others ends.
+    func handOverPlace() -> ConnectionQuota.Place? {
+        turn = nil
+        return place.take()
+    }
+
+    /// What was put in front of the parser, for whoever takes it out.
+    func handOverGate() -> ByteGate? { gate.take() }
 
     // MARK: ends
 

@@ -185,6 +185,7 @@ private struct RequestAnswering: Sendable {
         }
         let answer = await resolved.respond(to: asked)
         log.log(asked, of: resolved.template, answer, since: start)
+        if case .webSocket(let session) = answer.body { try await session.run(on: channel, answer.headers) }
         let response = Response(answer, on: channel, holding: place)
         // RFC 9110, section 9.3.2: the same head, its length too, and no content.
         return request.method == .head ? response.createHeadResponse() : response
@@ -290,7 +291,8 @@ extension Response {
             body =
                 channel.map { ResponseBody(live, on: $0, holding: place) }
                 ?? ResponseBody { _ in throw CancellationError() }
-        case .dropped:
+        // The first is over by then: see `RequestAnswering`.
+        case .webSocket, .dropped:
             body = ResponseBody { _ in throw CancellationError() }
         }
         self.init(status: .init(code: answer.status), headers: headers, body: body)

@@ -10,6 +10,8 @@ public struct Problem: Error, Sendable, Hashable {
         /// The request's head is larger than is read.
         case headTooLarge
         case expectationFailed
+        /// The path speaks WebSocket, and the request doesn't.
+        case upgradeRequired
         /// One client address has as many connections as it may have.
         case tooManyConnections
         /// All clients together have.
@@ -77,6 +79,7 @@ extension Problem.Code {
         case .canonical(let error): error.rawValue
         case .headTooLarge: "head-too-large"
         case .expectationFailed: "expectation-failed"
+        case .upgradeRequired: "upgrade-required"
         case .tooManyConnections: "too-many-connections"
         case .connectionsExhausted: "connections-exhausted"
         case .tooManyStreams: "too-many-streams"
@@ -89,6 +92,7 @@ extension Problem.Code {
         case .canonical(let error): error.status
         case .headTooLarge: 431
         case .expectationFailed: 417
+        case .upgradeRequired: 426
         case .connectionsExhausted, .streamsExhausted: 503
         case .tooManyConnections, .tooManyStreams: 429
         }
@@ -98,7 +102,7 @@ extension Problem.Code {
     public var canonical: CanonicalError {
         switch self {
         case .canonical(let error): error
-        case .expectationFailed: .malformed
+        case .expectationFailed, .upgradeRequired: .malformed
         case .headTooLarge: .tooLarge
         case .connectionsExhausted, .streamsExhausted: .unavailable
         case .tooManyConnections, .tooManyStreams: .rateLimited
@@ -110,6 +114,7 @@ extension Problem.Code {
         case .canonical(let error): error.title
         case .headTooLarge: "The request's head is too large"
         case .expectationFailed: "What the request expects isn't done here"
+        case .upgradeRequired: "This path speaks WebSocket"
         case .tooManyConnections: "There are too many connections from this address"
         case .connectionsExhausted: "There are too many connections"
         case .tooManyStreams: "This user has too many streams open"

@@ -83,6 +83,10 @@ struct PublicRequest: ResolvedRequest {
             if let failure = api.directory.storeFailure(of: name) { throw .storeFailed(failure) }
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
+        if route.isStream, let handshake = try WebSocketHandshake(request) {
+            try request.refuseRepeatedQuery()
+            return handshake.response(try socket(request, of: tenant))
+        }
         let call = NativeCall(
             request: request,
             parameters: parameters,
@@ -93,6 +97,19 @@ struct PublicRequest: ResolvedRequest {
         )
         try request.refuseRepeatedQuery()
         return try await route.answer(call)
+    }
+
+    /// A WebSocket for the caller's own stream; browsers can send no token with the request, and name it then.
+    ///
+    /// A cookie doesn't count: any page's script can open a WebSocket, and the browser adds it.
+    private func socket(_ request: APIRequest, of tenant: ActiveTenant) throws(Problem) -> FeedSocket {
+        var asked = request
+        asked.headers.removeAll { $0.name == "cookie" }
+        let caller = try api.gatekeeper.admit(asked, to: tenant.access, as: .optionalUser)
+        let events = FeedEvents(of: tenant, at: api.host)
+        guard case .user(let token) = caller else { return FeedSocket(nil, of: tenant, at: api.host, events) }
+        let start = FeedSocket.Start(token: token, lastEventID: request.header("last-event-id"))
+        return FeedSocket(start, of: tenant, at: api.host, events)
     }
 
     private func admit(

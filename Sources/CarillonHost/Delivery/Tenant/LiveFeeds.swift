@@ -30,6 +30,8 @@ final class LiveFeeds: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The connections that may follow feeds, and some that follow none.
+    let sockets = LiveSockets()
 
     /// How many streams are open.
     var count: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
@@ -74,17 +76,20 @@ final class LiveFeeds: Sendable {
     /// Ends the streams of a tenant, or of one of its users.
     func end(_ reason: StreamEnd, of tenant: TenantID, user: UserID? = nil) {
         for stream in all(where: { $0.tenant == tenant && (user == nil || $0.user == user) }) { stream.end(reason) }
+        if user == nil { sockets.end(reason, of: tenant) }
     }
 
     /// Ends all streams, and those that are opened from now on.
     func close() {
         state.withLock { $0.isClosed = true }
         for stream in all(where: { _ in true }) { stream.end(.shutdown) }
+        sockets.close()
     }
 
     /// A second has passed.
     func tick(at now: Instant) {
         for stream in all(where: { _ in true }) { stream.tick(at: now) }
+        sockets.tick(at: now)
     }
 
     /// Ticks every second until the task is cancelled.

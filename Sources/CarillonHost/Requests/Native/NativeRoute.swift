@@ -97,6 +97,11 @@ extension NativeRoute {
     /// Its operation's, where it is one.
     var name: String { operation?.operation.rawValue ?? "\(method.rawValue) \(path)" }
 
+    /// Whether it goes on for as long as its reader stays, and so may be a WebSocket.
+    var isStream: Bool {
+        if case .stream? = operation?.operation.specification.answer { true } else { false }
+    }
+
     /// How bodies are taken in.
     func intake(of request: APIRequest) -> BodyIntake {
         if streamedType != nil { return .streamed(limit: bodyLimit) }

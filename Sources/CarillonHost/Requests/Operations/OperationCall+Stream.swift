@@ -11,7 +11,8 @@ extension OperationCall {
         let id = lastEventID.flatMap { $0.isEmpty ? nil : $0 }
         let token = try user()
         let place = try host.streamQuota.take(.init(tenant: profile.id, user: token.user))
-        let stream = FeedStream(of: token, in: tenant, host: host, after: id, place: place)
+        let follower = FeedFollower(of: token, in: tenant, host: host, after: id, place: place)
+        let stream = FeedStream(follower, FeedEvents(of: tenant, at: host))
         let headers = [
             ("content-type", "text/event-stream"), ("cache-control", "no-store"),
             // For nginx, which would gather what we write.

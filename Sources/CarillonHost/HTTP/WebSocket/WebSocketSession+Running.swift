@@ -1,0 +1,33 @@
+import HTTPTypes
+import NIOCore
+
+extension WebSocketSession {
+    /// Makes the connection a WebSocket, and runs the session on it until both have ended.
+    ///
+    /// - Parameter headers: of the answer that opens it.
+    func run(on channel: any Channel, _ headers: [(name: String, value: String)]) async throws {
+        var fields = HTTPFields()
+        for (name, value) in headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        let promise = channel.eventLoop.makePromise(of: WebSocketConnection.self)
+        channel.triggerUserOutboundEvent(WebSocketUpgrade(headers: fields, promise: promise)).whenFailure {
+            promise.fail($0)
+        }
+        let socket = try await promise.futureResult.get()
+        await withTaskGroup { group in
+            group.addTask {
+                await run(on: socket)
+                socket.close(.restart("nothing more is said here"))
+            }
+            group.addTask {
+                await socket.closed()
+                socket.end()
+            }
+            await group.next()
+            // Whichever was first: a session whose connection is gone ends, and a connection whose session has ended is closed.
+            group.cancelAll()
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+
+/// What a ``FeedFollower`` tells, as the events of the host's own protocol: the same over Server-Sent Events and WebSocket.
+struct FeedEvents: Sendable {
+    private let tenant: ActiveTenant
+    private let host: HostContext
+
+    init(of tenant: ActiveTenant, at host: HostContext) {
+        self.tenant = tenant
+        self.host = host
+    }
+
+    /// None for a piece that only shows that the host is there.
+    func events(of piece: FeedFollower.Piece) -> [ServerSentEvent] {
+        switch piece {
+        case .start(let id, let unreadCount, let isReset):
+            return (isReset ? [reset(at: id)] : []) + [badge(unreadCount, at: id)]
+        case .changes(let changes, at: let id, let unreadCount, isFirst: _):
+            let items = FeedItems(tenant.feedItemStyles, at: host)
+            return changes.map { event(for: $0, items) } + (unreadCount.map { [badge($0, at: id)] } ?? [])
+        case .quiet: return []
+        case .end(let reason): return [reason.event]
+        }
+    }
+
+    private func event(for change: FeedFollower.Change, _ items: FeedItems) -> ServerSentEvent {
+        switch change.kind {
+        case .shown(let item):
+            return ServerSentEvent(name: .notification, id: change.id, data: .object(items.json(of: item)))
+        case .marked(let ids, let readAt):
+            var data = JSONObject([
+                .init("ids", .array(ids.map { .string($0) })), .init("isRead", .boolean(readAt != nil)),
+            ])
+            data["readAt"] = readAt.map { .string($0.rfc3339) }
+            return ServerSentEvent(name: .read, id: change.id, data: .object(data))
+        }
+    }
+
+    /// The count stands for all changes before it.
+    private func badge(_ count: Int, at id: String) -> ServerSentEvent {
+        ServerSentEvent(name: .badge, id: id, data: ["unreadCount": JSONValue(count)])
+    }
+
+    private func reset(at id: String) -> ServerSentEvent {
+        ServerSentEvent(
+            name: .reset,
+            id: id,
+            data: ["message": "what came since that id can't be told any more; fetch the feed"]
+        )
+    }
+}
