@@ -19,6 +19,10 @@ extension TenantDatabase: FeedStore {
         return try readAtOnce { database in try database.page(of: reader, query) }
     }
 
+    func items(_ ids: [String], of reader: UserID) async throws(StoreFailure) -> [FeedItem] {
+        try await read { database in try database.items(ids, of: reader) }
+    }
+
     func mark(
         _ ids: [String],
         of reader: UserID,
@@ -206,6 +210,20 @@ extension Database {
         let entryOfID = Dictionary(newest.map { ($0.id.exact, $0) }) { first, _ in first }
         found.entries = try ids.compactMap { id in try entryOfID[id.exact] ?? entry(id, in: row) }
         return found
+    }
+
+    fileprivate func items(_ ids: [String], of reader: UserID) throws -> [FeedItem] {
+        try found(ids, of: reader).entries.compactMap { entry in
+            try first(
+                """
+                SELECT \(Self.itemColumns)
+                FROM user u CROSS JOIN feed f ON f.user = u.row CROSS JOIN feed_content s ON s.user = f.user AND s.rank = f.rank
+                WHERE u.id = ? AND f.rank = ?
+                """,
+                reader,
+                entry.rank
+            ) { try FeedItem($0, reader: reader) }
+        }
     }
 
     /// A rank begins with the time that its notification was due.

@@ -66,6 +66,9 @@ struct PublicRequest: ResolvedRequest {
             try api.operators.admit(request)
             return try await api.operators.answer(request, at: match.map { _ in route }, by: .operatorKey)
         case .native(let route): return try await answer(request, at: route, match.parameters)
+        case .supabase(let endpoint):
+            guard let tenant = target.tenant else { throw .nothingHere }
+            return await endpoint.answer(request, of: tenant, at: api.host, match.parameters)
         case .contract(let route):
             guard let tenant = target.tenant, let form = target.contractAnswer else { throw .nothingHere }
             let routes = ContractRoutes(host: api.host, tenant: tenant, form: form, gatekeeper: api.gatekeeper)

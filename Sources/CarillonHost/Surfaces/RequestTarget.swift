@@ -24,14 +24,39 @@ struct RequestTarget: Sendable {
             }
         case .nothing:
             if let named = request.path.first.flatMap({ directory.served(named: $0) }),
-                named.tenant.runtime.profile.contract != nil
+                !named.routes.underName.routes.isEmpty
             {
                 tenant = named.tenant
                 self.found = named.routes.underName.resolve(request.method, request.path.dropFirst())
+            } else if let (named, found) = Self.supabase(request, in: directory) {
+                tenant = named
+                self.found = found
             } else {
                 tenant = atHost?.tenant
                 self.found = .nothing
             }
+        }
+    }
+
+    /// The tenant whose Supabase clients ask without naming it: the one that their key is of, or the only one that has such clients.
+    private static func supabase(
+        _ request: APIRequest,
+        in directory: TenantDirectory
+    ) -> (ActiveTenant, RouteTable<PublicEndpoint>.Resolution)? {
+        guard let first = request.path.first, ["realtime", "rest"].contains(first) else { return nil }
+        let candidates = directory.served.filter { $0.tenant.runtime.profile.supabase != nil }
+        let key = SupabaseKey(request)
+        let named = candidates.filter { served in
+            guard let table = served.tenant.runtime.profile.supabase, !table.keys.isEmpty else { return false }
+            return key.isKnown(to: table)
+        }
+        guard let served = named.count == 1 ? named[0] : candidates.count == 1 ? candidates[0] : nil else { return nil }
+        let found = served.routes.underName.resolve(request.method, request.path[...])
+        switch found {
+        case .match(let match), .otherMethods(_, nearest: let match):
+            guard case .supabase = match.route.endpoint else { return nil }
+            return (served.tenant, found)
+        case .nothing: return nil
         }
     }
 
@@ -56,6 +81,7 @@ struct RequestTarget: Sendable {
         case .health: return .whole(limit: NativeRoute.bodyLimit)
         case .operators(let route): return route.intake
         case .native(let route): return route.intake(of: request)
+        case .supabase: return .whole(limit: NativeRoute.bodyLimit)
         case .contract(let route):
             let isPassedOn = route.login != nil
             return isPassedOn ? .passedOn(limit: LoginForwarder.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)

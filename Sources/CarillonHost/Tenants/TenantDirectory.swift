@@ -61,6 +61,11 @@ final class TenantDirectory: OperatedTenants {
         state.withLock { $0.tenants[id] }
     }
 
+    /// All that are served, by name.
+    var served: [ServedTenant] {
+        state.withLock { state in state.tenants.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
     func tenant(_ id: TenantID) -> ActiveTenant? { served(id)?.tenant }
 
     /// What runtimes that are made from now on are given.

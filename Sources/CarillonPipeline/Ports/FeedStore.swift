@@ -11,6 +11,9 @@ public protocol FeedStore: Sendable {
 
     func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage
 
+    /// The reader's own of these, in the order named; ids of others, and unknown ones, are passed over.
+    func items(_ ids: [String], of reader: UserID) async throws(StoreFailure) -> [FeedItem]
+
     /// Marks the reader's own notifications; ids of others, and unknown ones, are passed over.
     func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) async throws(StoreFailure) -> MarkResult
 

@@ -40,6 +40,7 @@ extension DiagnosticCode {
         .openAudience, .twoAudiences,
         .rawHTML, .nameAsText, .copiedText, .prepositionBeforeTime, .pushWithoutLink, .otherPlaceholder,
         .htmlReference, .formWithoutNumber,
+        .unknownColumnSource, .wrongColumnType, .missingKeyColumn, .tableWithoutFeed,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]
     .sorted { $0.number < $1.number }

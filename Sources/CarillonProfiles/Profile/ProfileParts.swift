@@ -21,6 +21,7 @@ package struct ProfileParts: Sendable {
     package var devices = DevicePolicy()
     package var subscriptions = SubscriptionPolicy()
     package var cors: CrossOriginPolicy?
+    package var supabase: SupabaseTable?
     package var events: [EventType] = []
     package var texts: [AppText] = []
     package var messages = MessageCatalog()

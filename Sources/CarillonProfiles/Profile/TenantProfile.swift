@@ -54,6 +54,8 @@ extension TenantProfile {
     public var devices: DevicePolicy { parts.devices }
     public var subscriptions: SubscriptionPolicy { parts.subscriptions }
     public var cors: CrossOriginPolicy? { parts.cors }
+    /// What apps with a Supabase client see of feeds; nil where none are served.
+    public var supabase: SupabaseTable? { parts.supabase }
     /// In the order written.
     public var events: [EventType] { parts.events }
     /// Words that apps need beside notifications: permission texts, labels, empty states.

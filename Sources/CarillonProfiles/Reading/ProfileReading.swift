@@ -25,6 +25,7 @@ struct ProfileReading {
         profile.cors = root["cors"].map {
             CrossOriginPolicy(origins: $0.texts("origins"), allowsCredentials: $0.flag("credentials") ?? false)
         }
+        profile.supabase = supabase()
         return profile
     }
 

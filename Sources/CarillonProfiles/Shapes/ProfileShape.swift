@@ -80,6 +80,12 @@ extension Shape {
                 "Which web pages may call the API from a browser.",
                 example: ["origins": ["https://app.acme.example"]]
             ),
+            MemberShape(
+                "realtime",
+                realtime,
+                "Other protocols by which apps follow their feed.",
+                example: ["supabase": ["columns": ["id": ["from": "id", "type": "uuid"]]]]
+            ),
         ])
     )
 

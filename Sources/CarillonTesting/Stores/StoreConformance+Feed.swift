@@ -47,6 +47,20 @@ extension StoreConformance {
             try requireEqual([page.totalCount, page.unreadCount], [1, 0], "counts")
             try requireEqual(page.items.map(\.readAt), [.at(2)], "read at")
         },
+        Rule("items are found by their ids, each once, in the order named, and nobody else's") { subject in
+            for id in ["1", "2", "3"] { _ = try await subject.tenant.accept(.testing(id)) }
+            _ = try await subject.tenant.accept(.testing("of-ben", to: ["ben"], at: 4))
+            let entries = ["n-1", "n-3", "n-of-ben"].map { FeedEntry($0, .testing) }
+            try await subject.tenant.putInFeed(entries, at: .at(9))
+            _ = try await subject.tenant.mark(["n-1"], of: "ada", read: true, at: .at(10))
+            let named = ["n-3", "n-of-ben", "n-404", "n-2", "n-1", "n-3"]
+            let found = try await subject.tenant.items(named, of: "ada")
+            try requireEqual(found.map(\.id), ["n-3", "n-1"], "ids")
+            try requireEqual(found.map(\.readAt), [nil, .at(10)], "read at")
+            let page = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10))
+            try requireEqual(Set(found), Set(page.items), "as the feed has them")
+            try requireEqual(await subject.tenant.items(["n-1"], of: "eve"), [], "of nobody")
+        },
         Rule("a group is the reader's own of a priority and a time, read or not, the oldest first") { subject in
             try await fillByUrgency(subject)
             _ = try await subject.tenant.accept(.testing("of-ben", to: ["ben"], at: 4))

@@ -183,11 +183,11 @@ struct StreamTests {
         let gone = try await StreamClient(host)
         _ = await slow.next()
         _ = await gone.next()
-        for _ in 1...FeedStream.timeLimit { host.live.tick(at: host.clock.now) }
+        for _ in 1...FeedFollower.timeLimit { host.live.tick(at: host.clock.now) }
         #expect(await slow.next()?.first?.reason == "slow-reader")
         #expect(await slow.next() == nil)
         #expect(!gone.wasCut)
-        for _ in 1...FeedStream.timeLimit { host.live.tick(at: host.clock.now) }
+        for _ in 1...FeedFollower.timeLimit { host.live.tick(at: host.clock.now) }
         #expect(gone.wasCut)
         #expect(!slow.wasCut)
         await host.stop()

@@ -8,6 +8,8 @@ struct CrossOriginAccess: Sendable {
     private static let methods = AllowedMethods.all.names.filter { $0 != "OPTIONS" }.joined(separator: ", ")
     /// What pages may read beside the body; the usual ones they may anyway.
     private static let exposed = ["Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"]
+    /// The same where Supabase's clients count rows.
+    private static let exposedOfRows = ["Content-Range", "Preference-Applied"]
     /// Seconds for which a browser need not ask again.
     private static let lifetime = "600"
     private static let headerLimit = 32
@@ -21,7 +23,8 @@ struct CrossOriginAccess: Sendable {
     init?(_ profile: TenantProfile) {
         guard let policy = profile.cors else { return nil }
         let own = Set((profile.contract?.routes ?? []).flatMap(\.response.headers).map(\.name))
-        exposed = (Self.exposed + own.sorted()).joined(separator: ", ")
+        let ofRows = profile.supabase?.servesRows == true ? Self.exposedOfRows : []
+        exposed = (Self.exposed + ofRows + own.sorted()).joined(separator: ", ")
         origins = Set(policy.origins.map { $0.lowercased() })
         allowsCredentials = policy.allowsCredentials
     }

@@ -23,28 +23,37 @@ public struct UserTokenVerifier: Sendable {
 
     /// - Throws: ``Problem`` with code `unauthenticated`; its message says what is wrong with the token, never what it holds.
     public func verify(_ token: String, now: Instant) throws(Problem) -> UserToken {
+        do throws(UserTokenFault) {
+            return try check(token, now: now)
+        } catch {
+            throw .unauthenticated(error.message)
+        }
+    }
+
+    /// The same for who answers in words of another protocol.
+    func check(_ token: String, now: Instant) throws(UserTokenFault) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),
             let header = Self.json(parts[0]),
             let claims = Self.json(parts[1]),
             // RFC 7515, section 2: one text for each token.
             let signature = Base64.decode(parts[2], only: .url)
-        else { throw .unauthenticated("the token is no JWT") }
+        else { throw .noToken }
         guard header["alg"]?.string == settings.algorithm.rawValue else {
-            throw .unauthenticated("the token is not signed with \(settings.algorithm.rawValue)")
+            throw .otherAlgorithm(settings.algorithm)
         }
         // RFC 7515, section 4.1.11, and RFC 7797: what must be understood, and isn't.
         guard header["crit"] == nil, header["b64"] == nil else {
-            throw .unauthenticated("the token needs extensions of JWS that are not known here")
+            throw .unknownExtension
         }
         // RFC 7515, section 5.1: what is signed are the two parts as they came.
         let signed = Array(token.utf8.prefix(parts[0].utf8.count + 1 + parts[1].utf8.count))
         guard try candidates(named: header["kid"]?.string).contains(where: { $0.isValid(signature, of: signed) }) else {
-            throw .unauthenticated("the token's signature is wrong")
+            throw .wrongSignature
         }
-        try check(claims, now: now)
+        try checkClaims(claims, now: now)
         guard let subject = claims[settings.userClaim]?.string, let user = UserID(subject) else {
-            throw .unauthenticated("the token's claim \(settings.userClaim) names no user")
+            throw .noUser(claim: settings.userClaim)
         }
         let facts = UserAttributes(
             email: claims["email"]?.string,
@@ -57,34 +66,34 @@ public struct UserTokenVerifier: Sendable {
     }
 
     /// The keys by which a token may be signed, that names one or none.
-    private func candidates(named name: String?) throws(Problem) -> [VerificationKey] {
+    private func candidates(named name: String?) throws(UserTokenFault) -> [VerificationKey] {
         let candidates = keys.flatMap { $0.candidates(named: name) }
         guard !candidates.isEmpty else {
-            throw .unauthenticated("the token is signed with a key that is not in the set")
+            throw .unknownKey
         }
         return candidates
     }
 
-    private func check(_ claims: JSONValue, now: Instant) throws(Problem) {
+    private func checkClaims(_ claims: JSONValue, now: Instant) throws(UserTokenFault) {
         let seconds = now.epochMilliseconds / 1000
         if let expiry = claims["exp"] {
             guard let expiry = Self.seconds(expiry), expiry + Self.clockSkew > seconds else {
-                throw .unauthenticated("the token has expired")
+                throw .expired(Self.seconds(expiry).map(Self.instant))
             }
         } else if settings.wantsExpiry {
-            throw .unauthenticated("the token has no claim exp, which says when it expires")
+            throw .noExpiry
         }
         if let start = claims["nbf"] {
             guard let start = Self.seconds(start), start - Self.clockSkew <= seconds else {
-                throw .unauthenticated("the token is not valid yet")
+                throw .notYetValid
             }
         }
         if let issuer = settings.issuer, claims["iss"]?.string != issuer {
-            throw .unauthenticated("the token was issued by somebody else")
+            throw .otherIssuer
         }
         if let audience = settings.audience {
             let audiences = claims["aud"]?.array?.compactMap(\.string) ?? [claims["aud"]?.string].compactMap { $0 }
-            guard audiences.contains(audience) else { throw .unauthenticated("the token is meant for somebody else") }
+            guard audiences.contains(audience) else { throw .otherAudience }
         }
     }
 

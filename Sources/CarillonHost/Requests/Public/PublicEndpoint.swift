@@ -8,6 +8,7 @@ indirect enum PublicEndpoint: Sendable {
     case operators(OperatorRoute)
     case native(NativeRoute)
     case contract(ContractRoute)
+    case supabase(SupabaseEndpoint)
 
     /// The host's own routes, on every host name.
     static let table = RouteTable<PublicEndpoint>(

@@ -1,7 +1,7 @@
 import CarillonProfiles
 
-/// Where a tenant's contract stands: under the tenant's name, and at the root of the tenant's hosts beside the host's own
-/// routes.
+/// Where a tenant's contract stands, and what else its profile declares: under the tenant's name, and at the root of the tenant's
+/// hosts beside the host's own routes.
 struct TenantRoutes: Sendable {
     /// For what follows the tenant's name in a path.
     let underName: RouteTable<PublicEndpoint>
@@ -10,7 +10,9 @@ struct TenantRoutes: Sendable {
 
     /// - Throws: where two routes of the contract can't be told apart, or one from the host's own on the tenant's hosts.
     init(_ profile: TenantProfile) throws(RouteClash) {
-        let own = profile.contract.map(Self.routes) ?? []
+        let own =
+            (profile.contract.map(Self.routes) ?? [])
+            + SupabaseEndpoint.routes(of: profile).map { $0.map(PublicEndpoint.supabase) }
         underName = try RouteTable(own)
         atRoot = profile.hosts.isEmpty ? nil : try RouteTable(PublicEndpoint.table.routes + own)
     }

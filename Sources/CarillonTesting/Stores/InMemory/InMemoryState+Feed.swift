@@ -57,6 +57,16 @@ extension InMemoryState {
         )
     }
 
+    func items(_ ids: [String], of reader: UserID) -> [FeedItem] {
+        var seen: Set<ExactText> = []
+        return ids.compactMap { id in
+            guard seen.insert(id.exact).inserted, let row = notificationsByID[id],
+                users[reader]?.feed.contains(row) == true
+            else { return nil }
+            return item(row, of: reader)
+        }
+    }
+
     mutating func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) -> MarkResult {
         var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
         var seen: Set<ExactText> = []

@@ -138,6 +138,10 @@ extension InMemoryTenantStore: FeedStore {
         try with { $0.page(of: reader, query) }
     }
 
+    func items(_ ids: [String], of reader: UserID) async throws(StoreFailure) -> [FeedItem] {
+        try with { $0.items(ids, of: reader) }
+    }
+
     func mark(
         _ ids: [String],
         of reader: UserID,

@@ -1,0 +1,103 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What Supabase's clients ask of a tenant whose profile declares a table for them.
+enum SupabaseEndpoint: Sendable {
+    case socket
+    /// PostgREST's subset: read, mark, and what may not be done.
+    case rows(RequestMethod)
+
+    static func routes(of profile: TenantProfile) -> [DeclaredRoute<SupabaseEndpoint>] {
+        guard let table = profile.supabase else { return [] }
+        let origin = "profile.json at /realtime/supabase"
+        func route(
+            _ method: RequestMethod,
+            _ path: String,
+            _ endpoint: SupabaseEndpoint
+        ) -> DeclaredRoute<SupabaseEndpoint> {
+            DeclaredRoute(method, PathTemplate(declared: path), template: "/{tenant}" + path, from: origin, endpoint)
+        }
+        let socket = route(.get, "/realtime/v1/websocket", .socket)
+        guard table.servesRows else { return [socket] }
+        let methods: [RequestMethod] = [.get, .patch, .post, .delete]
+        return [socket] + methods.map { route($0, "/rest/v1/{table}", .rows($0)) }
+    }
+}
+
+/// The key that an app was built with: it says whose app it is, and protects nothing.
+struct SupabaseKey {
+    /// Nil where the request brings none.
+    let value: String?
+
+    init(_ request: APIRequest) {
+        let candidates = [request.header("x-api-key"), request.header("apikey"), request.query("apikey")]
+        value = candidates.compactMap(\.self).first { !$0.isEmpty }
+    }
+
+    func isKnown(to table: SupabaseTable) -> Bool {
+        guard let value else { return false }
+        return table.keys.isEmpty || table.keys.contains { $0.exact == value.exact }
+    }
+}
+
+extension SupabaseEndpoint {
+    /// The answer to a request, in the words of the service whose clients ask.
+    func answer(
+        _ request: APIRequest,
+        of tenant: ActiveTenant,
+        at host: HostContext,
+        _ parameters: [String: String]
+    ) async
+        -> APIResponse
+    {
+        guard let table = tenant.runtime.profile.supabase else { return APIResponse(.nothingHere) }
+        let key = SupabaseKey(request)
+        switch self {
+        case .socket:
+            guard let value = key.value else { return Self.refusal(401, "API key is missing") }
+            guard key.isKnown(to: table) else { return Self.refusal(401, "Invalid API key") }
+            return socket(request, table, tenant, host, value)
+        case .rows(let method):
+            guard key.value != nil else {
+                return APIResponse(
+                    status: 401,
+                    json: [
+                        "message": "No API key found in request",
+                        "hint": "No `apikey` request header or url param was found.",
+                    ]
+                )
+            }
+            guard key.isKnown(to: table) else {
+                return APIResponse(status: 401, json: ["message": "Invalid API key"])
+            }
+            let rows = RowRequest(request, table, tenant, host, method: method, table: parameters["table"] ?? "")
+            return await rows.answer()
+        }
+    }
+
+    private func socket(
+        _ request: APIRequest,
+        _ table: SupabaseTable,
+        _ tenant: ActiveTenant,
+        _ host: HostContext,
+        _ key: String
+    ) -> APIResponse {
+        do throws(Problem) {
+            let version = request.query("vsn")
+            guard let serializer = PhoenixMessage.Serializer(version: version) else {
+                return Self.refusal(403, "vsn=\(version ?? "") is not supported, only 1.0.0 and 2.0.0 are")
+            }
+            guard let handshake = try WebSocketHandshake(request) else { throw .upgradeRequired }
+            return handshake.response(SupabaseSocket(table, of: tenant, at: host, serializer, key: key))
+        } catch {
+            var answer = Self.refusal(error.code.status, error.detail)
+            answer.headers += error.answerHeaders
+            return answer
+        }
+    }
+
+    private static func refusal(_ status: Int, _ message: String) -> APIResponse {
+        APIResponse(status: status, json: ["error": .string(message)])
+    }
+}

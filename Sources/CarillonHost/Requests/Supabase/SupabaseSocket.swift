@@ -1,0 +1,393 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import Synchronization
+
+/// A WebSocket of a Supabase client: Phoenix channels that tell a user's feed as the changes of a table.
+///
+/// What is told is what every stream tells (``FeedFollower``); which rows a channel gets is decided by its verified token, whatever
+/// its filters say. Messages are read one after the other by one task, which alone joins and leaves channels; each channel's rows
+/// are told by a task of its own, which begins behind the reply to its join.
+final class SupabaseSocket: WebSocketSession, LiveSocket {
+    /// Seconds without a message before the connection is cut; clients send a heartbeat every 25 to 30.
+    static let quietTime = 60
+    static let channelLimit = 100
+    /// Joins and messages of one connection in ``window`` seconds.
+    static let joinLimit = 200
+    static let messageLimit = 1000
+    static let window: Int64 = 10
+
+    let tenant: TenantID
+    private let served: ActiveTenant
+    private let host: HostContext
+    private let table: SupabaseTable
+    private let serializer: PhoenixMessage.Serializer
+    private let key: String
+    private let state = Mutex(State())
+
+    private struct State {
+        var socket: WebSocketConnection?
+        var end: StreamEnd?
+        /// One place for each user whose feed is followed here, for as long as it is.
+        var places: [LiveFeeds.Reader: (place: StreamQuota.Place, count: Int)] = [:]
+    }
+
+    init(
+        _ table: SupabaseTable,
+        of tenant: ActiveTenant,
+        at host: HostContext,
+        _ serializer: PhoenixMessage.Serializer,
+        key: String
+    ) {
+        self.table = table
+        self.tenant = tenant.runtime.profile.id
+        served = tenant
+        self.host = host
+        self.serializer = serializer
+        self.key = key
+    }
+
+    // MARK: the connection
+
+    func run(on socket: WebSocketConnection) async {
+        state.withLock { $0.socket = socket }
+        guard let number = host.live.sockets.add(self) else { return end(.shutdown) }
+        defer { host.live.sockets.remove(number) }
+        await withTaskGroup { group in
+            var channels: [String: SupabaseChannel] = [:]
+            var limiter = MessageLimiter()
+            while let message = await socket.next() {
+                // Of what is binary, only broadcasts exist, which are none of ours.
+                guard case .text(let text) = message else { continue }
+                guard let read = PhoenixMessage(text, serializer) else {
+                    socket.close(.refused("this is no message of the serializer"))
+                    break
+                }
+                do {
+                    try limiter.count(read, at: host.clock.now)
+                    try await answer(read, &channels, on: socket) { channel, follower in
+                        group.addTask { await self.tell(channel, follower, on: socket) }
+                    }
+                } catch let closure as WebSocketClosure {
+                    try? await socket.send(limiter.complaint(about: read).text(serializer))
+                    socket.close(closure)
+                    break
+                } catch {
+                    break
+                }
+            }
+            for channel in channels.values { channel.stop() }
+            group.cancelAll()
+        }
+    }
+
+    func tick(at now: Instant) {
+        guard let socket = state.withLock(\.socket), socket.tick() >= Self.quietTime else { return }
+        socket.cut()
+    }
+
+    func end(_ reason: StreamEnd) {
+        let socket = state.withLock { state in
+            state.end = state.end ?? reason
+            return state.socket
+        }
+        socket?.close(.restart(reason.rawValue))
+    }
+
+    private func send(_ message: PhoenixMessage, on socket: WebSocketConnection) async throws {
+        try await socket.send(message.text(serializer))
+    }
+
+    // MARK: messages
+
+    private typealias Begin = (SupabaseChannel, FeedFollower) -> Void
+
+    private func answer(
+        _ message: PhoenixMessage,
+        _ channels: inout [String: SupabaseChannel],
+        on socket: WebSocketConnection,
+        _ begin: Begin
+    ) async throws {
+        if message.topic == "phoenix" {
+            guard message.event == "heartbeat" else { return }
+            return try await send(message.reply(.ok), on: socket)
+        }
+        if message.event == "phx_join" { return try await join(message, &channels, on: socket, begin) }
+        guard let channel = channels[message.topic], !channel.isOver else {
+            channels[message.topic] = nil
+            let isLeaving = message.event == "phx_leave"
+            let answer = isLeaving ? message.reply(.ok) : message.reply(.error, ["reason": "unmatched topic"])
+            return try await send(answer, on: socket)
+        }
+        switch message.event {
+        case "phx_leave":
+            try await send(message.reply(.ok), on: socket)
+            guard message.joinReference == .null || message.joinReference == channel.joinReference else { return }
+            channels[message.topic] = nil
+            leave(channel)
+            try await send(channel.closed, on: socket)
+        case "access_token":
+            try await change(channel, to: message.payload["access_token"], on: socket, begin)
+        case "broadcast":
+            if channel.hearsItself { try await send(channel.push("broadcast", message.payload), on: socket) }
+            if channel.acknowledges { try await send(message.reply(.ok), on: socket) }
+        case "presence": try await send(message.reply(.ok), on: socket)
+        default: break
+        }
+    }
+
+    private func join(
+        _ message: PhoenixMessage,
+        _ channels: inout [String: SupabaseChannel],
+        on socket: WebSocketConnection,
+        _ begin: Begin
+    ) async throws {
+        func refuse(_ reason: String) async throws {
+            try await send(message.reply(.error, ["reason": .string(reason)]), on: socket)
+        }
+        guard message.topic.hasPrefix(SupabaseChannel.prefix) else { return try await refuse("unmatched topic") }
+        guard message.topic.utf8.count > SupabaseChannel.prefix.utf8.count else {
+            return try await refuse("TopicNameRequired: You must provide a topic name")
+        }
+        guard channels[message.topic] != nil || channels.count < Self.channelLimit else {
+            return try await refuse("ChannelRateLimitReached: Too many channels")
+        }
+        let config = message.payload["config"]
+        let named = (message.payload["user_token"] ?? message.payload["access_token"])?.string
+        let token: SupabaseToken
+        do throws(SupabaseToken.Fault) {
+            token = try SupabaseToken(named, key: key, of: served, at: host.clock.now)
+        } catch {
+            return try await refuse("\(error.code): \(error.message)")
+        }
+        if config?["private"]?.isTrue == true, case .anonymous = token {
+            let topic = message.topic.dropFirst(SupabaseChannel.prefix.count)
+            return try await refuse(
+                "Unauthorized: You do not have permissions to read from this Channel topic: \(topic)"
+            )
+        }
+        let list = config?["postgres_changes"]?.array ?? []
+        guard list.count <= SupabaseBindingReader.limit else {
+            return try await refuse("ChannelRateLimitReached: Too many postgres_changes in one channel")
+        }
+        let read = SupabaseBindingReader(table: table).read(list)
+        let channel = SupabaseChannel(
+            message,
+            read.fault == nil ? read.bindings : [],
+            token: named,
+            hearsItself: config?["broadcast"]?["self"]?.isTrue == true,
+            acknowledges: config?["broadcast"]?["ack"]?.isTrue == true
+        )
+        // A channel of the same name takes the place of the one before, without a word: some clients take any close for theirs.
+        if let former = channels[message.topic] { leave(former) }
+        channels[message.topic] = channel
+        guard let follower = try await follow(token, named, for: channel) else {
+            channels[message.topic] = nil
+            return try await refuse("ConnectionRateLimitReached: Too many connected users")
+        }
+        try await send(message.reply(.ok, JSONObject([.init("postgres_changes", .array(read.echo))])), on: socket)
+        if config?["presence"]?["enabled"]?.isTrue == true {
+            try await send(channel.push("presence_state", JSONObject()), on: socket)
+        }
+        if let fault = read.fault {
+            try await send(channel.system(.error, fault.message), on: socket)
+        } else if !list.isEmpty {
+            try await send(channel.system(.ok, Self.subscribed), on: socket)
+        }
+        if let follower = follower.value { begin(channel, follower) }
+    }
+
+    private static let subscribed = "Subscribed to PostgreSQL"
+
+    /// A follower, or none where the token is nobody's.
+    private struct Followed {
+        let value: FeedFollower?
+    }
+
+    /// Begins to follow the feed of the token's user, from now on: rows that come while the join is answered are told behind it.
+    ///
+    /// - Returns: nil where there are as many streams as there may be.
+    /// - Throws: where the store can't be read, or the host stops.
+    private func follow(
+        _ token: SupabaseToken,
+        _ text: String?,
+        for channel: SupabaseChannel
+    ) async throws -> Followed? {
+        guard case .user(let token) = token, !channel.bindings.isEmpty else {
+            channel.follow(nil, token: text)
+            return Followed(value: nil)
+        }
+        let reader = LiveFeeds.Reader(tenant: tenant, user: token.user)
+        guard takePlace(for: reader) else { return nil }
+        let follower = FeedFollower(of: token, in: served, host: host, after: nil, place: nil)
+        follower.begin { [weak self] in self?.state.withLock(\.socket)?.cut() }
+        guard case .start? = await follower.next() else {
+            follower.stop()
+            release(reader)
+            throw WebSocketClosure.restart(StreamEnd.storeFailed.rawValue)
+        }
+        channel.follow(follower, token: text)
+        return Followed(value: follower)
+    }
+
+    /// A fresh token, or another user's: rows begin, go on, or end.
+    private func change(
+        _ channel: SupabaseChannel,
+        to value: JSONValue?,
+        on socket: WebSocketConnection,
+        _ begin: Begin
+    ) async throws {
+        // None, the same, and a key that is no token change nothing.
+        guard let text = value?.string, text != channel.token, text != key, !text.hasPrefix("sb_") else { return }
+        do {
+            let token = try SupabaseToken(text, key: key, of: served, at: host.clock.now)
+            if case .user(let user) = token, channel.reader?.user == user.user {
+                channel.renew(user, text)
+            } else {
+                guard let followed = try await follow(token, text, for: channel) else {
+                    return try await close(channel, "Too many connected users", on: socket)
+                }
+                if let follower = followed.value { begin(channel, follower) }
+            }
+            if !channel.bindings.isEmpty { try await send(channel.system(.ok, Self.subscribed), on: socket) }
+        } catch let fault as SupabaseToken.Fault {
+            try await close(channel, fault.message, on: socket)
+        }
+    }
+
+    private func close(_ channel: SupabaseChannel, _ message: String, on socket: WebSocketConnection) async throws {
+        guard channel.stop() else { return }
+        try await send(channel.system(.error, message, of: "system"), on: socket)
+        try await send(channel.closed, on: socket)
+    }
+
+    private func leave(_ channel: SupabaseChannel) { channel.stop() }
+
+    // MARK: rows
+
+    private func tell(_ channel: SupabaseChannel, _ follower: FeedFollower, on socket: WebSocketConnection) async {
+        defer {
+            follower.stop()
+            release(follower.reader)
+        }
+        do {
+            while let piece = await follower.next() {
+                switch piece {
+                case .start, .quiet: break
+                case .changes(let changes, at: _, unreadCount: _, isFirst: _):
+                    for message in try await messages(of: changes, follower.reader.user, channel) {
+                        guard channel.isFollowing(follower) else { return }
+                        try await send(message, on: socket)
+                    }
+                case .end(let reason): return try await end(channel, follower, reason, on: socket)
+                }
+            }
+        } catch {
+            // Whether the store failed or the client is gone, the connection is worth nothing any more.
+            socket.close(.restart(StreamEnd.storeFailed.rawValue))
+        }
+    }
+
+    private func end(
+        _ channel: SupabaseChannel,
+        _ follower: FeedFollower,
+        _ reason: StreamEnd,
+        on socket: WebSocketConnection
+    ) async throws {
+        guard channel.isFollowing(follower) else { return }
+        switch reason {
+        case .tokenExpired: try await close(channel, "Token has expired 0 seconds ago", on: socket)
+        case .erased: try await close(channel, "The user was erased", on: socket)
+        case .slowReader, .shutdown, .reloaded, .removed, .storeFailed: socket.close(.restart(reason.rawValue))
+        }
+    }
+
+    private func messages(
+        of changes: [FeedFollower.Change],
+        _ reader: UserID,
+        _ channel: SupabaseChannel
+    ) async throws -> [PhoenixMessage] {
+        let rows = SupabaseRows(table, of: served.runtime.profile, at: host)
+        var messages: [PhoenixMessage] = []
+        for change in changes {
+            switch change.kind {
+            case .shown(let item):
+                messages += [channel.change(.insert, rows.row(of: item), in: table, at: item.createdAt)].compactMap(
+                    \.self
+                )
+            case .marked(let ids, let readAt):
+                // Each as it was marked then, whatever came after: that is told in its turn.
+                for var item in try await served.runtime.store.items(ids, of: reader) {
+                    item.readAt = readAt
+                    let time = readAt ?? host.clock.now
+                    messages += [channel.change(.update, rows.row(of: item), in: table, at: time)].compactMap(\.self)
+                }
+            }
+        }
+        return messages
+    }
+
+    // MARK: places
+
+    /// One for all channels of this connection that follow the same user.
+    private func takePlace(for reader: LiveFeeds.Reader) -> Bool {
+        let isHeld = state.withLock { state in
+            state.places[reader]?.count += 1
+            return state.places[reader] != nil
+        }
+        if isHeld { return true }
+        guard let place = try? host.streamQuota.take(reader) else { return false }
+        state.withLock { state in state.places[reader] = (place, (state.places[reader]?.count ?? 0) + 1) }
+        return true
+    }
+
+    private func release(_ reader: LiveFeeds.Reader) {
+        // Given back outside the lock.
+        let place = state.withLock { state -> StreamQuota.Place? in
+            guard let held = state.places[reader] else { return nil }
+            guard held.count <= 1 else {
+                state.places[reader]?.count -= 1
+                return nil
+            }
+            return state.places.removeValue(forKey: reader)?.place
+        }
+        withExtendedLifetime(place) {}
+    }
+}
+
+/// How much one connection asks for.
+private struct MessageLimiter {
+    private var start: Instant?
+    private var messages = 0
+    private var joins = 0
+
+    mutating func count(_ message: PhoenixMessage, at now: Instant) throws {
+        if start.map({ now >= $0.advanced(by: .seconds(SupabaseSocket.window)) }) ?? true {
+            (start, messages, joins) = (now, 0, 0)
+        }
+        messages += 1
+        if message.event == "phx_join" { joins += 1 }
+        guard joins <= SupabaseSocket.joinLimit else { throw WebSocketClosure.refused("too many joins per second") }
+        guard messages <= SupabaseSocket.messageLimit else {
+            throw WebSocketClosure.refused("too many messages per second")
+        }
+    }
+
+    /// What the client is told before the connection is closed.
+    func complaint(about message: PhoenixMessage) -> PhoenixMessage {
+        if joins > SupabaseSocket.joinLimit {
+            return message.reply(.error, ["reason": "ClientJoinRateLimitReached: Too many joins per second"])
+        }
+        let payload: JSONObject = [
+            "channel": .string(message.topic), "extension": "system", "message": "Too many messages per second",
+            "status": "error",
+        ]
+        return PhoenixMessage("system", on: message.topic, payload, joinReference: message.joinReference)
+    }
+}
+
+extension JSONValue {
+    /// Clients write booleans as texts, too.
+    fileprivate var isTrue: Bool { boolean ?? (string == "true") }
+}
