@@ -13,7 +13,7 @@ struct FolderTests {
         "Delivery/Circuit", "Delivery/Tenant", "Delivery/Sending", "Delivery/Routing",
         "Metrics", "Alerts",
         "Requests/Access", "Requests/Limits", "Requests/Operations", "Requests/Contracts", "Requests/Native",
-        "Requests/Operators", "Requests/Public", "Requests/OpenAPI",
+        "Requests/Operators", "Requests/Supabase", "Requests/Public", "Requests/OpenAPI",
         "Configuration", "Tenants", "Surfaces", "",
     ]
 

@@ -217,7 +217,7 @@ extension Database {
             try first(
                 """
                 SELECT \(Self.itemColumns)
-                FROM user u CROSS JOIN feed f ON f.user = u.row CROSS JOIN feed_content s ON s.user = f.user AND s.rank = f.rank
+                FROM user u CROSS JOIN feed f ON f.user = u.row CROSS JOIN feed_content s ON s.notification = f.notification
                 WHERE u.id = ? AND f.rank = ?
                 """,
                 reader,

@@ -12,8 +12,9 @@ extension DiagnosticCode {
             "escrow_id": { "from": "data.escrowId", "type": "uuid" }
             ```
 
-            The diagnostic lists what there is: what each notification has, the texts of the events that go into the feed as `text.…`, and
-            the members of their `data` as `data.…`. A member that only some events have is null for the others.
+            The diagnostic lists what there is: what each notification has, the texts of the events that go into the
+            feed as `text.…`, and the members of their `data` as `data.…`. A member that only some events have is null
+            for the others.
             """
     )
 
@@ -27,9 +28,9 @@ extension DiagnosticCode {
             "is_read": { "from": "isRead", "type": "text" }
             ```
 
-            Clients convert values by the type of the column, and would show a wrong one or none. The diagnostic lists the types that can
-            hold it. For a member of `data`, these are the types that fit every event which has it: `uuid` for a lone placeholder of a
-            `uuid` field, `text` for whatever is put together.
+            Clients convert values by the type of the column, and would show a wrong one or none. The diagnostic lists
+            the types that can hold it. For a member of `data`, these are the types that fit every event which has it:
+            `uuid` for a lone placeholder of a `uuid` field, `text` for whatever is put together.
             """
     )
 
@@ -39,8 +40,8 @@ extension DiagnosticCode {
         page: """
             The table of `realtime.supabase` has no column that shows the notification's id, or more than one.
 
-            Apps find a row again by its primary key: to mark it, and to apply a change to the row they have. Add one column with
-            `"from": "id"`.
+            Apps find a row again by its primary key: to mark it, and to apply a change to the row they have. Add one
+            column with `"from": "id"`.
             """
     )
 
@@ -48,9 +49,11 @@ extension DiagnosticCode {
         "T0673",
         "table-without-feed",
         page: """
-            `realtime.supabase` shows the feed as a table, and the profile has no channel that puts notifications into a feed.
+            `realtime.supabase` shows the feed as a table, and the profile has no channel that puts notifications into
+            a feed.
 
-            Add one, `"in-app": { "use": "in-app" }`, and name it in the `channels` of the events, or leave `realtime` out.
+            Add one, `"in-app": { "use": "in-app" }`, and name it in the `channels` of the events, or leave `realtime`
+            out.
             """
     )
 }

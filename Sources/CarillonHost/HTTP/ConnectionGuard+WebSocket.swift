@@ -32,28 +32,28 @@ extension ConnectionGuard {
             ),
             handler,
         ]
+        let pipeline = context.pipeline.syncOperations
+        let gate = handOverGate()
         do {
-            try context.pipeline.syncOperations.addHandlers(handlers, position: .after(self))
+            try pipeline.addHandlers(handlers, position: .after(self))
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+            // The decoder leaves on the loop's next turn, before anything is read; only then what waits in front of it may go on.
+            pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in
+                if let gate { pipeline.removeHandler(gate, promise: nil) }
+                // What was asked for while the request was answered has been held up until now.
+                socket.readOn()
+                upgrade.promise.succeed(socket)
+            }
         } catch {
             upgrade.promise.fail(error)
             return context.close(promise: nil)
         }
-        remove(from: context.pipeline.syncOperations)
-        upgrade.promise.succeed(socket)
-        // What was asked for while the request was answered has been held up until now.
-        socket.readOn()
-    }
-
-    /// What waits in front of the parser comes last: by then nothing of HTTP would take it.
-    private func remove(from pipeline: ChannelPipeline.SynchronousOperations) {
-        let gate = handOverGate()
-        let old: [(any RemovableChannelHandler)?] = [
-            try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self),
+        let others: [(any RemovableChannelHandler)?] = [
             try? pipeline.handler(type: HTTPResponseEncoder.self),
             try? pipeline.handler(type: HTTP10Compatibility.self),
-            try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self), self, gate,
+            try? pipeline.handler(type: HTTP1ToHTTPServerCodec.self), self,
         ]
-        for case let handler? in old { pipeline.removeHandler(handler, promise: nil) }
+        for case let handler? in others { pipeline.removeHandler(handler, promise: nil) }
     }
 }
 
