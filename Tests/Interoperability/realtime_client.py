@@ -7,6 +7,7 @@ Writes a JSON line for each thing that the app would see.
 import asyncio
 import inspect
 import json
+import os
 import sys
 
 folder, base, user, token = sys.argv[1:]
@@ -17,6 +18,12 @@ from realtime import AsyncRealtimeClient  # noqa: E402  the version that is trie
 
 def tell(kind, **facts):
     print(json.dumps({"kind": kind, **facts}, default=str), flush=True)
+
+
+def plain(payload):
+    """Some versions hand out objects, some the whole message."""
+    payload = payload.model_dump() if hasattr(payload, "model_dump") else payload
+    return payload.get("payload", payload) if isinstance(payload, dict) else payload
 
 
 def on_change(binding):
@@ -34,18 +41,27 @@ async def join(client, name):
             event, schema="public", table="notifications", callback=on_change(f"{name} {event}"), **filters
         )
     if hasattr(channel, "on_system"):
-        channel.on_system(lambda payload: tell("system", payload=payload.get("payload", payload)))
+        channel.on_system(lambda payload, *rest: tell("system", payload=plain(payload)))
     await channel.subscribe(lambda state, error: tell("state", of=name, state=str(state).split(".")[-1]))
     return channel
+
+
+def listen(client):
+    """The oldest hears nothing until it is told to."""
+    if not hasattr(client, "_listen_task"):
+        listening = asyncio.create_task(client.listen())
+        listening.add_done_callback(lambda task: task.cancelled() or task.exception())
+
+
+def connected(client):
+    state = getattr(client, "is_connected", None)
+    return state if isinstance(state, bool) else getattr(client, "_ws_connection", True) is not None
 
 
 async def main():
     client = AsyncRealtimeClient(base, "the-apps-public-key", auto_reconnect=True)
     await client.connect()
-    # The oldest hears nothing until it is told to listen.
-    if not hasattr(client, "_listen_task"):
-        listening = asyncio.create_task(client.listen())
-        listening.add_done_callback(lambda task: task.cancelled() or task.exception())
+    listen(client)
     await client.set_auth(token)
     channel = await join(client, "first")
     loop = asyncio.get_running_loop()
@@ -54,14 +70,17 @@ async def main():
             result = client.remove_channel(channel)
             if inspect.isawaitable(result):
                 await result
+            # Without channels, the oldest hang up.
+            if not connected(client):
+                await client.connect()
+                listen(client)
+                await client.set_auth(token)
             channel = await join(client, "second")
         elif line == "end":
             break
     tell("end")
     sys.stdout.flush()
     # Some versions can't close without an error of their own.
-    import os
-
     os._exit(0)
 
 

@@ -15,9 +15,9 @@ from carillon import SERVICE_KEY, TenantHost, user_token
 
 CLIENT = pathlib.Path(__file__).with_name("realtime_client.py")
 VERSIONS = pathlib.Path(__file__).with_name("realtime-clients.txt").read_text().split()
+# They stop listening when they hear that a channel is left, whatever they join then.
+DEAF_AFTER_LEAVING = {"2.7.0", "2.27.0"}
 TENANT = pathlib.Path(__file__).resolve().parents[2] / "tenants"
-# Sends phx_leave before it joins again, and takes the answer for the channel's end.
-STAYS_AWAY = {"2.7.0", "2.22.0", "2.27.0", "2.27.1"}
 
 
 class App:
@@ -106,6 +106,8 @@ class SupabaseTest(unittest.TestCase):
                 app = App(version, base, user)
                 try:
                     self.walk(app, version, user)
+                except queue.Empty:
+                    self.fail(f"nothing more came after {app.told}")
                 finally:
                     app.stop()
 
@@ -135,6 +137,8 @@ class SupabaseTest(unittest.TestCase):
         self.assertEqual(update[0]["old_record"], {"id": row["id"]})
         self.assertEqual(update[0]["record"]["is_read"], True)
         self.assertEqual(update[0]["record"]["content"], row["content"])
+        if version in DEAF_AFTER_LEAVING:
+            return
         # Left and joined again at once: subscribed once, rows once.
         app.say("again")
         self.assertEqual(app.wait("state", of="second")[0]["state"], "SUBSCRIBED")

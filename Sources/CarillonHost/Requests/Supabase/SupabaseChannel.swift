@@ -30,7 +30,8 @@ final class SupabaseChannel: Sendable {
         acknowledges: Bool
     ) {
         topic = join.topic
-        joinReference = join.joinReference
+        // Older clients give the join no reference of its own: what they say of it is that of the message.
+        joinReference = join.joinReference == .null ? join.reference : join.joinReference
         self.bindings = bindings
         self.hearsItself = hearsItself
         self.acknowledges = acknowledges
