@@ -15,8 +15,9 @@ from carillon import SERVICE_KEY, TenantHost, user_token
 
 CLIENT = pathlib.Path(__file__).with_name("realtime_client.py")
 VERSIONS = pathlib.Path(__file__).with_name("realtime-clients.txt").read_text().split()
-# They stop listening when they hear that a channel is left, whatever they join then.
-DEAF_AFTER_LEAVING = {"2.7.0", "2.27.0"}
+# They don't join a second time as they joined first: 2.0.6 joins once more without its bindings, the others stop listening when
+# they hear that a channel is left.
+JOIN_ONCE = {"2.0.6", "2.7.0", "2.27.0"}
 TENANT = pathlib.Path(__file__).resolve().parents[2] / "tenants"
 
 
@@ -137,7 +138,7 @@ class SupabaseTest(unittest.TestCase):
         self.assertEqual(update[0]["old_record"], {"id": row["id"]})
         self.assertEqual(update[0]["record"]["is_read"], True)
         self.assertEqual(update[0]["record"]["content"], row["content"])
-        if version in DEAF_AFTER_LEAVING:
+        if version in JOIN_ONCE:
             return
         # Left and joined again at once: subscribed once, rows once.
         app.say("again")
