@@ -1,5 +1,3 @@
-public import CarillonModel
-
 /// The table that apps with a Supabase client take a user's feed for: what they subscribe to, and read and mark over HTTP.
 public struct SupabaseTable: Sendable, Hashable {
     public package(set) var schema = "public"
