@@ -2,6 +2,7 @@
 # A PostgreSQL server of one's own, for tests: in a new folder, reached by a socket in it, and by no port.
 #
 #   cluster.sh start FOLDER [SETTING=VALUE…]   makes the cluster and starts it; its superuser is `postgres`
+#   cluster.sh sql FOLDER STATEMENT [DATABASE] what its superuser is answered
 #   cluster.sh stop FOLDER                     ends it and removes the folder
 #   cluster.sh installed                       says whether there is a server to start
 #
@@ -10,7 +11,7 @@ set -euo pipefail
 
 programs() {
     local found
-    found=$(ls -d /usr/lib/postgresql/*/bin /usr/local/pgsql/bin /opt/homebrew/opt/postgresql*/bin 2>/dev/null | sort -V | tail -1)
+    found=$(ls -d /usr/lib/postgresql/*/bin /usr/local/pgsql/bin /opt/homebrew/opt/postgresql*/bin 2>/dev/null | sort -V | tail -1) || true
     [ -n "$found" ] || found=$(dirname "$(command -v initdb 2>/dev/null || echo /nowhere/initdb)")
     [ -x "$found/initdb" ] && [ -x "$found/pg_ctl" ] || return 1
     echo "$found"
@@ -39,8 +40,17 @@ start)
         --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
     options="-c listen_addresses='' -c unix_socket_directories='$folder' -c log_parameter_max_length_on_error=0"
     for setting in "$@"; do options+=" -c $setting"; done
+    # Whoever waits for this script may watch a descriptor that the server would keep.
+    for descriptor in /proc/self/fd/* /dev/fd/*; do
+        number=${descriptor##*/}
+        [[ "$number" =~ ^[0-9]+$ ]] && [ "$number" -gt 2 ] && [ "$number" -lt 255 ] && eval "exec $number>&-"
+    done
     as_owner "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --options="$options" --wait --timeout=60 \
         start >/dev/null 2>&1 </dev/null || { cat "$folder/server.log" >&2; exit 1; }
+    ;;
+sql)
+    "$(programs)/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$2" --username=postgres \
+        --dbname="${4:-postgres}" --command="$3"
     ;;
 stop)
     folder=$2
