@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# A PostgreSQL server of one's own, for tests: in a new folder, reached by a socket in it, and by no port.
+#
+#   cluster.sh start FOLDER [SETTING=VALUE…]   makes the cluster and starts it; its superuser is `postgres`
+#   cluster.sh sql FOLDER STATEMENT [DATABASE] what its superuser is answered
+#   cluster.sh stop FOLDER                     ends it and removes the folder
+#   cluster.sh installed                       says whether there is a server to start
+#
+# The server refuses to run as root: then it runs as whoever `postgres` or `nobody` is here.
+set -euo pipefail
+
+programs() {
+    local found
+    found=$(ls -d /usr/lib/postgresql/*/bin /usr/local/pgsql/bin /opt/homebrew/opt/postgresql*/bin 2>/dev/null | sort -V | tail -1) || true
+    [ -n "$found" ] || found=$(dirname "$(command -v initdb 2>/dev/null || echo /nowhere/initdb)")
+    [ -x "$found/initdb" ] && [ -x "$found/pg_ctl" ] || return 1
+    echo "$found"
+}
+
+as_owner() {
+    if [ "$(id -u)" -ne 0 ]; then "$@"; return; fi
+    local user=nobody
+    id postgres >/dev/null 2>&1 && user=postgres
+    setpriv --reuid="$user" --regid="$(id -g "$user")" --clear-groups -- "$@"
+}
+
+case "${1:-}" in
+installed)
+    programs >/dev/null
+    ;;
+start)
+    folder=$2
+    shift 2
+    bin=$(programs) || { echo "no PostgreSQL server is installed (Debian: postgresql)" >&2; exit 1; }
+    mkdir -p "$folder"
+    chmod 755 "$folder"
+    [ "$(id -u)" -ne 0 ] || chown "$(as_owner id -u)" "$folder"
+    cd "$folder"
+    as_owner "$bin/initdb" --pgdata="$folder/data" --username=postgres --encoding=UTF8 --locale=C.UTF-8 --auth=trust \
+        --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
+    options="-c listen_addresses='' -c unix_socket_directories='$folder' -c log_parameter_max_length_on_error=0"
+    for setting in "$@"; do options+=" -c $setting"; done
+    # Whoever waits for this script may watch a descriptor that the server would keep.
+    for descriptor in /proc/self/fd/* /dev/fd/*; do
+        number=${descriptor##*/}
+        [[ "$number" =~ ^[0-9]+$ ]] && [ "$number" -gt 2 ] && [ "$number" -lt 255 ] && eval "exec $number>&-"
+    done
+    as_owner "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --options="$options" --wait --timeout=60 \
+        start >/dev/null 2>&1 </dev/null || { cat "$folder/server.log" >&2; exit 1; }
+    ;;
+sql)
+    "$(programs)/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$2" --username=postgres \
+        --dbname="${4:-postgres}" --command="$3"
+    ;;
+stop)
+    folder=$2
+    bin=$(programs)
+    cd /
+    as_owner "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --wait stop >/dev/null 2>&1 || true
+    rm -rf "$folder"
+    ;;
+*)
+    sed -n '2,8p' "$0" >&2
+    exit 2
+    ;;
+esac
