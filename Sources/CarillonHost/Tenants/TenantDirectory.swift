@@ -210,7 +210,7 @@ final class TenantDirectory: OperatedTenants {
     private func takeLanes(of runtime: TenantRuntime) async throws(StoreFailure) {
         let lanes = [.home] + runtime.channels.all.map { Lane.channel($0.id) }
         runtime.lanes.hold(try await runtime.store.take(lanes, at: parts.clock.now))
-        try await runtime.channels.begin(from: runtime.store, at: parts.clock.now)
+        try await runtime.channels.begin(from: runtime.store, in: runtime.lanes, at: parts.clock.now)
     }
 
     /// Stops the workers, once what they have in flight is settled or the time is up.

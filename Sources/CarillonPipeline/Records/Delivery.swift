@@ -143,6 +143,9 @@ public struct Settlement: Sendable, Hashable {
     }
 
     public var row: Int64
+    /// Which attempt this came of: ``LeasedDelivery/attempts`` as it was leased. Where another attempt has been counted since,
+    /// the settlement is passed over. Nil where it counts in any case.
+    public var attempt: Int?
     public var result: Result
     public var at: Instant
     /// Counts as an attempt: the message was handed to the provider.
@@ -173,6 +176,7 @@ public struct Settlement: Sendable, Hashable {
 
     public init(
         row: Int64,
+        attempt: Int? = nil,
         result: Result,
         at: Instant,
         wasAttempted: Bool = true,
@@ -180,6 +184,7 @@ public struct Settlement: Sendable, Hashable {
         receiptDueAt: Instant? = nil
     ) {
         self.row = row
+        self.attempt = attempt
         self.result = result
         self.at = at
         self.wasAttempted = wasAttempted

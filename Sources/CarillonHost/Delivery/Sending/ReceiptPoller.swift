@@ -22,7 +22,7 @@ struct ReceiptPoller: Sendable {
         while !Task.isCancelled {
             do {
                 guard try await poll() < Self.portion else { continue }
-                let next = try await tenant.store.nextReceipt()
+                let next = try await tenant.store.nextReceipt(in: tenant.lanes.all)
                 let wait = next.map { tenant.clock.now.duration(to: $0) } ?? WakeSignal.longestWait
                 await wakeSignal.wait(atMost: min(max(wait, .zero), WakeSignal.longestWait))
             } catch {
@@ -34,8 +34,11 @@ struct ReceiptPoller: Sendable {
 
     /// - Returns: how many were due.
     private func poll() async throws(StoreFailure) -> Int {
-        guard let next = try await tenant.store.nextReceipt(), next <= tenant.clock.now else { return 0 }
+        guard let next = try await tenant.store.nextReceipt(in: tenant.lanes.all), next <= tenant.clock.now else {
+            return 0
+        }
         let due = try await tenant.store.dueReceipts(
+            in: tenant.lanes.all,
             at: tenant.clock.now.advanced(by: Self.gathering),
             limit: Self.portion
         )

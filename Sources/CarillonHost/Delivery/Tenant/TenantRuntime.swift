@@ -10,7 +10,7 @@ final class TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
     /// Those of its lanes that this process has.
-    let lanes = HeldLanes()
+    let lanes: HeldLanes
     let accepting: Accepting
     let expanding: Expanding
     let routing: Routing
@@ -38,6 +38,7 @@ final class TenantRuntime: Sendable {
     private init(
         profile: TenantProfile,
         store: any TenantStore,
+        lanes: HeldLanes,
         channels: TenantChannels,
         unavailable: [ChannelID: String],
         settled: DeliveryWatcher,
@@ -47,6 +48,7 @@ final class TenantRuntime: Sendable {
     ) {
         self.profile = profile
         self.store = store
+        self.lanes = lanes
         accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
@@ -76,6 +78,7 @@ extension TenantRuntime {
         settled: DeliveryWatcher = DeliveryWatcher(),
         complaints: inout [String]
     ) async -> TenantRuntime {
+        let lanes = HeldLanes()
         var channels: [TenantChannel] = []
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
@@ -94,6 +97,7 @@ extension TenantRuntime {
                         plugin: try plugin(binding, of: profile.id, store: store, secrets: secrets, parts: parts),
                         finalCodes: profile.policies.retry.finalCodes,
                         store: store,
+                        lanes: lanes,
                         clock: parts.clock,
                         observer: parts.observer
                     )
@@ -107,6 +111,7 @@ extension TenantRuntime {
         return TenantRuntime(
             profile: profile,
             store: store,
+            lanes: lanes,
             channels: TenantChannels(channels),
             unavailable: unavailable,
             settled: settled,
