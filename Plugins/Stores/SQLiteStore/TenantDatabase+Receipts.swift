@@ -10,7 +10,7 @@ extension TenantDatabase: ReceiptStore {
             try database.rows(
                 """
                 SELECT d.row, d.receipt, d.channel, d.address, d.settled_at, d.attempts,
-                    \(Database.shortenings) AS shortenings, coalesce(d.retry_window_start, n.due_at) AS retry_window_start, n.expires_at
+                    \(Database.truncationCount) AS truncation_count, coalesce(d.retry_window_start, n.due_at) AS retry_window_start, n.expires_at
                 FROM delivery d JOIN notification n ON n.row = d.notification
                 WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= ?1
                     AND (?2 IS NULL OR d.channel IN (SELECT value FROM json_each(?2)))
@@ -27,7 +27,7 @@ extension TenantDatabase: ReceiptStore {
                     address: columns["address"],
                     acceptedAt: columns["settled_at"],
                     attempts: columns["attempts"],
-                    shortenings: columns["shortenings"],
+                    truncationCount: columns["truncation_count"],
                     retryWindowStart: columns["retry_window_start"],
                     expiresAt: columns["expires_at"]
                 )
@@ -61,7 +61,7 @@ extension TenantDatabase: ReceiptStore {
 
 extension Database {
     /// Of a delivery `d`: how often it was tried again truncated.
-    static let shortenings = """
+    static let truncationCount = """
         (SELECT count(*) FROM json_each(coalesce(d.history, '[]')) WHERE json_extract(value, '$[2]') = 'shortened')
         """
 

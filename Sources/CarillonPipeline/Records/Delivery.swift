@@ -16,7 +16,7 @@ public struct LeasedDelivery: Sendable, Hashable {
     /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
     public var isUncertain: Bool
     /// How often the provider found it too large after accepting it: so often it is truncated before it goes out.
-    public var shortenings: Int
+    public var truncationCount: Int
     /// From when the time until it is given up counts: what it waited on purpose isn't part of that, such as quiet hours, a
     /// collecting window, or a channel's pause.
     public var retryWindowStart: Instant
@@ -49,7 +49,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         plan: PlannedDelivery,
         attempts: Int = 0,
         isUncertain: Bool = false,
-        shortenings: Int = 0,
+        truncationCount: Int = 0,
         retryWindowStart: Instant? = nil
     ) {
         self.row = row
@@ -57,7 +57,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         self.plan = plan
         self.attempts = attempts
         self.isUncertain = isUncertain
-        self.shortenings = shortenings
+        self.truncationCount = truncationCount
         self.retryWindowStart = retryWindowStart ?? notification.dueAt
     }
 }

@@ -93,7 +93,7 @@ extension StoreConformance {
                 "of one that was delivered"
             )
             let again = try await subject.tenant.leaseDeliveries(at: .at(5), limit: 9)
-            try requireEqual(again.map(\.shortenings), [2], "shortenings")
+            try requireEqual(again.map(\.truncationCount), [2], "truncationCount")
             try requireEqual(again.map(\.attempts), [1], "attempts on the ladder")
         },
         Rule("what wasn't handed to the provider doesn't count as an attempt") { subject in

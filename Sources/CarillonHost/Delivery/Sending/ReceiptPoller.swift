@@ -100,8 +100,8 @@ struct ReceiptPoller: Sendable {
             case .deferred(_, let after):
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
                 settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
-            case .misconfigured(let words):
-                let reason = OutcomeReason("receipts-refused", words)
+            case .misconfigured(let text):
+                let reason = OutcomeReason("receipts-refused", text)
                 await channel.note(.misconfigured(reason), isProbe: false)
                 settlements += batch.map { postponed($0, by: type.receiptDelay, keptFor: type.receiptLifetime) }
             }
@@ -150,7 +150,7 @@ struct ReceiptPoller: Sendable {
     /// What can't be rendered any more says so itself when its turn comes.
     private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
-        return SizeLimitedSender(channel: provider).canShorten(message, after: delivery.shortenings)
+        return SizeLimitedSender(channel: provider).canShorten(message, after: delivery.truncationCount)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.

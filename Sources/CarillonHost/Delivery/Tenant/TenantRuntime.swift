@@ -69,14 +69,14 @@ final class TenantRuntime: Sendable {
 extension TenantRuntime {
     /// Makes a tenant's runtime.
     ///
-    /// A secret that is missing or wrong makes its channel unavailable, and nothing else; each such case is in `complaints`.
+    /// A secret that is missing or wrong makes its channel unavailable, and nothing else; each such case is in `warnings`.
     static func make(
         _ profile: TenantProfile,
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts,
         settled: DeliveryWatcher = DeliveryWatcher(),
-        complaints: inout [String]
+        warnings: inout [String]
     ) async -> TenantRuntime {
         let lanes = HeldLanes()
         var channels: [TenantChannel] = []
@@ -86,7 +86,7 @@ extension TenantRuntime {
                 let (binding, missing) = binding.leavingOut(in: parts.registry) { name in
                     secrets.secret(name, of: profile.id) == nil
                 }
-                complaints += missing.map { field, name in
+                warnings += missing.map { field, name in
                     let setting = "setting `\(field)` of channel `\(binding.id)`"
                     return "\(setting) is left out: \(secrets.absence(of: name, of: profile.id))"
                 }
@@ -104,10 +104,10 @@ extension TenantRuntime {
                 )
             } catch {
                 unavailable[binding.id] = error.reason
-                complaints.append(error.complaint(of: binding.id))
+                warnings.append(error.warning(of: binding.id))
             }
         }
-        let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
+        let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, warnings: &warnings)
         return TenantRuntime(
             profile: profile,
             store: store,

@@ -22,7 +22,7 @@ extension InMemoryState {
                 address: delivery.plan.address,
                 acceptedAt: acceptedAt,
                 attempts: delivery.attempts,
-                shortenings: delivery.shortenings,
+                truncationCount: delivery.truncationCount,
                 retryWindowStart: delivery.retryWindowStart ?? planned.dueAt,
                 expiresAt: planned.expiresAt
             )
