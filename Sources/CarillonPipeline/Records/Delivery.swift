@@ -143,8 +143,9 @@ public struct Settlement: Sendable, Hashable {
     }
 
     public var row: Int64
-    /// Which attempt this came of: ``LeasedDelivery/attempts`` as it was leased. Where another attempt has been counted since,
-    /// the settlement is passed over. Nil where it counts in any case.
+    /// Which attempt this came of: ``LeasedDelivery/attempts`` as it was leased; nil where it counts in any case.
+    ///
+    /// Where another attempt has been counted since, the settlement is passed over.
     public var attempt: Int?
     public var result: Result
     public var at: Instant
