@@ -96,6 +96,9 @@ let package = Package(
         .default(enabledTraits: ["Host"]),
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
+    // Exact versions, because what is built here is deployed: two builds of one commit must be the same service, and
+    // Package.resolved, which would see to that otherwise, isn't in the repository. A newer version is a commit of its own,
+    // with its tests and benchmarks.
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Only with the trait `Host`:

@@ -158,12 +158,12 @@ public struct HostService: Service {
 
     /// Runs until the surrounding service group shuts down, or its task is cancelled.
     public func run() async throws {
-        let complaints = await directory.start(
+        let warnings = await directory.start(
             profiles.tenants,
             failures: profiles.failures,
             workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
         )
-        for complaint in complaints {
+        for complaint in warnings {
             if let onReload, !complaint.isServed {
                 onReload(
                     TenantReload(complaint.tenant, .rejected, profile: nil, directory.rejection(of: complaint.tenant))

@@ -125,8 +125,8 @@ struct LoggingObserver: PipelineObserver {
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "limit": "\(limit.rawValue)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
             logger.notice("callers came up against a limit of the profile", metadata: metadata)
-        case .incomplete(let tenant, let words):
-            logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(words)"])
+        case .incomplete(let tenant, let message):
+            logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(message)"])
         case .storeFailed(let tenant, let failure):
             guard let before = repeats.say("\(tenant) \(failure)") else { return }
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(failure)"]

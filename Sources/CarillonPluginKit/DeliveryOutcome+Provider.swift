@@ -18,8 +18,8 @@ extension OutcomeReason {
 
     /// A refusal in a form that isn't the provider's, such as the page of a proxy: no verdict about any message.
     public init(foreignAnswer status: Int, insteadOf provider: String, code: String = "UnreadableAnswer") {
-        let words = "what answered with status \(status) isn't \(provider), by the form of its answer"
-        self.init(code, words, scope: .provider)
+        let text = "what answered with status \(status) isn't \(provider), by the form of its answer"
+        self.init(code, text, scope: .provider)
     }
 }
 
@@ -36,9 +36,9 @@ extension EgressFailure {
     /// What follows for every message of the request.
     public var outcome: DeliveryOutcome {
         switch self {
-        case .notSent(let words): .deferred(OutcomeReason("NotSent", words, scope: .provider), after: nil)
-        case .noAnswer(let words): .uncertain(OutcomeReason("NoAnswer", words, scope: .provider))
-        case .forbidden(let words): .misconfigured(OutcomeReason("ForbiddenDestination", words, scope: .provider))
+        case .notSent(let text): .deferred(OutcomeReason("NotSent", text, scope: .provider), after: nil)
+        case .noAnswer(let text): .uncertain(OutcomeReason("NoAnswer", text, scope: .provider))
+        case .forbidden(let text): .misconfigured(OutcomeReason("ForbiddenDestination", text, scope: .provider))
         }
     }
 }

@@ -72,13 +72,13 @@ extension DeliveryChannel {
 
     /// - Returns: nil where the slot has nothing to give, or not enough.
     private static func truncated(_ slot: String, of message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
-        guard let words = message.slots[slot], !words.isEmpty else { return nil }
-        func with(_ words: String) -> OutgoingMessage {
+        guard let text = message.slots[slot], !text.isEmpty else { return nil }
+        func with(_ text: String) -> OutgoingMessage {
             var shorter = message
-            shorter.slots[slot] = words
+            shorter.slots[slot] = text
             return shorter
         }
-        return words.longestTruncation(within: limit) { size(of: with($0)) <= limit }.map(with)
+        return text.longestTruncation(within: limit) { size(of: with($0)) <= limit }.map(with)
     }
 }
 

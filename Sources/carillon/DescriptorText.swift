@@ -21,15 +21,15 @@ struct DescriptorText {
         let width = descriptor.fields.map(\.name.count).max() ?? 0
         for field in descriptor.fields {
             let name = field.name + String(repeating: " ", count: width - field.name.count)
-            let words = "\(kind(field))\(field.isRequired ? ", required" : ""). \(field.description)"
-            lines += hanging(words, after: "    \(name)  ")
+            let message = "\(kind(field))\(field.isRequired ? ", required" : ""). \(field.description)"
+            lines += hanging(message, after: "    \(name)  ")
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// `words` behind `lead`, further lines below the first word.
-    private func hanging(_ words: String, after lead: String) -> [String] {
-        let lines = Columns.lines(of: words, limit: Columns.width - lead.count)
+    private func hanging(_ message: String, after lead: String) -> [String] {
+        let lines = Columns.lines(of: message, limit: Columns.width - lead.count)
         let margin = String(repeating: " ", count: lead.count)
         return lines.enumerated().map { ($0.offset == 0 ? lead : margin) + $0.element }
     }

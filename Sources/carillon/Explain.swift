@@ -21,8 +21,8 @@ struct Explain: ParsableCommand {
             return
         }
         guard let known = DiagnosticCode.named(code) else {
-            let words = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
-            let guess = Suggestion.closest(to: code, among: words).map { "; did you mean \($0)?" } ?? ""
+            let names = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
+            let guess = Suggestion.closest(to: code, among: names).map { "; did you mean \($0)?" } ?? ""
             throw Self.wrongUsage("there is no diagnostic \(code)\(guess)")
         }
         print(Self.fitted(known.markdown), terminator: "")

@@ -6,16 +6,39 @@ import Testing
 
 @testable import CarillonHost
 
-extension API {
-    /// What tests get for a request: the host's answer, held to what is specified of the operation that gave it.
-    ///
-    /// It stands before the one that all request handlers have, so no test goes around it.
+/// The port for apps and services as tests see it: every answer is held to what is specified of the operation that gave it.
+struct SpecifiedAPI: RequestHandler {
+    let api: API
+
+    func resolve(_ request: APIRequest) -> any ResolvedRequest {
+        let target = RequestTarget(of: request, in: api.directory)
+        return SpecifiedRequest(
+            resolved: PublicRequest(request, to: api),
+            specified: SpecifiedAnswer(target, registry: api.host.registry)
+        )
+    }
+}
+
+private struct SpecifiedRequest: ResolvedRequest {
+    let resolved: PublicRequest
+    let specified: SpecifiedAnswer?
+
+    var template: String? { resolved.template }
+    var intake: BodyIntake { resolved.intake }
+
+    func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { resolved.refusal(problem, of: request) }
+
     func respond(to request: APIRequest) async -> APIResponse {
-        let handler: any RequestHandler = self
-        let target = RequestTarget(of: request, in: directory)
-        let answer = await handler.respond(to: request)
-        if let specified = SpecifiedAnswer(target, registry: host.registry) { specified.check(answer, to: request) }
+        let answer = await resolved.respond(to: request)
+        specified?.check(answer, to: request)
         return answer
+    }
+}
+
+extension API {
+    /// Goes before the one that all request handlers have, so that no test goes around the check.
+    func respond(to request: APIRequest) async -> APIResponse {
+        await SpecifiedAPI(api: self).resolve(request).respond(to: request)
     }
 }
 
@@ -58,7 +81,11 @@ struct SpecifiedAnswer {
 
     /// Errors have a form of their own, and tests of their own.
     func check(_ answer: APIResponse, to request: APIRequest) {
-        guard answer.status == status, request.method != "HEAD", request.method != "OPTIONS" else { return }
+        guard answer.status < 400, request.method != "HEAD", request.method != "OPTIONS" else { return }
+        guard answer.status == status else {
+            Issue.record("the answer of \(place) is \(answer.status), not \(status)")
+            return
+        }
         guard let json = try? JSONValue(parsing: answer.bytes) else {
             Issue.record("the answer of \(place) is no JSON")
             return

@@ -28,11 +28,11 @@ struct UnavailableChannelTests {
     @Test func `the complaint at a start names the channel, too`() {
         let problem = SettingProblem(field: "privateKey", "this is no P-256 key", help: "give PEM")
         #expect(
-            UnavailableChannel.setting(problem).complaint(of: "web")
+            UnavailableChannel.setting(problem).warning(of: "web")
                 == "setting `privateKey` of channel `web`: this is no P-256 key; give PEM"
         )
         #expect(
-            UnavailableChannel.other("the secret “x” is missing").complaint(of: "web").hasPrefix("channel `web`: the")
+            UnavailableChannel.other("the secret “x” is missing").warning(of: "web").hasPrefix("channel `web`: the")
         )
     }
 }

@@ -473,7 +473,7 @@ struct WaitingTests {
         await host.stop()
     }
 
-    @Test func `when the phone can't be reached after all, what stands in for it goes out once`() async throws {
+    @Test func `when the phone can't be reached after all, its fallback goes out once`() async throws {
         let host = await TestHost.start(
             expo: { _ in
                 .answer(

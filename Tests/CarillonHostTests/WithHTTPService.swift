@@ -16,6 +16,8 @@ func withHTTPService<Result: Sendable>(
     _ body: (_ port: Int) async throws -> Result
 ) async throws -> Result {
     let (ports, isListening) = AsyncStream<Int>.makeStream()
+    // Answers over a socket are held to their specification, too.
+    let handler = (handler as? API).map { SpecifiedAPI(api: $0) } ?? handler
     var service = HTTPService(handler, host: "127.0.0.1", port: 0, logger: .quiet) { isListening.yield($0) }
     service.times = times
     service.connections = connections

@@ -6,7 +6,7 @@ import Testing
 
 /// Profiles made to keep the validator busy: each ends with errors, after a time that grows with its size only.
 struct HostileProfileTests {
-    @Test(.timeLimit(.minutes(1))) func `channels that stand in for one another in countless ways end`() {
+    @Test(.timeLimit(.minutes(1))) func `channels that are fallbacks for one another in countless ways end`() {
         let ids = (0..<80).map { "channel-\($0)" }
         let channels = ids.enumerated().map { index, id in
             let next = ids[(index + 1)..<min(index + 20, ids.count)]

@@ -64,7 +64,7 @@ enum OperationReference {
     private static func row(_ input: OperationField) -> String {
         let name = input.isRequired ? "**`\(input.name)`**" : "`\(input.name)`"
         return
-            "| \(name) | \(input.kind.words)\(input.isNullable ? ", or null" : "") | \(input.meaning) | `\(input.example.text)` |\n"
+            "| \(name) | \(input.kind.summary)\(input.isNullable ? ", or null" : "") | \(input.meaning) | `\(input.example.text)` |\n"
     }
 
     private static func rows(_ member: ResultShape.Member, at path: String) -> String {

@@ -16,7 +16,7 @@ struct ProvableMessageTests {
         #expect(found.first?.message == "`from` is a name that `test-push` keeps to itself")
         #expect(found.first?.notes == ["reserved are `from` and `gcm…`"])
         #expect(!shop(#"["in-app"]"#).codes.contains("T0970"))
-        // A channel that stands in for another gets the same data.
+        // A fallback gets the same data.
         let standIn = shop(#"["in-app"]"#).with(
             "profile.json",
             #"{"use": "test-push"}"#,

@@ -34,7 +34,7 @@ struct DiffTests {
             to: [PayloadField("bank_id", .slug)],
             "t/e"
         )
-        #expect(changes.contains { $0.words == "it takes bank no longer; was it renamed to bank_id?" })
+        #expect(changes.contains { $0.summary == "it takes bank no longer; was it renamed to bank_id?" })
     }
 
     @Test func `a removed event and a removed channel break`() {
@@ -46,7 +46,7 @@ struct DiffTests {
         event.channels = ["in-app"]
         new.events = [event]
         let changes = ProfileChange.all(from: TenantProfile(old), to: TenantProfile(new))
-        #expect(changes.map(\.words) == ["it goes to push no longer", "the event is gone"])
+        #expect(changes.map(\.summary) == ["it goes to push no longer", "the event is gone"])
         #expect(changes.map(\.isBreaking) == [true, true])
     }
 
@@ -76,7 +76,7 @@ struct DiffTests {
         new.events = [event]
         let changes = ProfileChange.all(from: TenantProfile(old), to: TenantProfile(new))
         #expect(
-            changes.map { ($0.isBreaking ? "! " : "") + $0.words } == [
+            changes.map { ($0.isBreaking ? "! " : "") + $0.summary } == [
                 "! the form of ids was uuid, now n_{hex:16}",
                 "! the app link of order was t://orders/{id}, now t://o/{id}",
                 "! the preference pushEnabled is gone",
@@ -104,7 +104,7 @@ struct DiffTests {
         var new = middle
         new.policies.collect.data = .object([])
         #expect(
-            ProfileChange.all(from: TenantProfile(old), to: TenantProfile(middle)).map(\.words) == [
+            ProfileChange.all(from: TenantProfile(old), to: TenantProfile(middle)).map(\.summary) == [
                 "what low means was now, now collected with badge none in the words of several",
                 "the window of what is collected was 15m, now 1m", "where collected messages lead is inbox now",
                 "the data of collected messages has ids now",
@@ -130,7 +130,7 @@ struct DiffTests {
         new.errors.codes[.validation] = ErrorMapping(status: 400, code: "bad")
         let changes = ContractChange.all(from: old, to: new, "t")
         #expect(
-            changes.map { "\($0.isBreaking ? "! " : "")\($0.subject): \($0.words)" } == [
+            changes.map { "\($0.isBreaking ? "! " : "")\($0.subject): \($0.summary)" } == [
                 "! t: the base path of the contract was /v1 and is gone",
                 "! t: the error validation was 422 validation, now 400 bad",
                 "! t: POST /devices: it needs body.token now",

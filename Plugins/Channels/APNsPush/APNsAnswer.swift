@@ -59,10 +59,10 @@ struct APNsAnswer {
         }
     }
 
-    private func told(_ words: String) -> OutcomeReason {
+    private func told(_ message: String) -> OutcomeReason {
         let told =
-            reason.map { OutcomeReason(providerCode: $0, words) }
-            ?? OutcomeReason("HTTP\(response.status)", words)
+            reason.map { OutcomeReason(providerCode: $0, message) }
+            ?? OutcomeReason("HTTP\(response.status)", message)
         // 429 is about one device: too many requests for its token.
         return [400, 404, 410, 413, 429].contains(response.status)
             ? told : told.concerningRequest(status: response.status)

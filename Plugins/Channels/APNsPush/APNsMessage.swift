@@ -31,11 +31,11 @@ enum APNsMessage {
     private static let silence = JSONObject([.init("content-available", 1)])
 
     private static func alert(of message: OutgoingMessage) -> JSONObject {
-        var words = JSONObject()
+        var alert = JSONObject()
         for name in ["title", "subtitle", "body"] {
-            words[name] = message.slots[name].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
+            alert[name] = message.slots[name].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }
         }
-        var system = JSONObject([.init("alert", .object(words))])
+        var system = JSONObject([.init("alert", .object(alert))])
         system["sound"] = message.sound.map(JSONValue.string)
         system["badge"] = message.badge.map { JSONValue($0) }
         system["category"] = message.category.map(JSONValue.string)

@@ -6,13 +6,13 @@ struct ExpoError {
     private let code: String?
     /// The token Expo means, where it says so.
     private let token: String?
-    private let words: String?
+    private let message: String?
     /// What Expo's message must not repeat.
     private let hidden: [String]
 
     init(of answer: JSONValue, hiding hidden: [String]) {
         self.hidden = hidden
-        words = answer["message"]?.string
+        message = answer["message"]?.string
         code = answer["details"]?["error"]?.string
         token = answer["details"]?["expoPushToken"]?.string
     }
@@ -47,7 +47,7 @@ struct ExpoError {
     }
 
     private func reason(_ ours: String) -> OutcomeReason {
-        OutcomeReason(providerCode: code, ours).quoting(words, hiding: hidden)
+        OutcomeReason(providerCode: code, ours).quoting(message, hiding: hidden)
     }
 }
 
@@ -65,7 +65,7 @@ struct ExpoProblem {
     private let status: Int
     private let code: String?
     private let details: JSONValue?
-    private let words: String?
+    private let message: String?
     private let hidden: [String]
     /// Whether the answer is in one of Expo's two forms, rather than the page of a proxy.
     private let isExpos: Bool
@@ -87,9 +87,9 @@ struct ExpoProblem {
         code = error?["code"]?.string ?? oauth
         isExpos = error?["code"] != nil || error?["message"] != nil || oauth.map(Self.tokenErrors.contains) == true
         details = error?["details"]
-        let words = error?["message"]?.string ?? json?["error_description"]?.string
-        self.words = words
-        self.hidden = words == nil ? [] : hidden()
+        let message = error?["message"]?.string ?? json?["error_description"]?.string
+        self.message = message
+        self.hidden = message == nil ? [] : hidden()
     }
 
     private var reason: OutcomeReason {
@@ -98,7 +98,7 @@ struct ExpoProblem {
                 OutcomeReason(providerCode: $0, "Expo refused the request with status \(status)")
                     .concerningRequest(status: status)
             } ?? OutcomeReason(status: status)
-        return isExpos ? ours.quoting(words, hiding: hidden) : ours
+        return isExpos ? ours.quoting(message, hiding: hidden) : ours
     }
 
     var remedy: Remedy {

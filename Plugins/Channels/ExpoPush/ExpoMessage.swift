@@ -21,7 +21,7 @@ enum ExpoMessage {
 
     /// - Parameter cryptography: nil where only the size counts; then a collapse key stands as it is.
     static func content(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONValue {
-        var object = message.isSilent ? JSONObject([.init("contentAvailable", true)]) : words(of: message)
+        var object = message.isSilent ? JSONObject([.init("contentAvailable", true)]) : texts(of: message)
         if !message.data.isEmpty { object["data"] = .object(message.data) }
         object["priority"] = message.priority == .high && !message.isSilent ? "high" : "normal"
         object["collapseId"] = message.collapseKey.map { key in
@@ -45,7 +45,7 @@ enum ExpoMessage {
     ]
 
     /// What makes a visible notification.
-    private static func words(of message: OutgoingMessage) -> JSONObject {
+    private static func texts(of message: OutgoingMessage) -> JSONObject {
         var object = JSONObject()
         for name in ["title", "subtitle", "body"] {
             object[name] = message.slots[name].flatMap { $0.isEmpty ? nil : JSONValue.string($0) }

@@ -41,8 +41,8 @@ enum ExpoReceipts: Equatable {
 
     static func answer(to failure: EgressFailure) -> ReceiptAnswer {
         switch failure {
-        case .notSent(let words), .noAnswer(let words): .deferred(words, after: nil)
-        case .forbidden(let words): .misconfigured(words)
+        case .notSent(let message), .noAnswer(let message): .deferred(message, after: nil)
+        case .forbidden(let message): .misconfigured(message)
         }
     }
 

@@ -113,9 +113,9 @@ actor AccessTokens {
     /// Without a token nothing was sent, so nothing is uncertain.
     private static func problem(of failure: EgressFailure) -> Problem {
         switch failure {
-        case .notSent(let words): .deferred(OutcomeReason("NoAccessToken", words, scope: .provider), after: nil)
-        case .noAnswer(let words): .deferred(OutcomeReason("NoAccessToken", words, scope: .provider), after: nil)
-        case .forbidden(let words): .misconfigured(OutcomeReason("ForbiddenDestination", words))
+        case .notSent(let message): .deferred(OutcomeReason("NoAccessToken", message, scope: .provider), after: nil)
+        case .noAnswer(let message): .deferred(OutcomeReason("NoAccessToken", message, scope: .provider), after: nil)
+        case .forbidden(let message): .misconfigured(OutcomeReason("ForbiddenDestination", message))
         }
     }
 

@@ -101,10 +101,10 @@ struct FCMAnswer {
         return .refused(reason("FCM finds the message or its token invalid\(fields)"))
     }
 
-    private func reason(_ words: String) -> OutcomeReason {
+    private func reason(_ message: String) -> OutcomeReason {
         let reason =
-            (code ?? status).map { OutcomeReason(providerCode: $0, words) }
-            ?? OutcomeReason("HTTP\(response.status)", words)
+            (code ?? status).map { OutcomeReason(providerCode: $0, message) }
+            ?? OutcomeReason("HTTP\(response.status)", message)
         return [400, 404, 413].contains(response.status) ? reason : reason.concerningRequest(status: response.status)
     }
 }

@@ -41,10 +41,10 @@ struct ServiceAccount: Sendable {
             } && !text.contains("..")
     }
 
-    private static func problem(_ words: String) -> SettingProblem {
+    private static func problem(_ message: String) -> SettingProblem {
         SettingProblem(
             field: "serviceAccount",
-            words,
+            message,
             help: "use the file from Firebase console, Project settings, Service accounts, as it is"
         )
     }

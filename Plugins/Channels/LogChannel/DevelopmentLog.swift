@@ -52,8 +52,8 @@ public struct DevelopmentLog: DeliveryChannel {
         object["locale"] = .string(message.locale)
         object["priority"] = .string(message.priority.rawValue)
         if showsWords {
-            let words = message.slots.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .string($0.value)) }
-            object["words"] = .object(JSONObject(words))
+            let slots = message.slots.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .string($0.value)) }
+            object["words"] = .object(JSONObject(slots))
         }
         return JSONValue.object(object).text
     }

@@ -101,8 +101,8 @@ struct SMTPSession {
         } catch {
             guard isHandedOver, case .connection(let failure) = error.cause else { return (error.outcome, error) }
             // The end of the text was sent: the relay may have taken it.
-            let words = "the connection broke before the relay answered"
-            return (.uncertain(OutcomeReason("NoAnswer", words)), SMTPFailure(.connection(failure)))
+            let message = "the connection broke before the relay answered"
+            return (.uncertain(OutcomeReason("NoAnswer", message)), SMTPFailure(.connection(failure)))
         }
     }
 

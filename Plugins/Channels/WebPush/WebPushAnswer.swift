@@ -25,7 +25,7 @@ enum WebPushAnswer {
 
     /// A subscription is its owner's to name: one that leads where we don't go is their affair, not the tenant's.
     static func outcome(of failure: EgressFailure) -> DeliveryOutcome {
-        if case .forbidden(let words) = failure { return .refused(OutcomeReason("ForbiddenDestination", words)) }
+        if case .forbidden(let message) = failure { return .refused(OutcomeReason("ForbiddenDestination", message)) }
         return failure.outcome
     }
 }

@@ -102,7 +102,7 @@ public struct Webhooks: DeliveryChannel {
         do throws(EgressFailure) {
             return WebhookAnswer.outcome(of: try await egress.send(request), now: clock.now)
         } catch {
-            if case .forbidden(let words) = error { return .refused(OutcomeReason("ForbiddenDestination", words)) }
+            if case .forbidden(let text) = error { return .refused(OutcomeReason("ForbiddenDestination", text)) }
             return error.outcome
         }
     }

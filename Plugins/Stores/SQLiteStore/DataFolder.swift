@@ -101,12 +101,12 @@ enum DataFolder {
     }
 
     static func failure(_ path: String) -> StoreFailure {
-        let words = String(cString: strerror(errno))
+        let message = String(cString: strerror(errno))
         return switch errno {
-        case ENOSPC, EDQUOT: StoreFailure(.full, "no room for \(path): free some space (\(words))")
+        case ENOSPC, EDQUOT: StoreFailure(.full, "no room for \(path): free some space (\(message))")
         case EACCES, EPERM, EROFS:
-            StoreFailure(.readOnly, "\(path) can't be used: give this user the right to (\(words))")
-        default: StoreFailure(.unavailable, "\(path) can't be used: \(words)")
+            StoreFailure(.readOnly, "\(path) can't be used: give this user the right to (\(message))")
+        default: StoreFailure(.unavailable, "\(path) can't be used: \(message)")
         }
     }
 }

@@ -52,7 +52,7 @@ extension Database {
 
     private static let selectDelivery = """
         SELECT \(notificationColumns), \(isCounted) AS is_counted, d.channel, d.address, d.device, d.platform, d.badge, d.window,
-            d.attempts, d.is_uncertain, \(shortenings) AS shortenings,
+            d.attempts, d.is_uncertain, \(truncationCount) AS truncation_count,
             coalesce(d.retry_window_start, n.due_at) AS retry_window_start, f.read_at IS NOT NULL AS is_read
         FROM delivery d JOIN notification n ON n.row = d.notification
             JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
@@ -104,7 +104,7 @@ extension LeasedDelivery {
             plan: try PlannedDelivery(columns),
             attempts: try columns["attempts"],
             isUncertain: try columns["is_uncertain"],
-            shortenings: try columns["shortenings"],
+            truncationCount: try columns["truncation_count"],
             retryWindowStart: try columns["retry_window_start"]
         )
         isRead = try columns["is_read"]

@@ -6,7 +6,7 @@ import GRDB
 extension Database {
     /// Passes over a delivery that has ended.
     func settle(_ settlement: Settlement) throws {
-        for cut in settlement.truncations { try note(cut, of: settlement.row, at: settlement.at) }
+        for truncation in settlement.truncations { try note(truncation, of: settlement) }
         if case .delivered(let receipt) = settlement.result {
             try settleDelivered(settlement, receipt: receipt)
         } else if let reason = settlement.reason {
@@ -16,15 +16,16 @@ extension Database {
     }
 
     /// An attempt that was repeated at once, truncated.
-    private func note(_ cut: OutcomeReason, of row: Int64, at now: Instant) throws {
-        let entry = AttemptTrace(at: now, outcome: .retry, code: cut.code, message: cut.message)
+    private func note(_ truncation: OutcomeReason, of settlement: Settlement) throws {
+        let entry = AttemptTrace(at: settlement.at, outcome: .retry, reason: truncation)
         try run(
             """
             UPDATE delivery SET history = json_insert(coalesce(history, '[]'), '$[#]', json(?))
-            WHERE row = ? AND status < \(delivery: .delivered)
+            WHERE row = ? AND status < \(delivery: .delivered) AND attempts = coalesce(?, attempts)
             """,
             entry.rowText,
-            row
+            settlement.row,
+            settlement.attempt
         )
     }
 
@@ -36,7 +37,8 @@ extension Database {
             receipt?.rawValue,
             receipt.flatMap { _ in settlement.receiptDueAt?.epochMilliseconds },
             settlement.at,
-            settlement.row
+            settlement.row,
+            settlement.attempt
         )
         try run(
             """
@@ -50,7 +52,7 @@ extension Database {
     private static let updateDelivered = """
         UPDATE delivery SET status = \(delivery: .delivered), due_at = NULL, attempted_at = NULL, attempts = attempts + ?,
             receipt = ?, receipt_due_at = ?, settled_at = ?
-        WHERE row = ? AND status < \(delivery: .delivered)
+        WHERE row = ? AND status < \(delivery: .delivered) AND attempts = coalesce(?, attempts)
         """
 
     private func settle(_ settlement: Settlement, reason: OutcomeReason) throws {
@@ -64,7 +66,8 @@ extension Database {
             settlement.state == .waiting ? nil : settlement.at,
             entry.rowText,
             settlement.row,
-            settlement.plannedWait.milliseconds
+            settlement.plannedWait.milliseconds,
+            settlement.attempt
         )
         if settlement.state == .waiting { try cancelPointless(settlement.row, at: settlement.at) }
         for fallback in settlement.fallbacks where try isFailed(settlement.row) {
@@ -79,7 +82,7 @@ extension Database {
             retry_window_start = CASE ?8 WHEN 0 THEN retry_window_start ELSE ?8 + coalesce(
                 retry_window_start, (SELECT due_at FROM notification WHERE row = delivery.notification)
             ) END
-        WHERE row = ?7 AND status < \(delivery: .delivered)
+        WHERE row = ?7 AND status < \(delivery: .delivered) AND attempts = coalesce(?9, attempts)
         """
 
     private func isFailed(_ row: Int64) throws -> Bool {

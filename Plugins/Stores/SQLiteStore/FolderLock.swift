@@ -71,15 +71,15 @@ extension StoreFailure {
     }
 
     fileprivate static func cannotUse(_ path: String, _ number: Int32) -> StoreFailure {
-        let words = String(cString: strerror(number))
+        let message = String(cString: strerror(number))
         return switch number {
-        case ENOSPC, EDQUOT: StoreFailure(.full, "no room for \(path): free some space (\(words))")
+        case ENOSPC, EDQUOT: StoreFailure(.full, "no room for \(path): free some space (\(message))")
         case EACCES, EPERM, EROFS:
             StoreFailure(
                 .readOnly,
-                "\(path) can't be written: give this user the right to, or name another --data (\(words))"
+                "\(path) can't be written: give this user the right to, or name another --data (\(message))"
             )
-        default: StoreFailure(.unavailable, "\(path) can't be used: \(words)")
+        default: StoreFailure(.unavailable, "\(path) can't be used: \(message)")
         }
     }
 }

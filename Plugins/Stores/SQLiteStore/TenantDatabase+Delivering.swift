@@ -78,11 +78,13 @@ extension TenantDatabase: DeliveringStore {
 
     func release(
         _ channel: ChannelID,
+        in lane: LaneLease,
         sparing users: Set<UserID>,
         limit: Int,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try await write { database in
+        try lane.requireSole()
+        return try await write { database in
             try database.run(
                 """
                 UPDATE delivery SET due_at = ?1, retry_window_start = ?1 WHERE row IN (

@@ -53,7 +53,8 @@ extension TenantDatabase: OperatingStore {
         }
     }
 
-    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) {
+    func resume(_ channel: ChannelID, in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
+        try lane.requireSole()
         try await write { database in
             try database.run("DELETE FROM pause WHERE channel = ?", channel.rawValue)
             try database.run(

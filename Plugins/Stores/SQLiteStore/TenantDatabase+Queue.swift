@@ -175,7 +175,7 @@ extension Database {
                 AND coalesce(attempted_at, due_at, 0) < ?1 AND (?2 IS NULL OR channel IN (SELECT value FROM json_each(?2)))
             """,
             cutoff?.epochMilliseconds ?? .max,
-            lanes.contains(.home) ? nil : lanes.compactMap(\.servedChannel).map(\.rawValue).rowText
+            lanes.channelsText
         )
         let lost = leased.filter { !inHand.contains($0) }
         for row in lost {
@@ -199,4 +199,9 @@ extension Database {
         }
         return lost.count
     }
+}
+
+extension [Lane] {
+    /// The channels of these lanes as a JSON array; nil for all, which `home` stands for where one process has every lane.
+    var channelsText: String? { contains(.home) ? nil : compactMap(\.servedChannel).map(\.rawValue).rowText }
 }

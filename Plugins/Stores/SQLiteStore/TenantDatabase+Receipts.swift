@@ -4,16 +4,20 @@ import CarillonPluginKit
 import GRDB
 
 extension TenantDatabase: ReceiptStore {
-    func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
-        try await read { database in
+    func dueReceipts(in lanes: [LaneLease], at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
+        for lane in lanes { try lane.requireSole() }
+        return try await read { database in
             try database.rows(
                 """
                 SELECT d.row, d.receipt, d.channel, d.address, d.settled_at, d.attempts,
-                    \(Database.shortenings) AS shortenings, coalesce(d.retry_window_start, n.due_at) AS retry_window_start, n.expires_at
+                    \(Database.truncationCount) AS truncation_count, coalesce(d.retry_window_start, n.due_at) AS retry_window_start, n.expires_at
                 FROM delivery d JOIN notification n ON n.row = d.notification
-                WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= ? ORDER BY d.receipt_due_at, d.row LIMIT ?
+                WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= ?1
+                    AND (?2 IS NULL OR d.channel IN (SELECT value FROM json_each(?2)))
+                ORDER BY d.receipt_due_at, d.row LIMIT ?3
                 """,
                 now,
+                lanes.map(\.lane).channelsText,
                 limit
             ) { columns in
                 try DueReceipt(
@@ -23,7 +27,7 @@ extension TenantDatabase: ReceiptStore {
                     address: columns["address"],
                     acceptedAt: columns["settled_at"],
                     attempts: columns["attempts"],
-                    shortenings: columns["shortenings"],
+                    truncationCount: columns["truncation_count"],
                     retryWindowStart: columns["retry_window_start"],
                     expiresAt: columns["expires_at"]
                 )
@@ -41,16 +45,23 @@ extension TenantDatabase: ReceiptStore {
         try await read { database in try database.receiptedDeliveries(rows) }
     }
 
-    func nextReceipt() async throws(StoreFailure) -> Instant? {
-        try await read { database in
-            try database.value("SELECT min(receipt_due_at) FROM delivery WHERE receipt_due_at IS NOT NULL")
+    func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
+        for lane in lanes { try lane.requireSole() }
+        return try await read { database in
+            try database.value(
+                """
+                SELECT min(receipt_due_at) FROM delivery WHERE receipt_due_at IS NOT NULL
+                    AND (?1 IS NULL OR channel IN (SELECT value FROM json_each(?1)))
+                """,
+                lanes.map(\.lane).channelsText
+            )
         }
     }
 }
 
 extension Database {
     /// Of a delivery `d`: how often it was tried again truncated.
-    static let shortenings = """
+    static let truncationCount = """
         (SELECT count(*) FROM json_each(coalesce(d.history, '[]')) WHERE json_extract(value, '$[2]') = 'shortened')
         """
 

@@ -17,9 +17,9 @@ public struct GitHubRenderer: DiagnosticRenderer {
             properties.append(("title", "\(diagnostic.code.number) \(diagnostic.code.slug)"))
             let list = properties.map { "\($0.0)=\(escapedProperty($0.1))" }.joined(separator: ",")
             let label = diagnostic.primary.text.isEmpty ? [] : [diagnostic.primary.text]
-            let words = [diagnostic.message] + label + diagnostic.notes + [diagnostic.help].compactMap { $0 }
+            let parts = [diagnostic.message] + label + diagnostic.notes + [diagnostic.help].compactMap { $0 }
             return
-                "::\(diagnostic.severity.rawValue) \(list)::\(escaped(Printable.lines(words.joined(separator: "\n"))))\n"
+                "::\(diagnostic.severity.rawValue) \(list)::\(escaped(Printable.lines(parts.joined(separator: "\n"))))\n"
         }
         .joined()
     }

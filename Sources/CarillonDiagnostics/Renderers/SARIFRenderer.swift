@@ -50,12 +50,12 @@ public struct SARIFRenderer: DiagnosticRenderer {
         in sources: SourceSet,
         tables: inout LineTables
     ) -> JSONValue {
-        var words = [diagnostic.message]
-        if !diagnostic.primary.text.isEmpty { words.append(diagnostic.primary.text) }
-        words += diagnostic.notes + [diagnostic.help].compactMap { $0 }
+        var parts = [diagnostic.message]
+        if !diagnostic.primary.text.isEmpty { parts.append(diagnostic.primary.text) }
+        parts += diagnostic.notes + [diagnostic.help].compactMap { $0 }
         var object = JSONObject([
             .init("ruleId", .string(diagnostic.code.number)), .init("level", .string(diagnostic.severity.rawValue)),
-            .init("message", ["text": .string(words.joined(separator: "\n"))]),
+            .init("message", ["text": .string(parts.joined(separator: "\n"))]),
             .init("locations", [location(diagnostic.primary, in: sources, tables: &tables, hasMessage: false)]),
         ])
         object["ruleIndex"] = ruleIndex.map { JSONValue($0) }

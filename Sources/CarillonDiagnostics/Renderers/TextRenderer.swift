@@ -74,9 +74,9 @@ public struct TextRenderer: DiagnosticRenderer {
     }
 
     /// `= note: …`, wrapped to 80 columns, further lines below the first word.
-    private func detail(_ name: String, _ words: String, gutter: Int) -> String {
+    private func detail(_ name: String, _ message: String, gutter: Int) -> String {
         let lead = margin(gutter) + " = \(name): "
-        let lines = Printable.lines(words).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        let lines = Printable.lines(message).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
             Self.wrapped(line, width: 80 - lead.count)
         }
         return lead + lines.joined(separator: "\n" + margin(lead.count)) + "\n"

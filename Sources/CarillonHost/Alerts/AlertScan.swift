@@ -27,12 +27,12 @@ struct AlertScan: Sendable {
 
     private func condition(of id: ChannelID, of runtime: TenantRuntime, at now: Instant) -> AlertCondition? {
         let tenant = runtime.profile.id
-        func alert(_ kind: AlertKind, since: Instant, code: String? = nil, _ words: String) -> AlertCondition {
+        func alert(_ kind: AlertKind, since: Instant, code: String? = nil, _ message: String) -> AlertCondition {
             AlertCondition(
                 subject: .init(kind: kind, tenant: tenant.rawValue, channel: id),
                 since: since,
                 code: code,
-                message: "channel \(id) of \(tenant) \(words)"
+                message: "channel \(id) of \(tenant) \(message)"
             )
         }
         guard let state = runtime.channels[id]?.breaker.circuit.state else {
@@ -49,8 +49,8 @@ struct AlertScan: Sendable {
             )
         case .open(let interruption):
             guard interruption.since.duration(to: now) > Self.circuitTimeout else { return nil }
-            let words = "has sent nothing for over a minute: \(interruption.reason.code)"
-            return alert(.circuitOpen, since: interruption.since, code: interruption.reason.code, words)
+            let message = "has sent nothing for over a minute: \(interruption.reason.code)"
+            return alert(.circuitOpen, since: interruption.since, code: interruption.reason.code, message)
         }
     }
 
@@ -58,11 +58,11 @@ struct AlertScan: Sendable {
         let served = Set(running.runtimes.map(\.profile.id.rawValue))
         return running.rejections.map { name, rejection in
             let isServed = served.contains(name)
-            let words = isServed ? "tenant \(name) runs with what it had before" : "tenant \(name) isn't served"
+            let message = isServed ? "tenant \(name) runs with what it had before" : "tenant \(name) isn't served"
             return AlertCondition(
                 subject: .init(kind: isServed ? .folderRejected : .tenantNotServed, tenant: name),
                 since: now,
-                message: "\(words): \(rejection.first)"
+                message: "\(message): \(rejection.first)"
             )
         }
     }

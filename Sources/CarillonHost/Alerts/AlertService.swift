@@ -94,7 +94,7 @@ actor AlertService {
     }
 
     private func log(_ change: AlertBook.Change) {
-        let (level, words, alert): (Logger.Level, Logger.Message, Alert) =
+        let (level, text, alert): (Logger.Level, Logger.Message, Alert) =
             switch change {
             case .raised(let alert): (.warning, "an alert was raised", alert)
             case .reminded(let alert): (.warning, "an alert still holds", alert)
@@ -105,7 +105,7 @@ actor AlertService {
         metadata["tenant"] = alert.subject.tenant.map { "\($0)" }
         metadata["channel"] = alert.subject.channel.map { "\($0)" }
         metadata["code"] = alert.condition.code.map { "\($0)" }
-        logger.log(level: level, words, metadata: metadata)
+        logger.log(level: level, text, metadata: metadata)
     }
 }
 

@@ -32,7 +32,7 @@ public struct NamedSecret: Sendable, Hashable {
     }
 
     /// Whose it is and what it looks like, for people.
-    public var words: String {
+    public var description: String {
         switch purpose {
         case .users(let algorithm) where algorithm.hmacKeyBytes != nil:
             "the key that users' tokens are signed with (\(algorithm.rawValue))"

@@ -7,7 +7,7 @@ public enum SecretPlaceholder {
     private static let mark = "FILL IN: "
 
     /// - Parameter words: what belongs there, and who has it.
-    public static func text(_ words: String) -> String { mark + words }
+    public static func text(_ message: String) -> String { mark + message }
 
     static func isOne(_ secret: Secret) -> Bool { secret.reveal().hasPrefix(mark) }
 }

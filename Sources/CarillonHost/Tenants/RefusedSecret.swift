@@ -75,9 +75,9 @@ extension String {
 }
 
 extension RefusedSecret: CustomStringConvertible {
-    var description: String { "the secret “\(name)” \(words) (it stands in \(place))" }
+    var description: String { "the secret “\(name)” \(problem) (it stands in \(place))" }
 
-    private var words: String {
+    private var problem: String {
         switch fault {
         case .empty:
             "is empty: give it a value, or take it out of there"

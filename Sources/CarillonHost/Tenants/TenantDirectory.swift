@@ -111,23 +111,23 @@ final class TenantDirectory: OperatedTenants {
         failures: [String: TenantRejection],
         workers: Workers
     ) async -> [TenantWarning] {
-        var complaints: [TenantWarning] = []
+        var warnings: [TenantWarning] = []
         state.withLock { state in
             state.rejections = failures
             state.kind = workers
         }
         for profile in profiles {
             do {
-                complaints += try await run(profile)
+                warnings += try await run(profile)
             } catch {
-                complaints.append(
+                warnings.append(
                     TenantWarning(tenant: profile.id.rawValue, message: error.report, isServed: false)
                 )
                 _ = reject(profile.id.rawValue, error)
             }
         }
         state.withLock { $0.isServing = true }
-        return complaints
+        return warnings
     }
 
     /// Makes the profile's tenant run, in place of what ran for it so far.
@@ -155,7 +155,7 @@ final class TenantDirectory: OperatedTenants {
     /// queued again.
     private func open(_ profile: TenantProfile, _ routes: TenantRoutes) async throws(StoreFailure) -> [TenantWarning] {
         let tenantStore = try await store.tenant(profile.id)
-        var words: [String] = []
+        var warnings: [String] = []
         let (kind, earlier, known) = state.withLock { state in
             (state.kind, state.workers[profile.id], state.tenants[profile.id]?.tenant)
         }
@@ -166,13 +166,13 @@ final class TenantDirectory: OperatedTenants {
             parts: parts,
             // Who waits for an answer goes on waiting.
             settled: known?.runtime.settled ?? DeliveryWatcher(),
-            complaints: &words
+            warnings: &warnings
         )
         // Nobody holds anything yet: a store that can't be written to is found out here.
         if known == nil { try await takeLanes(of: runtime) }
         let tenant = ActiveTenant(
             runtime,
-            access: TenantAccess(profile, secrets: secrets, complaints: &words),
+            access: TenantAccess(profile, secrets: secrets, warnings: &warnings),
             clientProfile: RenderedDocument { ClientProfile(profile: profile).json },
             openAPI: RenderedDocument { [registry = parts.registry] in
                 OpenAPIDocument(profile: profile, registry: registry, routes: routes).json
@@ -191,7 +191,7 @@ final class TenantDirectory: OperatedTenants {
         }
         // Who was let in is asked again: keys and rights may be others now.
         if known != nil { parts.live.end(.reloaded, of: profile.id) }
-        return words.map { TenantWarning(tenant: profile.id.rawValue, message: $0) }
+        return warnings.map { TenantWarning(tenant: profile.id.rawValue, message: $0) }
     }
 
     private func work(_ tenant: ActiveTenant, isPaced: Bool, takesLanes: Bool) async {
@@ -215,7 +215,7 @@ final class TenantDirectory: OperatedTenants {
     private func takeLanes(of runtime: TenantRuntime) async throws(StoreFailure) {
         let lanes = [.home] + runtime.channels.all.map { Lane.channel($0.id) }
         runtime.lanes.hold(try await runtime.store.take(lanes, at: parts.clock.now))
-        try await runtime.channels.begin(from: runtime.store, at: parts.clock.now)
+        try await runtime.channels.begin(from: runtime.store, in: runtime.lanes, at: parts.clock.now)
     }
 
     /// Stops the workers, once what they have in flight is settled or the time is up.
@@ -266,8 +266,8 @@ extension TenantDirectory {
 
     private func change(_ profile: TenantProfile, isNew: Bool) async -> TenantReload.Change {
         do {
-            let complaints = try await run(profile)
-            for complaint in complaints {
+            let warnings = try await run(profile)
+            for complaint in warnings {
                 observer.observe(.incomplete(profile.id, complaint.message))
             }
             return isNew ? .started : .reloaded
@@ -287,8 +287,8 @@ extension TenantDirectory {
     /// - Returns: nil where it didn't run.
     func lose(_ name: String) -> TenantReload.Change? {
         guard TenantID(name).flatMap({ tenant($0) }) != nil else { return remove(name) }
-        let words = "its folder is gone"
-        return reject(name, TenantRejection(diagnostics: 1, first: words, report: "\(name): \(words)"))
+        let message = "its folder is gone"
+        return reject(name, TenantRejection(diagnostics: 1, first: message, report: "\(name): \(message)"))
     }
 
     /// Stops a tenant whose folder is gone; its data stays.
@@ -340,7 +340,7 @@ extension TenantDirectory {
             let isReady = state.isServing && !state.tenants.isEmpty
             let running = Set(state.tenants.keys.map(\.rawValue))
             let failed = state.rejections.filter { !running.contains($0.key) }.sorted { $0.key < $1.key }
-            let reasons = failed.map { JSONObject.Member($0.key, .string($0.value.cause.words)) }
+            let reasons = failed.map { JSONObject.Member($0.key, .string($0.value.cause.message)) }
             return Readiness(
                 isReady: isReady,
                 json: [
@@ -394,7 +394,7 @@ extension ActiveTenant {
 
 extension TenantRejection.Cause {
     /// For anyone: which secret, or what is wrong where, is reported to operators only.
-    fileprivate var words: String {
+    fileprivate var message: String {
         let cause =
             switch self {
             case .folder: "its folder doesn't validate"

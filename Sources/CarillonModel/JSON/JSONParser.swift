@@ -28,10 +28,10 @@ public struct JSONSyntaxError: Error, Hashable, Sendable {
 
 extension JSONSyntaxError: CustomStringConvertible {
     public var description: String {
-        "\(words) at byte \(offset)"
+        "\(message) at byte \(offset)"
     }
 
-    private var words: String {
+    private var message: String {
         switch kind {
         case .empty: "there is no JSON value"
         case .unexpectedByte: "unexpected character"

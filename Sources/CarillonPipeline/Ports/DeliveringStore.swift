@@ -40,15 +40,21 @@ public protocol DeliveringStore: Sendable {
         at now: Instant
     ) async throws(StoreFailure) -> Set<Int64>
 
-    /// Records outcomes. A delivery that has ended already keeps its end.
+    /// Records outcomes, whoever holds the lane by now: what a provider said is true all the same.
+    ///
+    /// A delivery that has ended already keeps its end, and one that was tried again since keeps what came of that
+    /// (``Settlement/attempt``). So the same settlements may be recorded again where nobody knows whether they were.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
 
     /// Makes held deliveries of a channel due at once, the oldest first; the time until they are given up counts from now.
     ///
-    /// - Parameter users: theirs stay held.
+    /// - Parameters:
+    ///   - lane: the channel's, or ``Lane/home`` for a channel that nobody serves.
+    ///   - users: theirs stay held.
     /// - Returns: how many.
     func release(
         _ channel: ChannelID,
+        in lane: LaneLease,
         sparing users: Set<UserID>,
         limit: Int,
         at now: Instant
@@ -61,11 +67,15 @@ public protocol DeliveringStore: Sendable {
 
 extension DeliveringStore {
     /// All that is held, in portions: there may be very many, and others write too.
-    public func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+    public func release(
+        _ channel: ChannelID,
+        in lane: LaneLease,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int {
         let portion = 2000
         var count = 0
         while true {
-            let released = try await release(channel, sparing: [], limit: portion, at: now)
+            let released = try await release(channel, in: lane, sparing: [], limit: portion, at: now)
             count += released
             guard released == portion else { return count }
         }

@@ -12,8 +12,9 @@ public protocol OperatingStore: Sendable {
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel]
     /// Notes that a channel is paused; again keeps the first reason and time.
     func pause(_ channel: PausedChannel) async throws(StoreFailure)
-    /// Ends a channel's pause; what it holds is another matter: ``DeliveringStore/release(_:at:)``.
+    /// Ends a channel's pause; what it holds is another matter: ``DeliveringStore/release(_:in:at:)``.
     ///
     /// For attempts that came due meanwhile the time until they are given up counts from now.
-    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure)
+    /// - Parameter lane: the channel's, or ``Lane/home`` for a channel that nobody serves.
+    func resume(_ channel: ChannelID, in lane: LaneLease, at now: Instant) async throws(StoreFailure)
 }

@@ -2,12 +2,14 @@ public import CarillonModel
 
 /// Late answers of providers, asked for some time after a delivery was accepted.
 public protocol ReceiptStore: Sendable {
-    /// Up to `limit` receipts to be asked for at `now`, the earliest first. Reading only.
-    func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt]
+    /// Up to `limit` receipts of the lanes' channels to be asked for at `now`, the earliest first. Reading only.
+    ///
+    /// ``Lane/home`` stands for the channels whose lanes no process holds.
+    func dueReceipts(in lanes: [LaneLease], at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt]
     /// Records answers. A receipt that isn't awaited any more is passed over.
     func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure)
     /// Deliveries that wait for their receipts, by their rows; others are left out. Reading only.
     func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery]
-    /// When the next receipt is to be asked for.
-    func nextReceipt() async throws(StoreFailure) -> Instant?
+    /// When the next receipt of the lanes' channels is to be asked for; as in ``dueReceipts(in:at:limit:)``.
+    func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant?
 }

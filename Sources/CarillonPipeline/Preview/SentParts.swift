@@ -65,9 +65,9 @@ public struct SentParts: Sendable, Hashable {
 
 extension OutgoingMessage {
     /// Changes a slot's text wherever the message has it.
-    fileprivate mutating func add(_ words: String, to slot: String) {
-        slots[slot]? += words
-        for index in translations.indices { translations[index].slots[slot]? += words }
+    fileprivate mutating func add(_ content: String, to slot: String) {
+        slots[slot]? += content
+        for index in translations.indices { translations[index].slots[slot]? += content }
     }
 }
 

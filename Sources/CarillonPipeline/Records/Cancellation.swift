@@ -45,14 +45,14 @@ extension Decision {
 
     /// About an event that ended, and about each of its notifications.
     public static func superseded(by event: String) -> Decision {
-        let words = "event \(event) has taken the place of this one"
-        return Decision(channel: nil, verdict: .skip, reason: .superseded, detail: words)
+        let message = "event \(event) has taken the place of this one"
+        return Decision(channel: nil, verdict: .skip, reason: .superseded, detail: message)
     }
 
     /// About the event that takes the place.
     public static func supersedes(_ event: String) -> Decision {
-        let words = "it takes the place of event \(event)"
-        return Decision(channel: nil, verdict: .deliver, reason: .supersedes, detail: words)
+        let message = "it takes the place of event \(event)"
+        return Decision(channel: nil, verdict: .deliver, reason: .supersedes, detail: message)
     }
 
     /// About a notification whose recipient was reached by an earlier event.

@@ -16,7 +16,7 @@ public struct LeasedDelivery: Sendable, Hashable {
     /// An earlier attempt's answer was lost: the event's policy decides whether it is sent again.
     public var isUncertain: Bool
     /// How often the provider found it too large after accepting it: so often it is truncated before it goes out.
-    public var shortenings: Int
+    public var truncationCount: Int
     /// From when the time until it is given up counts: what it waited on purpose isn't part of that, such as quiet hours, a
     /// collecting window, or a channel's pause.
     public var retryWindowStart: Instant
@@ -49,7 +49,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         plan: PlannedDelivery,
         attempts: Int = 0,
         isUncertain: Bool = false,
-        shortenings: Int = 0,
+        truncationCount: Int = 0,
         retryWindowStart: Instant? = nil
     ) {
         self.row = row
@@ -57,7 +57,7 @@ public struct LeasedDelivery: Sendable, Hashable {
         self.plan = plan
         self.attempts = attempts
         self.isUncertain = isUncertain
-        self.shortenings = shortenings
+        self.truncationCount = truncationCount
         self.retryWindowStart = retryWindowStart ?? notification.dueAt
     }
 }
@@ -143,6 +143,10 @@ public struct Settlement: Sendable, Hashable {
     }
 
     public var row: Int64
+    /// Which attempt this came of: ``LeasedDelivery/attempts`` as it was leased; nil where it counts in any case.
+    ///
+    /// Where another attempt has been counted since, the settlement is passed over.
+    public var attempt: Int?
     public var result: Result
     public var at: Instant
     /// Counts as an attempt: the message was handed to the provider.
@@ -173,6 +177,7 @@ public struct Settlement: Sendable, Hashable {
 
     public init(
         row: Int64,
+        attempt: Int? = nil,
         result: Result,
         at: Instant,
         wasAttempted: Bool = true,
@@ -180,6 +185,7 @@ public struct Settlement: Sendable, Hashable {
         receiptDueAt: Instant? = nil
     ) {
         self.row = row
+        self.attempt = attempt
         self.result = result
         self.at = at
         self.wasAttempted = wasAttempted

@@ -26,13 +26,13 @@ public struct PlausibleTimes: Sendable, Hashable {
     /// - Parameter unit: what is counted where the time is a number; nil: it was written out, by whoever counts somehow.
     public func objection(to time: Instant, countedIn unit: Unit? = nil) -> String? {
         guard !contains(time) else { return nil }
-        let words = "must be between 2001 and a hundred years from now"
+        let message = "must be between 2001 and a hundred years from now"
         switch (time < Self.earliest, unit) {
         case (true, .milliseconds), (true, nil):
-            return words + "; were seconds given where milliseconds are counted?"
+            return message + "; were seconds given where milliseconds are counted?"
         case (false, .seconds), (false, nil):
-            return words + "; were milliseconds given where seconds are counted?"
-        case (true, .seconds), (false, .milliseconds): return words
+            return message + "; were milliseconds given where seconds are counted?"
+        case (true, .seconds), (false, .milliseconds): return message
         }
     }
 }

@@ -12,8 +12,8 @@ public struct DueReceipt: Sendable, Hashable {
     public var acceptedAt: Instant
     /// How often the delivery was handed to the provider.
     public var attempts: Int
-    /// As in ``LeasedDelivery/shortenings``.
-    public var shortenings: Int
+    /// As in ``LeasedDelivery/truncationCount``.
+    public var truncationCount: Int
     /// As in ``LeasedDelivery/retryWindowStart``.
     public var retryWindowStart: Instant
     /// After this the notification is worth nothing.
@@ -26,7 +26,7 @@ public struct DueReceipt: Sendable, Hashable {
         address: String,
         acceptedAt: Instant,
         attempts: Int,
-        shortenings: Int = 0,
+        truncationCount: Int = 0,
         retryWindowStart: Instant,
         expiresAt: Instant? = nil
     ) {
@@ -36,7 +36,7 @@ public struct DueReceipt: Sendable, Hashable {
         self.address = address
         self.acceptedAt = acceptedAt
         self.attempts = attempts
-        self.shortenings = shortenings
+        self.truncationCount = truncationCount
         self.retryWindowStart = retryWindowStart
         self.expiresAt = expiresAt
     }

@@ -196,12 +196,12 @@ extension UserAttributes {
             )
         }
         if let timeZone, !TextFormat.isTimeZone(timeZone) {
-            let words = "must be a time zone such as Africa/Lagos"
-            faults.append(.init(pointer: "\(pointer)/timeZone", code: .badFormat, message: words))
+            let message = "must be a time zone such as Africa/Lagos"
+            faults.append(.init(pointer: "\(pointer)/timeZone", code: .badFormat, message: message))
         }
         if let phone, !TextFormat.isPhone(phone) {
-            let words = "must be a telephone number such as +4790012345"
-            faults.append(.init(pointer: "\(pointer)/phone", code: .badFormat, message: words))
+            let message = "must be a telephone number such as +4790012345"
+            faults.append(.init(pointer: "\(pointer)/phone", code: .badFormat, message: message))
         }
         return faults
     }

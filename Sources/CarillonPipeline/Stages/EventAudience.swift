@@ -90,12 +90,12 @@ struct EventAudience: Sendable {
 
 extension Fault {
     fileprivate static func noTopic(_ pointer: String) -> Fault {
-        let words = "makes no topic to be the audience: a topic is \(Topic.shape)"
-        return Fault(pointer: pointer, code: .badFormat, message: words)
+        let message = "makes no topic to be the audience: a topic is \(Topic.shape)"
+        return Fault(pointer: pointer, code: .badFormat, message: message)
     }
 
     fileprivate static func otherAudience(_ pointer: String, than other: String) -> Fault {
-        let words = "is for another audience than \(other) is: both must name the same"
-        return Fault(pointer: pointer, code: .notAllowed, message: words)
+        let message = "is for another audience than \(other) is: both must name the same"
+        return Fault(pointer: pointer, code: .notAllowed, message: message)
     }
 }

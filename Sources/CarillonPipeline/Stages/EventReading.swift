@@ -34,8 +34,8 @@ public enum EventReading {
             reader.checkVersion()
         } else {
             for member in object.members where !members.contains(member.name) {
-                let words = "is no member of an event; it has \(members.joined(separator: ", "))"
-                reader.faults.append(.init(pointer: "/\(member.name)", code: .unknownField, message: words))
+                let message = "is no member of an event; it has \(members.joined(separator: ", "))"
+                reader.faults.append(.init(pointer: "/\(member.name)", code: .unknownField, message: message))
             }
         }
         let event = Event(
@@ -185,8 +185,8 @@ private struct Reader {
         onto facts: UserAttributes
     ) -> UserAttributes {
         guard Self.facts.contains(member.name) else {
-            let words = "is not known of a recipient; there is id, \(Self.facts.joined(separator: ", "))"
-            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: .unknownField, message: words))
+            let message = "is not known of a recipient; there is id, \(Self.facts.joined(separator: ", "))"
+            faults.append(.init(pointer: "\(pointer)/\(member.name)", code: .unknownField, message: message))
             return facts
         }
         guard let text = member.value.string else {

@@ -41,19 +41,19 @@ struct EventTimes {
 
 extension Decision {
     fileprivate static func past(_ entry: ScheduleEntry) -> Decision {
-        let words = "\(entry.words) was over when the event came"
-        return Decision(channel: nil, verdict: .skip, reason: .schedulePassed, detail: words)
+        let detail = "\(entry.summary) was over when the event came"
+        return Decision(channel: nil, verdict: .skip, reason: .schedulePassed, detail: detail)
     }
 
     fileprivate static func withoutTime(_ entry: ScheduleEntry) -> Decision {
-        let words = "the payload has no \(entry.field) to count from"
-        return Decision(channel: nil, verdict: .skip, reason: .scheduleWithoutTime, detail: words)
+        let detail = "the payload has no \(entry.field) to count from"
+        return Decision(channel: nil, verdict: .skip, reason: .scheduleWithoutTime, detail: detail)
     }
 }
 
 extension ScheduleEntry {
     /// Such as `2h before starts_at`.
-    fileprivate var words: String {
+    fileprivate var summary: String {
         offset < .zero ? "\((.zero - offset).written) before \(field)" : "\(offset.written) after \(field)"
     }
 }

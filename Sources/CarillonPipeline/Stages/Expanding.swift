@@ -239,7 +239,7 @@ extension Decision {
 
     /// Nil for `channel`: on all.
     static func sameDevice(_ channel: ChannelID?) -> Decision {
-        let words = "the device gets it through another subscription"
-        return Decision(channel: channel, verdict: .skip, reason: .sameDevice, detail: words)
+        let message = "the device gets it through another subscription"
+        return Decision(channel: channel, verdict: .skip, reason: .sameDevice, detail: message)
     }
 }

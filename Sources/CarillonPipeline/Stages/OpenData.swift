@@ -27,8 +27,8 @@ struct OpenData {
 
     func faults(_ reader: PayloadReader, _ providers: ProviderDataNames) -> [Fault] {
         let refused = findings.compactMap { pointer, finding -> Fault? in
-            guard case .refused(let code, let words) = finding else { return nil }
-            return Fault(pointer: pointer, code: code, message: words)
+            guard case .refused(let code, let message) = finding else { return nil }
+            return Fault(pointer: pointer, code: code, message: message)
         }
         return refused + overrides.members.compactMap { fault(of: $0, reader, providers) }
     }
@@ -62,7 +62,7 @@ struct OpenData {
             return reader.fault(in: member.value, as: field)?.moved(to: pointer)
         }
         guard own.resolved(in: TemplateScope(JSONObject()), wholeValues: .asText) != member.value else { return nil }
-        let words = "is what events of this type say themselves, and can't be said otherwise"
-        return Fault(pointer: pointer, code: .notAllowed, message: words)
+        let message = "is what events of this type say themselves, and can't be said otherwise"
+        return Fault(pointer: pointer, code: .notAllowed, message: message)
     }
 }

@@ -23,7 +23,7 @@ extension PayloadValue {
         case .date(let day): day.messageValue
         case .list(let values): .list(values.compactMap { $0.messageValue(for: chain) })
         case .map: nil
-        case .localizedText(let words): words.anyText(preferring: chain).map { .string($0) }
+        case .localizedText(let translations): translations.anyText(preferring: chain).map { .string($0) }
         }
     }
 }

@@ -77,7 +77,7 @@ public struct RecipientRateLimiter: Sendable {
 
 extension Decision {
     fileprivate static func tooMany(_ channel: ChannelID, limit: RateLimit, until start: Instant) -> Decision {
-        let words = "the recipient gets \(limit) at most; it waits until \(start)"
-        return Decision(channel: channel, verdict: .later, reason: .rateLimited, detail: words)
+        let message = "the recipient gets \(limit) at most; it waits until \(start)"
+        return Decision(channel: channel, verdict: .later, reason: .rateLimited, detail: message)
     }
 }

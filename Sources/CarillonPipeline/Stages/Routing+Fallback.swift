@@ -103,7 +103,7 @@ extension ReceiptSettlement: ReplaceableSettlement {
 
 extension Decision {
     fileprivate static func failedFor(_ primary: ChannelID, fallbackChannel channel: ChannelID) -> Decision {
-        let words = "\(primary) failed for good; this one stands in for it"
-        return Decision(channel: channel, verdict: .deliver, reason: .fallback, detail: words)
+        let message = "\(primary) failed for good; this channel is its fallback"
+        return Decision(channel: channel, verdict: .deliver, reason: .fallback, detail: message)
     }
 }

@@ -111,14 +111,15 @@ extension Routing {
 extension [Settlement] {
     /// With settlements for the deliveries that went out together with one of these: what became of it became of them.
     public func includingFollowers(of batch: [LeasedDelivery]) -> [Settlement] {
-        let followers = batch.filter { !$0.followers.isEmpty }.map { ($0.row, $0.followers.map(\.row)) }
+        let followers = batch.filter { !$0.followers.isEmpty }.map { ($0.row, $0.followers) }
         guard !followers.isEmpty else { return self }
         let byRow = Dictionary(followers) { first, _ in first }
         return flatMap { settlement in
             [settlement]
-                + (byRow[settlement.row] ?? []).map { row in
+                + (byRow[settlement.row] ?? []).map { follower in
                     var other = settlement
-                    other.row = row
+                    other.row = follower.row
+                    other.attempt = settlement.attempt.map { _ in follower.attempts }
                     other.forget = nil
                     other.receiptDueAt = nil
                     if case .delivered = settlement.result { other.result = .collected(with: settlement.row) }

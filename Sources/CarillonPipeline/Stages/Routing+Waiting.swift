@@ -55,8 +55,8 @@ extension PlannedDelivery {
 
 extension Decision {
     static func quietHours(_ channel: ChannelID, until end: Instant) -> Decision {
-        let words = "it is quiet where the recipient is until \(end)"
-        return Decision(channel: channel, verdict: .later, reason: .quietHours, detail: words)
+        let message = "it is quiet where the recipient is until \(end)"
+        return Decision(channel: channel, verdict: .later, reason: .quietHours, detail: message)
     }
 
     fileprivate static func collected(_ channel: ChannelID) -> Decision {
@@ -70,7 +70,7 @@ extension Decision {
 
     /// - Parameter start: when it may go out.
     static func stale(_ channel: ChannelID, until start: Instant, expiry: Instant) -> Decision {
-        let words = "it may not go out before \(start), and is worth nothing after \(expiry)"
-        return Decision(channel: channel, verdict: .skip, reason: .expiresFirst, detail: words)
+        let message = "it may not go out before \(start), and is worth nothing after \(expiry)"
+        return Decision(channel: channel, verdict: .skip, reason: .expiresFirst, detail: message)
     }
 }

@@ -259,13 +259,13 @@ extension Decision {
     }
 
     static func deliver(_ channel: ChannelID, addresses: Int) -> Decision {
-        let words = addresses == 1 ? "one address" : "\(addresses) addresses"
-        return Decision(channel: channel, verdict: .deliver, reason: .routed, detail: words)
+        let message = addresses == 1 ? "one address" : "\(addresses) addresses"
+        return Decision(channel: channel, verdict: .deliver, reason: .routed, detail: message)
     }
 
     static func otherPriority(_ channel: ChannelID, _ priority: Priority) -> Decision {
-        let words = "this channel doesn't carry \(priority.rawValue) priority"
-        return Decision(channel: channel, verdict: .skip, reason: .otherPriority, detail: words)
+        let message = "this channel doesn't carry \(priority.rawValue) priority"
+        return Decision(channel: channel, verdict: .skip, reason: .otherPriority, detail: message)
     }
 
     /// - Parameter isSet: whether the recipient has ever set the preference; else it is off by the profile.
@@ -274,31 +274,31 @@ extension Decision {
         by toggle: String,
         ofRecipient isSet: Bool
     ) -> Decision {
-        let words =
+        let message =
             isSet
             ? "the recipient has switched off \(toggle)"
             : "\(toggle) is off unless the recipient switches it on, by the profile's default"
-        return Decision(channel: channel, verdict: .skip, reason: .preferenceOff, detail: words)
+        return Decision(channel: channel, verdict: .skip, reason: .preferenceOff, detail: message)
     }
 
     static func addressGone(_ channel: ChannelID) -> Decision {
-        let words = "the mail server has said that the recipient's address doesn't exist"
-        return Decision(channel: channel, verdict: .skip, reason: .addressGone, detail: words)
+        let message = "the mail server has said that the recipient's address doesn't exist"
+        return Decision(channel: channel, verdict: .skip, reason: .addressGone, detail: message)
     }
 
     static func notWanted(_ channel: ChannelID) -> Decision {
-        let words = "it stands in for what is switched off for the recipient"
-        return Decision(channel: channel, verdict: .skip, reason: .fallbackNotWanted, detail: words)
+        let message = "it is the fallback for what is switched off for the recipient"
+        return Decision(channel: channel, verdict: .skip, reason: .fallbackNotWanted, detail: message)
     }
 
     static func notNeeded(_ channel: ChannelID, insteadOf primary: ChannelID) -> Decision {
-        let words = "it stands in for \(primary), which reaches the recipient"
-        return Decision(channel: channel, verdict: .skip, reason: .fallbackNotNeeded, detail: words)
+        let message = "it is the fallback for \(primary), which reaches the recipient"
+        return Decision(channel: channel, verdict: .skip, reason: .fallbackNotNeeded, detail: message)
     }
 
     static func noPlugin(_ binding: ChannelBinding) -> Decision {
-        let words = "this host has no plugin called \(binding.plugin)"
-        return Decision(channel: binding.id, verdict: .skip, reason: .noPlugin, detail: words)
+        let message = "this host has no plugin called \(binding.plugin)"
+        return Decision(channel: binding.id, verdict: .skip, reason: .noPlugin, detail: message)
     }
 
     static func noAddress(_ channel: ChannelID, _ kind: AddressKind) -> Decision {

@@ -76,7 +76,7 @@ extension Settling {
 
     /// What is over the limit isn't sent at all: the provider counts otherwise.
     private func shorter(_ receipt: DueReceipt, at now: Instant) -> ReceiptSettlement {
-        guard receipt.shortenings < Self.shorteningLimit else {
+        guard receipt.truncationCount < Self.shorteningLimit else {
             return ReceiptSettlement(row: receipt.row, result: .failed(.foundTooLarge(size: nil)), at: now)
         }
         return ReceiptSettlement(row: receipt.row, result: .retry(.shortened(from: nil), at: now), at: now)
@@ -89,8 +89,8 @@ extension OutcomeReason {
 
     /// - Parameter size: as in ``foundTooLarge(size:)``.
     public static func shortened(from size: Int?) -> OutcomeReason {
-        let words = "the provider found " + (size.map { "\($0) bytes too many" } ?? "it too large")
-        return OutcomeReason(shortenedCode, "\(words): tried again with a shorter body")
+        let message = "the provider found " + (size.map { "\($0) bytes too many" } ?? "it too large")
+        return OutcomeReason(shortenedCode, "\(message): tried again with a shorter body")
     }
 
     public static func shortened(limit: Int) -> OutcomeReason {

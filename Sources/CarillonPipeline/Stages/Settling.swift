@@ -20,19 +20,19 @@ public final class Settling: Sendable {
         at now: Instant
     ) -> Settlement {
         switch outcome {
-        case .accepted(let receipt): Settlement(row: delivery.row, result: .delivered(receipt), at: now)
+        case .accepted(let receipt): Settlement(of: delivery, .delivered(receipt), at: now)
         case .deferred(let reason, let after):
             later(delivery, reason, notBefore: after, at: now) { .retry(reason, at: $0) }
-        case .refused(let reason): Settlement(row: delivery.row, result: .failed(reason), at: now)
-        case .tooLarge(let limit): Settlement(row: delivery.row, result: .failed(.tooLarge(limit: limit)), at: now)
+        case .refused(let reason): Settlement(of: delivery, .failed(reason), at: now)
+        case .tooLarge(let limit): Settlement(of: delivery, .failed(.tooLarge(limit: limit)), at: now)
         case .gone(let reason, let since):
             Settlement(
-                row: delivery.row,
-                result: .failed(reason),
+                of: delivery,
+                .failed(reason),
                 at: now,
                 forget: .init(token: delivery.plan.address, since: since ?? sentAt)
             )
-        case .misconfigured(let reason): Settlement(row: delivery.row, result: .held(reason), at: now)
+        case .misconfigured(let reason): Settlement(of: delivery, .held(reason), at: now)
         case .uncertain(let reason): uncertain(delivery, reason, at: now)
         }
     }
@@ -109,7 +109,7 @@ public final class Settling: Sendable {
     private func uncertain(_ delivery: LeasedDelivery, _ reason: OutcomeReason, at now: Instant) -> Settlement {
         switch policy(of: delivery) {
         case .resend: later(delivery, reason, notBefore: nil, at: now) { .uncertain(reason, at: $0) }
-        case .skip: Settlement(row: delivery.row, result: .failed(.uncertain), at: now)
+        case .skip: Settlement(of: delivery, .failed(.uncertain), at: now)
         }
     }
 
@@ -137,10 +137,17 @@ public final class Settling: Sendable {
             at: now
         )
         return switch next {
-        case .again(let time): Settlement(row: delivery.row, result: result(time), at: now)
-        case .never: Settlement(row: delivery.row, result: .failed(reason), at: now)
-        case .tooLate: Settlement(row: delivery.row, result: .failed(.gaveUp(reason)), at: now)
+        case .again(let time): Settlement(of: delivery, result(time), at: now)
+        case .never: Settlement(of: delivery, .failed(reason), at: now)
+        case .tooLate: Settlement(of: delivery, .failed(.gaveUp(reason)), at: now)
         }
+    }
+}
+
+extension Settlement {
+    /// What an attempt of a delivery came to.
+    fileprivate init(of delivery: LeasedDelivery, _ result: Result, at now: Instant, forget: Forgetting? = nil) {
+        self.init(row: delivery.row, attempt: delivery.attempts, result: result, at: now, forget: forget)
     }
 }
 

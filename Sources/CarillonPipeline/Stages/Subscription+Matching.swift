@@ -41,13 +41,13 @@ struct SubscriptionFilter: Sendable {
 
 extension Decision {
     fileprivate static func typeNotSubscribed(_ type: EventTypeID) -> Decision {
-        let words = "the subscription is for other events than \(type)"
-        return Decision(channel: nil, verdict: .skip, reason: .typeNotSubscribed, detail: words)
+        let message = "the subscription is for other events than \(type)"
+        return Decision(channel: nil, verdict: .skip, reason: .typeNotSubscribed, detail: message)
     }
 
     fileprivate static func otherRole(_ role: String?, wanted: [String]) -> Decision {
         let has = role.map { "the role \($0)" } ?? "no role"
-        let words = "the subscription has \(has), and this goes to \(wanted.joined(separator: ", "))"
-        return Decision(channel: nil, verdict: .skip, reason: .role, detail: words)
+        let message = "the subscription has \(has), and this goes to \(wanted.joined(separator: ", "))"
+        return Decision(channel: nil, verdict: .skip, reason: .role, detail: message)
     }
 }

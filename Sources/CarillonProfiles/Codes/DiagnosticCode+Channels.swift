@@ -107,7 +107,7 @@ extension DiagnosticCode {
         "T0309",
         "channel-cycle",
         page: """
-            Channels stand in for one another in a circle, or one for itself.
+            Channels are fallbacks for one another in a circle, or one is for itself.
 
             ```text
             "push": { "fallbackFor": ["email"] }, "email": { "fallbackFor": ["push"] }

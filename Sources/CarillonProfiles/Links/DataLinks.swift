@@ -91,7 +91,7 @@ public struct DataLinks: Sendable {
             return .refused(code: .badFormat, "has a name with markup or control characters, and must have none")
         }
         switch finding(in: name, called: "") {
-        case .refused(let code, let words): return .refused(code: code, "has a name that \(words)")
+        case .refused(let code, let message): return .refused(code: code, "has a name that \(message)")
         case let own: return own
         }
     }
@@ -139,7 +139,7 @@ public struct DataLinks: Sendable {
 }
 
 extension DataLinks.Finding {
-    fileprivate static func badLink(_ words: String) -> Self { .refused(code: .badLink, words) }
+    fileprivate static func badLink(_ message: String) -> Self { .refused(code: .badLink, message) }
 }
 
 /// A text as readers of URLs see it: without blanks and what is invisible at its beginning, and without what is invisible

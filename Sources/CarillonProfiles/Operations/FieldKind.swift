@@ -2,7 +2,7 @@ import CarillonModel
 
 /// What a field of an operation holds, with its limits.
 ///
-/// From a kind come the reading of a value, what a contract may fill it with, its JSON Schema and its words in the
+/// From a kind come the reading of a value, what a contract may fill it with, its JSON Schema and its description in the
 /// reference; each place goes through all of them. Lengths are in characters (Unicode scalars).
 public indirect enum FieldKind: Sendable, Hashable {
     /// At least one character, and none of them a control character.
@@ -17,7 +17,7 @@ public indirect enum FieldKind: Sendable, Hashable {
     case deliveryID
     /// What a push service calls a device; only its plugin knows what that looks like.
     case deviceToken
-    /// One of these words.
+    /// One of these values.
     case choice([String])
     /// One of the profile's names.
     case named(ProfileName)

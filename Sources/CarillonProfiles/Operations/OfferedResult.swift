@@ -17,8 +17,8 @@ package struct OfferedResult: Sendable {
 
     /// What stands in JSON where the value does.
     package enum Value: Sendable, Hashable {
-        /// Where it is a choice: its words.
-        case text(words: [String])
+        /// Where it is a choice: its values.
+        case text(values: [String])
         case texts
         case integer
         case boolean
@@ -40,8 +40,8 @@ extension OfferedResult.Kind {
         case .list(.object(let members)): self = .list(members.map { OfferedResult($0, isUnsure: isUnsure) })
         case .object(let members): self = .object(members.map { OfferedResult($0, isUnsure: isUnsure) })
         case .list: self = .value(.texts)
-        case .text, .reference: self = .value(.text(words: []))
-        case .choice(let words): self = .value(.text(words: words))
+        case .text, .reference: self = .value(.text(values: []))
+        case .choice(let values): self = .value(.text(values: values))
         case .integer: self = .value(.integer)
         case .boolean: self = .value(.boolean)
         }

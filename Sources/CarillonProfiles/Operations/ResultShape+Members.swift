@@ -23,8 +23,8 @@ extension ResultShape.Member {
     }
 
     /// The example is the first of the words.
-    static func choice(_ name: String, _ words: [String], _ meaning: String) -> Self {
-        Self(name: name, shape: .choice(words), meaning: meaning, example: .string(words.first ?? ""))
+    static func choice(_ name: String, _ values: [String], _ meaning: String) -> Self {
+        Self(name: name, shape: .choice(values), meaning: meaning, example: .string(values.first ?? ""))
     }
 
     static func instant(_ name: String, _ meaning: String, _ example: String = "2026-02-25T12:00:00Z") -> Self {

@@ -8,7 +8,7 @@ public indirect enum ResultShape: Sendable {
     /// Of things that are counted, from 0.
     case integer
     case boolean
-    /// One of these words.
+    /// One of these values.
     case choice([String])
     /// RFC 3339; its other forms stand behind a dot.
     case instant
@@ -89,10 +89,10 @@ public indirect enum ResultShape: Sendable {
     func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
     /// What values can be, as text; nil where there are too many to say.
-    var words: [String]? {
+    var choices: [String]? {
         switch self {
         case .boolean: ["true", "false"]
-        case .choice(let words): words
+        case .choice(let values): values
         default: nil
         }
     }
@@ -103,7 +103,7 @@ public indirect enum ResultShape: Sendable {
         case .text, .reference: "a text"
         case .integer: "an integer"
         case .boolean: "true or false"
-        case .choice(let words): words.count == 1 ? "`\(words[0])`" : "one of \(Shape.list(words))"
+        case .choice(let values): values.count == 1 ? "`\(values[0])`" : "one of \(Shape.list(values))"
         case .instant: "a point in time"
         case .list: "a list"
         case .object: "an object"

@@ -22,11 +22,11 @@ extension Fault {
     static func unsupportedLanguage(_ pointer: String, _ tag: String, _ supported: [LocaleTag]) -> Fault {
         let list = supported.map(\.rawValue).joined(separator: ", ")
         // What comes from outside is only repeated when it is a language tag.
-        let words = LocaleTag(tag).map { "holds words in \($0), which" } ?? "names a language that"
+        let message = LocaleTag(tag).map { "holds words in \($0), which" } ?? "names a language that"
         return Fault(
             pointer: pointer,
             code: .notAllowed,
-            message: "\(words) the tenant doesn't support; it supports \(list)"
+            message: "\(message) the tenant doesn't support; it supports \(list)"
         )
     }
 

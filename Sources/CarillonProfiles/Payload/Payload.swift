@@ -56,7 +56,7 @@ public enum PayloadValue: Sendable, Hashable {
         case .date(let day): .string(day.description)
         case .list(let values): .array(values.compactMap { $0.json(for: locales) })
         case .map(let texts): .object(JSONObject(texts: texts))
-        case .localizedText(let words): words.anyText(preferring: locales).map { .string($0) }
+        case .localizedText(let translations): translations.anyText(preferring: locales).map { .string($0) }
         }
     }
 }

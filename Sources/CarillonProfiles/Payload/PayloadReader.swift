@@ -160,7 +160,7 @@ public struct PayloadReader: Sendable {
             throw .wrongType(pointer, wanted: "an object with a text for each language", got: json)
         }
         guard !object.isEmpty else { throw .badFormat(pointer, wanted: "words in at least one language") }
-        var words: [LocaleTag: String] = [:]
+        var translations: [LocaleTag: String] = [:]
         for member in object.members {
             let place = JSONPlace(parent: pointer, step: member.name)
             guard let tag = supported(member.name) else {
@@ -172,10 +172,10 @@ public struct PayloadReader: Sendable {
                     faults.append(.badFormat(place.pointer, wanted: "words"))
                     continue
                 }
-                words[tag] = text
+                translations[tag] = text
             }
         }
-        return .localizedText(LocalizedText(byLocale: words))
+        return .localizedText(LocalizedText(byLocale: translations))
     }
 
     /// The tenant's language of that name, in whatever case.

@@ -12,8 +12,8 @@ public enum Sanitizer {
         else { return text }
         let scalars = text.unicodeScalars.lazy.filter { !TextFormat.isControl($0) }
             .map { $0 == "\u{2028}" || $0 == "\u{2029}" ? "\n" : $0 }
-        let words = balanced(MarkupStripper.stripped(scalars))
-        guard words.isBlank, text.utf8.contains(UInt8(ascii: "<")) else { return words }
+        let plain = balanced(MarkupStripper.stripped(scalars))
+        guard plain.isBlank, text.utf8.contains(UInt8(ascii: "<")) else { return plain }
         return balanced(scalars.flatMap { $0 == "<" ? ["<", " "] : [$0] })
     }
 

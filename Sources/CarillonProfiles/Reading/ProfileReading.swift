@@ -247,10 +247,12 @@ struct ProfileReading {
         guard let node else { return nil }
         if let text = node.string { return LocalizedText(text) }
         guard node.isObject else { return nil }
-        var words: [LocaleTag: String] = [:]
+        var translations: [LocaleTag: String] = [:]
         for member in node.members {
-            if let tag = LocaleTag(member.name), let text = member.value.string, !text.isEmpty { words[tag] = text }
+            if let tag = LocaleTag(member.name), let text = member.value.string, !text.isEmpty {
+                translations[tag] = text
+            }
         }
-        return LocalizedText(byLocale: words)
+        return LocalizedText(byLocale: translations)
     }
 }

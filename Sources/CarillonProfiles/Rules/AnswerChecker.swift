@@ -17,7 +17,7 @@ struct AnswerChecker {
         /// The languages that `content` can be asked for; nil where it isn't known.
         var languages: [String]?
         /// Which names the profile has for values of these full names.
-        var words: [String: [String]] = [:]
+        var feedValues: [String: [String]] = [:]
     }
 
     private struct Level {
@@ -96,15 +96,15 @@ struct AnswerChecker {
         let written = values.members.map(\.name)
         var areKnown = true
         for member in values.members {
-            if let words = shape?.words, !words.contains(member.name) {
+            if let values = shape?.choices, !values.contains(member.name) {
                 areKnown = false
-                report.add(.impossibleValue(member.name, words, Span(file.source, member.nameRange)))
+                report.add(.impossibleValue(member.name, values, Span(file.source, member.nameRange)))
             }
             check(member.value, &report)
         }
         // A text among texts may pass as it is; among numbers it is of another type, as is a boolean among texts.
         guard areKnown, values.members.contains(where: { $0.value.isOfOtherType(than: shape) }) else { return }
-        let missing = (shape?.words ?? literalTexts(of: node)).filter { !written.contains($0) }
+        let missing = (shape?.choices ?? literalTexts(of: node)).filter { !written.contains($0) }
         if !missing.isEmpty { report.add(.unmappedValue(missing, span(values))) }
     }
 
@@ -113,7 +113,7 @@ struct AnswerChecker {
         guard let path = node.made("from", { try? PlaceholderText($0) })?.onlyField, let found = find(path) else {
             return []
         }
-        return limits.words[found.prefix.joined(separator: ".")] ?? []
+        return limits.feedValues[found.prefix.joined(separator: ".")] ?? []
     }
 
     /// What the value of `from` is; nil where that isn't known.

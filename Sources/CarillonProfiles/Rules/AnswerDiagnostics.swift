@@ -56,13 +56,13 @@ extension Diagnostic {
         )
     }
 
-    static func unmappedValue(_ words: [String], _ span: Span) -> Diagnostic {
+    static func unmappedValue(_ values: [String], _ span: Span) -> Diagnostic {
         Diagnostic(
             .unmappedValue,
-            "nothing is said for \(Shape.list(words))",
+            "nothing is said for \(Shape.list(values))",
             at: span,
             label: "these pass as they are",
-            help: "write what clients read for each: \(quoted(words[0])): …"
+            help: "write what clients read for each: \(quoted(values[0])): …"
         )
     }
 

@@ -79,7 +79,7 @@ extension Diagnostic {
     fileprivate static func channelCycle(_ path: [ChannelID], _ span: Span) -> Diagnostic {
         Diagnostic(
             .channelCycle,
-            "channels stand in for one another in a circle",
+            "channels are fallbacks for one another in a circle",
             at: span,
             notes: [path.map(\.rawValue).joined(separator: " for ")]
         )

@@ -15,9 +15,9 @@ enum CollectedLifetimeRule: Rule {
                 // Of every event of the tenant, and so told of the first.
                 guard !isGeneralTold else { continue }
                 isGeneralTold = true
-                report.add(.pointlessPolicy(stale.words, profileFile.span("policies", "expireAfter")))
+                report.add(.pointlessPolicy(stale.message, profileFile.span("policies", "expireAfter")))
             } else {
-                report.add(.pointlessPolicy(stale.words, file.span(stale.place)))
+                report.add(.pointlessPolicy(stale.message, file.span(stale.place)))
             }
         }
     }
@@ -54,7 +54,7 @@ enum CollectedLifetimeRule: Rule {
         /// In `events.json`.
         let place: [JSONStep]
 
-        var words: String {
+        var message: String {
             "`\(event)` is collected for \(window.written) on `\(channel)` and worth nothing after \(lifetime.written): "
                 + "it never goes out there"
         }

@@ -81,11 +81,11 @@ extension Diagnostic {
     }
 
     fileprivate static func wrongCount(_ field: PayloadField, _ id: EventTypeID, _ span: Span) -> Diagnostic {
-        let words =
+        let text =
             field.isOptional ? "optional, and is always there" : "\(field.type.name.withArticle), and gets an integer"
         return Diagnostic(
             .unfilledField,
-            "`count` of `\(id)` is \(words)",
+            "`count` of `\(id)` is \(text)",
             at: span,
             help: #"write "count": { "type": "integer" }"#
         )

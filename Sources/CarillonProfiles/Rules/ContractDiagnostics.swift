@@ -64,10 +64,10 @@ extension Diagnostic {
     }
 
     static func missingInput(_ names: [String], _ operation: Operation, _ span: Span) -> Diagnostic {
-        let words = names.count == 1 ? "the field `\(names[0])`" : "one of the fields \(Shape.list(names))"
+        let message = names.count == 1 ? "the field `\(names[0])`" : "one of the fields \(Shape.list(names))"
         return Diagnostic(
             .missingInput,
-            "`\(operation.rawValue)` needs \(words)",
+            "`\(operation.rawValue)` needs \(message)",
             at: span,
             help: "say in `request` where it comes from: \"\(names[0])\": { \"from\": \"body.…\" }"
         )

@@ -195,11 +195,11 @@ extension Diagnostic {
             "the option `\(name)` cannot be \(quoted(value))",
             at: span,
             label: Suggestion.question(guess),
-            notes: [allowed.isEmpty ? words(for: name) : "it can be \(Shape.list(allowed))"]
+            notes: [allowed.isEmpty ? note(for: name) : "it can be \(Shape.list(allowed))"]
         )
     }
 
-    private static func words(for option: String) -> String {
+    private static func note(for option: String) -> String {
         switch option {
         case "timeZone": "it can be `UTC`, a zone such as `Europe/Oslo`, or an offset such as `+01:00`"
         case "currency": "it can be a code such as `NGN`"

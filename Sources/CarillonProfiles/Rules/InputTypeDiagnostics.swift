@@ -6,7 +6,7 @@ extension Diagnostic {
     static func wrongInputType(_ input: OperationField, _ type: RequestType, _ span: Span) -> Diagnostic {
         Diagnostic(
             .wrongInputType,
-            "the field `\(input.name)` is \(input.form.words), not \(type.rawValue.withArticle)",
+            "the field `\(input.name)` is \(input.form.summary), not \(type.rawValue.withArticle)",
             at: span,
             help: input.form.help(insteadOf: type)
         )
@@ -27,7 +27,7 @@ extension Diagnostic {
     static func wrongMeaning(_ meaning: JSONValue, _ input: OperationField, _ span: Span) -> Diagnostic {
         Diagnostic(
             .wrongInputType,
-            "the field `\(input.name)` is \(input.form.words), and here it would be \(meaning.kind)",
+            "the field `\(input.name)` is \(input.form.summary), and here it would be \(meaning.kind)",
             at: span,
             help: meaningHelp
         )
@@ -53,7 +53,7 @@ extension Diagnostic {
         }
         return Diagnostic(
             .wrongInputType,
-            "the field `\(input.name)` is \(input.form.words), and this is \(value.described(for: input.form))",
+            "the field `\(input.name)` is \(input.form.summary), and this is \(value.described(for: input.form))",
             at: span,
             help: help
         )
@@ -71,7 +71,7 @@ extension JSONValue {
 }
 
 extension FieldForm {
-    fileprivate var words: String { self == .names || self == .hostIDs ? "a list of texts" : rawValue.withArticle }
+    fileprivate var summary: String { self == .names || self == .hostIDs ? "a list of texts" : rawValue.withArticle }
 
     fileprivate var elementDescription: String { self == .list ? "texts, or objects of them" : "texts" }
 

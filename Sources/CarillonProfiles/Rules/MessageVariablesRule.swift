@@ -94,7 +94,7 @@ extension MessageVariables.Kind {
         }
     }
 
-    var words: String {
+    var summary: String {
         switch self {
         case .field(let field): field.type.name.withArticle
         case .presence: "a boolean"
@@ -183,7 +183,7 @@ extension Diagnostic {
     ) -> Diagnostic {
         Diagnostic(
             .wrongUse,
-            "`$\(name)` is \(kind.words), and `:\(function)` needs \(wanted)",
+            "`$\(name)` is \(kind.summary), and `:\(function)` needs \(wanted)",
             at: span,
             help: "without a function each type is formatted in the usual way"
         )

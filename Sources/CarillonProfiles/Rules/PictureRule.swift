@@ -76,14 +76,14 @@ extension Diagnostic {
     }
 
     fileprivate static func badPicture(_ fault: PictureRule.Fault, _ span: Span) -> Diagnostic {
-        let words =
+        let summary =
             switch fault {
             case .notLiteral: "the address of a picture in a template has no placeholders and no markup"
             case .noAddress(let text): "\(quoted(text)) is not an https URL"
             }
         return Diagnostic(
             .badURL,
-            words,
+            summary,
             at: span,
             label: "no app would show it",
             help: "write the address out, or let the event's `image` in events.json bring it"

@@ -147,13 +147,13 @@ extension PayloadType {
 
 extension Diagnostic {
     static func badPlaceholder(_ fault: PlaceholderFault, _ span: Span) -> Diagnostic {
-        let words =
+        let message =
             switch fault.kind {
             case .unclosed: "this brace is never closed"
             case .strayBrace: "this brace closes nothing"
             case .badPath: "this is no name of a field"
             }
-        return Diagnostic(.badPlaceholder, words, at: span, help: "a brace itself is written twice: `{{` or `}}`")
+        return Diagnostic(.badPlaceholder, message, at: span, help: "a brace itself is written twice: `{{` or `}}`")
     }
 
     fileprivate static func unknownPart(_ path: String, of field: PayloadField, _ span: Span) -> Diagnostic {

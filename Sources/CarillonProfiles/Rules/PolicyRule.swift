@@ -21,10 +21,10 @@ enum PolicyRule: Rule {
     private static func checkLimits(_ node: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
         let areOwnerless = file.root["devices"]?.text("owner") == DevicePolicy.Owner.subscription.rawValue
         let pointless = areOwnerless ? ["devicesPerUser"] : ["ownerlessDevices", "registrationsPerAddress"]
-        let words =
+        let message =
             areOwnerless ? "this tenant's devices belong to nobody" : "no device of this tenant belongs to nobody"
         for key in pointless where node?[key] != nil {
-            report.add(.pointlessPolicy(words, file.span([.name("policies"), .name("limits"), .name(key)])))
+            report.add(.pointlessPolicy(message, file.span([.name("policies"), .name("limits"), .name(key)])))
         }
     }
 
@@ -52,8 +52,8 @@ enum PolicyRule: Rule {
             }
             let first = member.value.elements.first.flatMap { $0.string.flatMap { Duration(written: $0) } }
             if let first, first >= giveUpAfter, first > .zero {
-                let words = "retries are given up after \(giveUpAfter.written), before the first of these"
-                report.add(.pointlessPolicy(words, Span(file.source, member.value.range)))
+                let message = "retries are given up after \(giveUpAfter.written), before the first of these"
+                report.add(.pointlessPolicy(message, Span(file.source, member.value.range)))
             }
             guard member.name != "default", !known.contains(member.name),
                 let guess = Suggestion.closest(to: member.name, among: known)
@@ -70,8 +70,8 @@ extension RecipientDeferrals {
 }
 
 extension Diagnostic {
-    static func pointlessPolicy(_ words: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.pointlessPolicy, words, at: span)
+    static func pointlessPolicy(_ message: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.pointlessPolicy, message, at: span)
     }
 
     fileprivate static func unknownRetryCode(_ name: String, _ guess: String, _ span: Span) -> Diagnostic {

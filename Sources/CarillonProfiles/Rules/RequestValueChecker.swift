@@ -218,7 +218,7 @@ extension Diagnostic {
         )
     }
 
-    static func badDefault(_ words: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.badDefault, "this default \(words)", at: span)
+    static func badDefault(_ message: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.badDefault, "this default \(message)", at: span)
     }
 }

@@ -57,7 +57,7 @@ struct RouteChecker {
         var limits = AnswerChecker.Limits(absent: operation.result.absentNames())
         if operation.givesPages {
             limits.never = route.missingLinks
-            limits.words = feedValues
+            limits.feedValues = feedValues
         }
         if operation.result.hasContent { limits.languages = languages }
         let checker = AnswerChecker(file: file, root: operation.result, limits: limits)

@@ -19,11 +19,11 @@ enum ScheduleRule: Rule {
                     report.add(.unknownField(name, known: event.payload.map(\.name), span))
                     continue
                 }
-                let words = "\(entry.text("by") ?? "") \(key) \(name)"
-                if let first = seen[words] {
-                    report.add(.duplicateValue(words, file.span(step), first: file.span(place + [.index(first)])))
+                let time = "\(entry.text("by") ?? "") \(key) \(name)"
+                if let first = seen[time] {
+                    report.add(.duplicateValue(time, file.span(step), first: file.span(place + [.index(first)])))
                 }
-                seen[words] = index
+                seen[time] = index
                 if field.type != .instant, field.type != .date {
                     report.add(.wrongFieldType(field, wanted: "an instant or a date", span))
                 }

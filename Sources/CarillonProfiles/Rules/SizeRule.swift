@@ -166,8 +166,8 @@ struct WorstCase {
     private func bytes(of text: WrittenText, isHTML: Bool) -> Int? {
         guard let message = text.message, text.problems.isEmpty else { return nil }
         var inputs = inputs
-        for (name, words) in tenant.profile.messages.terms(locale: text.locale) {
-            inputs[name] = .text(bytes: words.utf8.count * 2)
+        for (name, term) in tenant.profile.messages.terms(locale: text.locale) {
+            inputs[name] = .text(bytes: term.utf8.count * 2)
         }
         let escapes = text.source.withBytes { bytes in
             bytes.count { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 }

@@ -69,12 +69,12 @@ enum SkeletonRule: Rule {
         guard !skeletons.isEmpty, let own = content(statement.apply), let other = content(statement.applyOther) else {
             return []
         }
-        let words = content { _ in }.flatMap { plain in
+        let places = content { _ in }.flatMap { plain in
             content { $0.slots = ["title": "other", "body": "words"] }.map { plain.differences(from: $0) }
         }
         // A message of data alone has no sound, and the app makes of it what it likes.
         let isDataAlone =
-            words?.isEmpty == false && words?.allSatisfy { said(at: $0, skeletons)?.isNull == true } == true
+            places?.isEmpty == false && places?.allSatisfy { said(at: $0, skeletons)?.isNull == true } == true
         return own.differences(from: other).compactMap { path in
             guard let (place, file) = stated(at: path, skeletons) else { return nil }
             switch place {
@@ -117,7 +117,7 @@ enum SkeletonRule: Rule {
 
 /// What a profile states of an event's messages explicitly.
 private struct Statement {
-    let words: String
+    let subject: String
     let span: Span
     /// Makes a message say it, or say something else in the same place.
     let apply: (inout OutgoingMessage) -> Void
@@ -172,25 +172,25 @@ private struct Statement {
     }
 
     private init<Value>(
-        _ words: String,
+        _ subject: String,
         _ span: Span,
         _ member: WritableKeyPath<OutgoingMessage, Value>,
         _ value: Value,
         other: Value
     ) {
-        self.words = words
+        self.subject = subject
         self.span = span
         apply = { $0[keyPath: member] = value }
         applyOther = { $0[keyPath: member] = other }
     }
 
     private init(
-        _ words: String,
+        _ subject: String,
         _ span: Span,
         _ member: WritableKeyPath<OutgoingMessage, String?>,
         _ value: String
     ) {
-        self.init(words, span, member, value, other: value + "-")
+        self.init(subject, span, member, value, other: value + "-")
     }
 
     private init(_ span: Span, badge: BadgeRule) {
@@ -204,9 +204,9 @@ private struct Statement {
         self.init("the badge", span, \.badge, number, other: (number ?? 0) + 1)
     }
 
-    private init(_ words: String, _ span: Span, sound: String) {
+    private init(_ subject: String, _ span: Span, sound: String) {
         let isNone = sound == PriorityPolicy.noSound
-        self.init(words, span, \.sound, isNone ? nil : sound, other: sound + "-")
+        self.init(subject, span, \.sound, isNone ? nil : sound, other: sound + "-")
     }
 }
 
@@ -266,7 +266,7 @@ extension Diagnostic {
         let more = others == 0 ? "" : " and \(others) more event\(others == 1 ? "" : "s")"
         return Diagnostic(
             .skeletonOverrides,
-            "this message says otherwise than the profile about \(statement.words) of `\(event)`\(more)",
+            "this message says otherwise than the profile about \(statement.subject) of `\(event)`\(more)",
             at: span,
             label: "this is what is sent",
             related: [Label(statement.span, "without effect")],

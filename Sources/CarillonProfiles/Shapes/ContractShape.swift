@@ -267,7 +267,7 @@ extension Shape {
                 MemberShape("status", .integer(400...599), isRequired: true, "HTTP status.", example: 422),
                 MemberShape(
                     "code",
-                    .either([.text(.words), .integer(.min ... .max)]),
+                    .either([.text(.nonEmptyText), .integer(.min ... .max)]),
                     isRequired: true,
                     "What `{error.code}` is: a text or a number.",
                     example: "validation_error"

@@ -27,13 +27,13 @@ extension Shape {
         ObjectShape([
             MemberShape(
                 "summary",
-                .text(.words),
+                .text(.nonEmptyText),
                 "One sentence for people.",
                 example: "A user was assigned to a project"
             ),
             MemberShape(
                 "alias",
-                .text(.words),
+                .text(.nonEmptyText),
                 "The name that the contract's clients know it by.",
                 example: "CONFIRMATION_REQUEST"
             ),
@@ -125,7 +125,7 @@ extension Shape {
                 example: ["owner"]
             ),
             MemberShape("image", .text(.placeholders), "An https URL.", example: "{image_url}"),
-            MemberShape("sound", .text(.words), "`default`, a file in the app, or `none`.", example: "default"),
+            MemberShape("sound", .text(.nonEmptyText), "`default`, a file in the app, or `none`.", example: "default"),
             MemberShape(
                 "badge",
                 badge,
@@ -171,7 +171,7 @@ extension Shape {
 
     private static let appText = Shape.object(
         ObjectShape([
-            MemberShape("summary", .text(.words), "Where the words stand.", example: "Above an empty feed"),
+            MemberShape("summary", .text(.nonEmptyText), "Where the words stand.", example: "Above an empty feed"),
             MemberShape("payload", payload, "Fields and their types.", example: ["count": ["type": "integer"]]),
         ])
     )
@@ -199,7 +199,7 @@ extension Shape {
             tag: "type",
             description: "What the field holds.",
             common: [
-                MemberShape("description", .text(.words), "For people.", example: "Which project"),
+                MemberShape("description", .text(.nonEmptyText), "For people.", example: "Which project"),
                 MemberShape("optional", .boolean, "It may be absent. False when silent.", example: true),
                 MemberShape(
                     "default",
@@ -245,7 +245,7 @@ extension Shape {
         ]
         let values = MemberShape(
             "values",
-            .list(.text(.words), count: 1...200),
+            .list(.text(.nonEmptyText), count: 1...200),
             isRequired: true,
             "All values there are.",
             example: ["reviewer", "owner"]

@@ -37,7 +37,7 @@ extension Shape {
             ),
             MemberShape(
                 "userClaim",
-                .text(.words),
+                .text(.nonEmptyText),
                 "The claim that names the user. `sub` when silent.",
                 example: "sub"
             ),
@@ -47,8 +47,8 @@ extension Shape {
                 "Users that differ only in the case of A to Z are the same.",
                 example: true
             ),
-            MemberShape("issuer", .text(.words), "What `iss` must be.", example: "https://auth.acme.example"),
-            MemberShape("audience", .text(.words), "What `aud` must hold.", example: "acme"),
+            MemberShape("issuer", .text(.nonEmptyText), "What `iss` must be.", example: "https://auth.acme.example"),
+            MemberShape("audience", .text(.nonEmptyText), "What `aud` must hold.", example: "acme"),
             MemberShape(
                 "expires",
                 .choice(["required", "optional"]),

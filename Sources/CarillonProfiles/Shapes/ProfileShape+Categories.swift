@@ -11,7 +11,7 @@ extension Shape {
                 "One of `androidChannels`.",
                 example: "acme-assignments"
             ),
-            MemberShape("icon", .text(.words), "A name of the app's own icon set.", example: "briefcase"),
+            MemberShape("icon", .text(.nonEmptyText), "A name of the app's own icon set.", example: "briefcase"),
             MemberShape("color", .text(.color), "Of the icon.", example: "#FF6B35"),
             MemberShape("background", .text(.color), "Behind the icon.", example: "#FEF3C7"),
             MemberShape(
@@ -78,7 +78,7 @@ extension Shape {
             ),
             MemberShape(
                 "sound",
-                .text(.words),
+                .text(.nonEmptyText),
                 "Where the event names none; `none` for no sound. High priority has `default` when silent.",
                 example: "default"
             ),

@@ -68,7 +68,7 @@ extension Shape {
             MemberShape("lightColor", .text(.color), "Colour of the notification light.", example: "#FF6B35"),
             MemberShape(
                 "sound",
-                .text(.words),
+                .text(.nonEmptyText),
                 "`default`, or a file in the app. Android's own when left out, from importance `default` up.",
                 example: "default"
             ),

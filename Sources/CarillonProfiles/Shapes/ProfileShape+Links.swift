@@ -54,7 +54,7 @@ extension Shape {
             ),
             MemberShape(
                 "dataNames",
-                .map(.fieldName, .text(.words)),
+                .map(.fieldName, .text(.nonEmptyText)),
                 "What the `data` of a send call the parameters of `audience`: a send that names them is held against it, too.",
                 example: ["id": "project_id"]
             ),

@@ -36,7 +36,7 @@ extension Shape {
             ),
             MemberShape(
                 "topics",
-                .list(.text(.words), count: 1...100),
+                .list(.text(.nonEmptyText), count: 1...100),
                 "It governs only these topics; `*` at the end for any rest.",
                 example: ["safe:1:*"]
             ),

@@ -12,7 +12,13 @@ extension Shape {
                 "The tenant's name in URLs, logs and secrets; the folder has the same.",
                 example: "acme"
             ),
-            MemberShape("name", .text(.words), isRequired: true, "What people call the product.", example: "Acme"),
+            MemberShape(
+                "name",
+                .text(.nonEmptyText),
+                isRequired: true,
+                "What people call the product.",
+                example: "Acme"
+            ),
             MemberShape(
                 "hosts",
                 .list(.text(.host), count: 0...20),
@@ -90,7 +96,7 @@ extension Shape {
     )
 
     /// The same text everywhere, or texts by locale, where those of a translation may be missing.
-    static let localizedText = Shape.either([.text(.words), .map(.locale, .text(.pendingText))])
+    static let localizedText = Shape.either([.text(.nonEmptyText), .map(.locale, .text(.pendingText))])
 
     static let secret = Shape.object(
         ObjectShape([

@@ -119,8 +119,8 @@ struct ShapeChecker {
     private mutating func checkObject(_ node: JSONNode, _ shape: ObjectShape) {
         guard case .object(let members) = node.content else {
             let isSecret = shape.members.first?.name == "$secret" && node.string != nil
-            let words = Diagnostic.wrongType(span(node), .object(shape), got: node.kind)
-            report(isSecret ? .literalKey(span(node)) : words)
+            let message = Diagnostic.wrongType(span(node), .object(shape), got: node.kind)
+            report(isSecret ? .literalKey(span(node)) : message)
             return
         }
         checkMembers(members, of: node, shape.members, rest: shape.rest)

@@ -75,11 +75,11 @@ extension Diagnostic {
     }
 
     static func wrongCount(_ count: Int, _ range: ClosedRange<Int>, _ span: Span) -> Diagnostic {
-        let words =
+        let message =
             count < range.lowerBound
             ? "this list needs at least \(range.lowerBound) element\(range.lowerBound == 1 ? "" : "s")"
             : "this list has \(count) elements, at most \(range.upperBound) are possible"
-        return Diagnostic(.wrongCount, words, at: Span(span.source, span.range.prefix(1)))
+        return Diagnostic(.wrongCount, message, at: Span(span.source, span.range.prefix(1)))
     }
 
     static func badText(_ text: String, _ shape: TextShape, _ span: Span) -> Diagnostic {

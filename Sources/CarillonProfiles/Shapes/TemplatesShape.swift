@@ -14,7 +14,7 @@ extension Shape {
             ),
             MemberShape(
                 "terms",
-                .map(.fieldName, .text(.words)),
+                .map(.fieldName, .text(.nonEmptyText)),
                 "Words used in many messages, as `{$product}`.",
                 example: ["product": "Acme"]
             ),
@@ -59,7 +59,7 @@ extension Shape {
                 example: "2026-02-25T12:00:00Z"
             ),
             MemberShape("timeZone", .text(.timeZone), "Where. The profile's when silent.", example: "Europe/Oslo"),
-            MemberShape("recipient", .text(.words), "For whom.", example: "user-1"),
+            MemberShape("recipient", .text(.nonEmptyText), "For whom.", example: "user-1"),
         ])
     )
 }

@@ -4,13 +4,13 @@ import CarillonModel
 /// The forms of strings in tenant files.
 extension TextShape {
     /// Texts for people: not empty, no control characters.
-    static let words = TextShape("text", "text that isn't empty", code: .emptyText, pattern: #"\S"#) { text in
+    static let nonEmptyText = TextShape("text", "text that isn't empty", code: .emptyText, pattern: #"\S"#) { text in
         !text.allSatisfy(\.isWhitespace) && !TextFormat.hasControlCharacter(text)
     }
 
     /// The same, or nothing at all while the text is still to be written.
-    static let pendingText = TextShape("text", words.description, code: .emptyText, pattern: #"^$|\S"#) { text in
-        text.isEmpty || words.isValid(text)
+    static let pendingText = TextShape("text", nonEmptyText.description, code: .emptyText, pattern: #"^$|\S"#) { text in
+        text.isEmpty || nonEmptyText.isValid(text)
     }
 
     /// Any string.
@@ -243,16 +243,18 @@ extension TextShape {
     }
 
     /// One of a few keywords, as a key.
-    static func keyword(_ name: String, _ words: [String]) -> TextShape {
-        TextShape(name, "one of \(Shape.list(words))", code: .unknownKey, candidates: words) { words.contains($0) }
+    static func keyword(_ name: String, _ values: [String]) -> TextShape {
+        TextShape(name, "one of \(Shape.list(values))", code: .unknownKey, candidates: values) {
+            values.contains($0)
+        }
     }
 
     private static func name<Name: CheckedName>(
         _ name: String,
-        _ words: String,
+        _ description: String,
         _ type: Name.Type,
         _ pattern: String
     ) -> TextShape {
-        TextShape(name, "\(words): \(Name.shape)", code: .badName, pattern: pattern) { Name.isValid($0) }
+        TextShape(name, "\(description): \(Name.shape)", code: .badName, pattern: pattern) { Name.isValid($0) }
     }
 }

@@ -61,8 +61,8 @@ public struct MessageCatalog: Sendable, Hashable {
         texts[locale, default: [:]].merge(more) { $0.merging($1) { $1 } }
     }
 
-    package mutating func setTerms(_ words: [String: String], locale: LocaleTag) {
-        terms[locale] = words.isEmpty ? nil : words
+    package mutating func setTerms(_ texts: [String: String], locale: LocaleTag) {
+        terms[locale] = texts.isEmpty ? nil : texts
     }
 
     /// Where a channel's own texts for a slot are: `push` and `email.subject` make `push.subject`.

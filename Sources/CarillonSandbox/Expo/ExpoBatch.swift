@@ -42,7 +42,7 @@ enum ExpoBatchFault: Error {
 
     var response: SandboxResponse {
         switch self {
-        case .invalid(let words): ExpoWording.invalid(words)
+        case .invalid(let text): ExpoWording.invalid(text)
         case .tooMany(let count):
             ExpoWording.problem(
                 400,
@@ -54,7 +54,7 @@ enum ExpoBatchFault: Error {
 
     var reason: String {
         switch self {
-        case .invalid(let words): words
+        case .invalid(let text): text
         case .tooMany(let count): "\(count) notifications in a request"
         }
     }

@@ -95,8 +95,8 @@ private struct ExpoBodyFault: Error {
         self.reason = reason
     }
 
-    init(invalid words: String) {
-        response = ExpoWording.invalid(words)
-        reason = words
+    init(invalid message: String) {
+        response = ExpoWording.invalid(message)
+        reason = message
     }
 }

@@ -98,10 +98,10 @@ indirect enum FCMShape: Sendable {
 /// A field that isn't as it should be.
 struct FCMFault: Error, Hashable {
     let field: String
-    let words: String
+    let message: String
 
-    init(_ field: String, _ words: String) {
+    init(_ field: String, _ message: String) {
         self.field = field
-        self.words = words
+        self.message = message
     }
 }

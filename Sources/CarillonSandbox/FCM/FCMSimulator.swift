@@ -97,6 +97,6 @@ struct FCMSimulator: Sendable {
 
 /// Why an assertion earns no access token.
 struct FCMGrantFault: Error, Hashable, ExpressibleByStringLiteral {
-    let words: String
-    init(stringLiteral value: String) { words = value }
+    let message: String
+    init(stringLiteral value: String) { message = value }
 }

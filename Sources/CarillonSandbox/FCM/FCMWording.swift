@@ -28,14 +28,14 @@ enum FCMWording {
     }
 
     static func invalid(_ fault: FCMFault) -> SandboxResponse {
-        let violation: JSONValue = ["field": .string(fault.field), "description": .string(fault.words)]
+        let violation: JSONValue = ["field": .string(fault.field), "description": .string(fault.message)]
         let request: JSONValue = [
             "@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": .array([violation]),
         ]
         let code: JSONValue = [
             "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": "INVALID_ARGUMENT",
         ]
-        return error(400, "INVALID_ARGUMENT", fault.words, details: [code, request])
+        return error(400, "INVALID_ARGUMENT", fault.message, details: [code, request])
     }
 
     static let unauthenticated = error(
@@ -46,8 +46,8 @@ enum FCMWording {
 
     static let forbidden = error(403, "PERMISSION_DENIED", "The account may not send messages of this project")
 
-    static func invalidGrant(_ words: String) -> SandboxResponse {
-        .json(400, ["error": "invalid_grant", "error_description": .string(words)])
+    static func invalidGrant(_ message: String) -> SandboxResponse {
+        .json(400, ["error": "invalid_grant", "error_description": .string(message)])
     }
 
     private static func kind(of code: String) -> (Int, String) {

@@ -24,8 +24,8 @@ extension Sandbox {
             switch state.fcm.grant(fields["assertion"] ?? "", credentials: state.credentials, now: now) {
             case .success(let token): return SandboxResponse.json(200, token).carriedOut(rule)
             case .failure(let fault):
-                state.log.refuse(.fcm, status: 400, reason: fault.words, at: now)
-                return FCMWording.invalidGrant(fault.words)
+                state.log.refuse(.fcm, status: 400, reason: fault.message, at: now)
+                return FCMWording.invalidGrant(fault.message)
             }
         }
     }
@@ -46,7 +46,7 @@ extension Sandbox {
                 return refusal
             }
             if let fault {
-                state.log.refuse(.fcm, status: 400, reason: "\(fault.field): \(fault.words)", at: now)
+                state.log.refuse(.fcm, status: 400, reason: "\(fault.field): \(fault.message)", at: now)
                 return FCMWording.invalid(fault)
             }
             let message = json?["message"] ?? .null

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 
 extension StoreConformance {
     static let lanes: [Rule] = [
@@ -24,6 +25,18 @@ extension StoreConformance {
             let home = try requireValue(leases.first { $0.lane == .home }, "home")
             let leased = try await subject.tenant.leaseDeliveries(on: "push", in: home, at: .at(3), limit: 9)
             try requireEqual(leased.map(\.row), rows, "leased in home")
+        },
+        Rule("receipts are asked for in the lane of their channel, or in home") { subject in
+            let tenant = subject.tenant
+            let rows = try await tenant.acceptAndRoute(.testing("1"))
+            try await tenant.settle([
+                Settlement(row: rows[0], result: .delivered(ReceiptID("r-1")), at: .at(1), receiptDueAt: .at(10))
+            ])
+            for (lane, count) in [(Lane.channel("push"), 1), (.channel("email"), 0), (.home, 1)] {
+                let lanes = try await tenant.take([lane], at: .at(2))
+                try requireEqual(await tenant.dueReceipts(in: lanes, at: .at(10), limit: 9).count, count, "\(lane)")
+                try requireEqual(await tenant.nextReceipt(in: lanes), count == 0 ? nil : .at(10), "\(lane)")
+            }
         },
         Rule("whose lane another has taken since can do nothing in it") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
@@ -50,6 +63,12 @@ extension StoreConformance {
             try await requireLaneLost("reclaim") {
                 _ = try await tenant.reclaimLeases(in: [push], leasedBefore: .at(99), except: [], at: .at(9))
             }
+            try await requireLaneLost("release held") {
+                _ = try await tenant.release("push", in: push, sparing: [], limit: 9, at: .at(9))
+            }
+            try await requireLaneLost("resume") { try await tenant.resume("push", in: push, at: .at(9)) }
+            try await requireLaneLost("receipts") { _ = try await tenant.dueReceipts(in: [push], at: .at(9), limit: 9) }
+            try await requireLaneLost("next receipt") { _ = try await tenant.nextReceipt(in: [push]) }
             try requireEqual(await tenant.markAttempted(rows, at: .at(9)), Set(rows), "marked by the other")
         },
     ]

@@ -22,6 +22,39 @@ extension StoreConformance {
             try requireEqual(delivery.attempts, [AttemptTrace(at: .at(2), outcome: .delivered)], "attempts")
             try requireEqual(await subject.tenant.nextDue(), nil, "next due")
         },
+        Rule("an answer to an attempt that was followed by another is passed over") { subject in
+            let tenant = subject.tenant
+            let rows = try await tenant.acceptAndRoute(.testing("1"))
+            _ = try await tenant.markAttempted(rows, at: .at(1))
+            _ = try await tenant.reclaimLeases(leasedBefore: .at(50), except: [], at: .at(60))
+            let again = try await tenant.leaseDeliveries(at: .at(60), limit: 1)
+            try requireEqual(again.map(\.attempts), [1], "attempts, with the one that was lost")
+            _ = try await tenant.markAttempted(rows, at: .at(60))
+            var late = Settlement(row: rows[0], attempt: 0, result: .failed(.slowDown), at: .at(61))
+            late.truncations = [.slowDown]
+            try await tenant.settle([late])
+            late.result = .delivered(ReceiptID("r-0"))
+            try await tenant.settle([late])
+            try requireEqual(await status(subject, "1"), .attempted, "while the second attempt is out")
+            try await tenant.settle([
+                Settlement(row: rows[0], attempt: 1, result: .delivered(ReceiptID("r-1")), at: .at(62))
+            ])
+            let delivery = try await requireValue(delivery(subject, "1"), "no delivery")
+            try requireEqual(delivery.receipt, "r-1", "receipt")
+            try requireEqual(delivery.attempts.map(\.outcome), [.uncertain, .delivered], "outcomes")
+        },
+        Rule("the same settlement again, after an answer that was lost, changes nothing") { subject in
+            let tenant = subject.tenant
+            let rows = try await tenant.acceptAndRoute(.testing("1"))
+            _ = try await tenant.markAttempted(rows, at: .at(1))
+            var settlement = Settlement(row: rows[0], attempt: 0, result: .retry(.slowDown, at: .at(9)), at: .at(2))
+            settlement.truncations = [.slowDown]
+            try await tenant.settle([settlement])
+            let first = try await requireValue(delivery(subject, "1"), "no delivery")
+            try await tenant.settle([settlement])
+            try requireEqual(await delivery(subject, "1"), first, "after the repeat")
+            try requireEqual(await tenant.leaseDeliveries(at: .at(9), limit: 1).map(\.attempts), [1], "attempts")
+        },
         Rule("a failed delivery ends with its reason") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
             try await subject.tenant.settle([
@@ -60,7 +93,7 @@ extension StoreConformance {
                 "of one that was delivered"
             )
             let again = try await subject.tenant.leaseDeliveries(at: .at(5), limit: 9)
-            try requireEqual(again.map(\.shortenings), [2], "shortenings")
+            try requireEqual(again.map(\.truncationCount), [2], "truncationCount")
             try requireEqual(again.map(\.attempts), [1], "attempts on the ladder")
         },
         Rule("what wasn't handed to the provider doesn't count as an attempt") { subject in

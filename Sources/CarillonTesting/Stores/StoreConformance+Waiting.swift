@@ -196,7 +196,7 @@ extension StoreConformance {
             try requireEqual(collected.attempts.map(\.outcome), [.collected], "story")
             try requireEqual(await subject.tenant.nextDue(), nil, "next due")
         },
-        Rule("what stands in for a channel goes out when nothing of that one arrives, once") { subject in
+        Rule("the fallback for a channel goes out when nothing of that one arrives, once") { subject in
             let push = PlannedDelivery(channel: "push", address: "phone")
             _ = try await subject.tenant.accept(.testing("1"))
             let due = try await subject.tenant.due(at: .at(0), limit: 1)

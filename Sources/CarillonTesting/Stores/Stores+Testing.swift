@@ -32,9 +32,36 @@ extension DeliveringStore {
         try await markAttempted(rows, in: .sole(.home), at: now)
     }
 
+    public func release(
+        _ channel: ChannelID,
+        sparing users: Set<UserID>,
+        limit: Int,
+        at now: Instant
+    ) async throws(StoreFailure) -> Int {
+        try await release(channel, in: .sole(.channel(channel)), sparing: users, limit: limit, at: now)
+    }
+
+    public func release(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) -> Int {
+        try await release(channel, in: .sole(.channel(channel)), at: now)
+    }
+
     public func clockWentBack(from earlier: Instant, to now: Instant) async throws(StoreFailure) {
         try await clockWentBack(in: .sole(.home), from: earlier, to: now)
     }
+}
+
+extension OperatingStore {
+    public func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) {
+        try await resume(channel, in: .sole(.channel(channel)), at: now)
+    }
+}
+
+extension ReceiptStore {
+    public func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
+        try await dueReceipts(in: [.sole(.home)], at: now, limit: limit)
+    }
+
+    public func nextReceipt() async throws(StoreFailure) -> Instant? { try await nextReceipt(in: [.sole(.home)]) }
 }
 
 extension ExpandingStore {

@@ -23,8 +23,8 @@ struct Evaluator {
         memo = Array(repeating: nil, count: program.declarationCount)
     }
 
-    mutating func report(_ kind: MessageErrorKind, _ source: String, _ words: String) {
-        errors.append(MessageError(kind: kind, source: source, description: words))
+    mutating func report(_ kind: MessageErrorKind, _ source: String, _ message: String) {
+        errors.append(MessageError(kind: kind, source: source, description: message))
     }
 
     /// The value of the expression at an index of the program's nodes.

@@ -31,9 +31,9 @@ struct Validator {
         }
     }
 
-    private mutating func report(_ kind: MessageErrorKind, _ range: Range<Int>?, _ words: String) {
+    private mutating func report(_ kind: MessageErrorKind, _ range: Range<Int>?, _ text: String) {
         guard problems.count < ParsedMessage.limit else { return }
-        problems.append(MessageProblem(kind: kind, range: range ?? 0..<0, description: words))
+        problems.append(MessageProblem(kind: kind, range: range ?? 0..<0, description: text))
     }
 }
 

@@ -26,20 +26,20 @@ struct Parser {
     }
 
     /// Notes a fault unless one was just noted at the same place (a second clause about one mistake helps nobody).
-    mutating func report(_ range: Range<Int>, _ words: String) {
+    mutating func report(_ range: Range<Int>, _ message: String) {
         if let last = problems.last, range.lowerBound <= last.range.lowerBound { return }
-        note(range, words, at: problems.endIndex)
+        note(range, message, at: problems.endIndex)
     }
 
     /// Notes that what began at `start` has no end, unless the end of the text was reported already.
-    mutating func reportUnclosed(from start: Int, _ words: String) {
+    mutating func reportUnclosed(from start: Int, _ message: String) {
         guard !endIsReported else { return }
         let place = problems.firstIndex { $0.range.lowerBound > start } ?? problems.endIndex
-        note(start..<bytes.count, words, at: place)
+        note(start..<bytes.count, message, at: place)
     }
 
-    private mutating func note(_ range: Range<Int>, _ words: String, at place: Int) {
-        problems.insert(MessageProblem(kind: .syntaxError, range: range, description: words), at: place)
+    private mutating func note(_ range: Range<Int>, _ message: String, at place: Int) {
+        problems.insert(MessageProblem(kind: .syntaxError, range: range, description: message), at: place)
         endIsReported = endIsReported || isAtEnd
         if problems.count >= ParsedMessage.limit { position = bytes.count }
     }

@@ -29,7 +29,7 @@ enum AppChange {
         list.compare("its name", old.name, new.name)
         list.compareNames("host", old.hosts, new.hosts)
         list.compare("the time zone", old.timeZone, new.timeZone)
-        list.compare("the form of ids", old.notificationIDs.words, new.notificationIDs.words, breaks: true)
+        list.compare("the form of ids", old.notificationIDs.summary, new.notificationIDs.summary, breaks: true)
         list.compare("the owner of devices", old.devices.owner.rawValue, new.devices.owner.rawValue, breaks: true)
         let (before, after) = (old.subscriptions, new.subscriptions)
         list.compare("the role of users", before.userRole, after.userRole, breaks: true)
@@ -37,7 +37,7 @@ enum AppChange {
         list.compare("topics are compared without case", before.ignoresCase, after.ignoresCase, breaks: true)
         list.compareNames("origin of browsers", old.cors?.origins ?? [], new.cors?.origins ?? [])
         let services = (old.authentication.services, new.authentication.services)
-        list.compareNames("header of services", services.0.map(\.words), services.1.map(\.words))
+        list.compareNames("header of services", services.0.map(\.summary), services.1.map(\.summary))
         let users = (old.authentication.users, new.authentication.users)
         list.compare(
             "the algorithm of users' tokens",
@@ -66,8 +66,8 @@ enum AppChange {
             }
             list.compare("the audience of \(route.id)", before.audience?.source, route.audience?.source, breaks: true)
             for name in Set(before.dataNames.keys).union(route.dataNames.keys).sorted() {
-                let words = "the name of \(name) of \(route.id) in data"
-                list.compare(words, before.dataNames[name], route.dataNames[name], breaks: true)
+                let summary = "the name of \(name) of \(route.id) in data"
+                list.compare(summary, before.dataNames[name], route.dataNames[name], breaks: true)
             }
             for parameter in route.parameters {
                 let name = "the parameter \(parameter.name) of \(route.id)"
@@ -88,8 +88,8 @@ enum AppChange {
             }
             list.compare("the message of \(name)", before.message?.text, binding.message?.text)
             let fallbacks = (before.fallbackFor.map(\.rawValue).listed, binding.fallbackFor.map(\.rawValue).listed)
-            list.compare("what \(name) stands in for", fallbacks.0, fallbacks.1)
-            list.compare("the priorities of \(name)", before.priorities.words, binding.priorities.words)
+            list.compare("what \(name) is the fallback for", fallbacks.0, fallbacks.1)
+            list.compare("the priorities of \(name)", before.priorities.summary, binding.priorities.summary)
         }
     }
 
@@ -98,7 +98,7 @@ enum AppChange {
         for category in new.categories {
             guard let before = old.category(category.id) else { continue }
             let name = category.id
-            list.compare("the name of \(name)", before.name?.words, category.name?.words)
+            list.compare("the name of \(name)", before.name?.summary, category.name?.summary)
             list.compare("the Android channel of \(name)", before.androidChannel, category.androidChannel)
             list.compare("the icon of \(name)", before.icon, category.icon)
             list.compare("the colour of \(name)", before.color?.description, category.color?.description)
@@ -111,7 +111,7 @@ enum AppChange {
         list.compareNames("Android channel", old.androidChannels.map(\.id), new.androidChannels.map(\.id))
         for channel in new.androidChannels {
             guard let before = old.androidChannel(channel.id) else { continue }
-            list.compare("the Android channel \(channel.id)", before.words, channel.words)
+            list.compare("the Android channel \(channel.id)", before.summary, channel.summary)
         }
     }
 
@@ -119,10 +119,10 @@ enum AppChange {
         list.compareNames("preference", old.toggles.map(\.name), new.toggles.map(\.name))
         for toggle in new.toggles {
             guard let before = old.toggles.first(where: { $0.name == toggle.name }) else { continue }
-            list.compare("the preference \(toggle.name)", before.words, toggle.words)
+            list.compare("the preference \(toggle.name)", before.summary, toggle.summary)
         }
         for priority in Priority.allCases {
-            let (was, now) = (old.priorities[priority].words, new.priorities[priority].words)
+            let (was, now) = (old.priorities[priority].summary, new.priorities[priority].summary)
             list.compare("what \(priority.rawValue) means", was, now)
         }
     }
@@ -140,8 +140,8 @@ enum AppChange {
     private static func comparePolicies(_ old: Policies, _ new: Policies, _ list: inout ChangeList) {
         let limits = (old.recipientRateLimit?.description, new.recipientRateLimit?.description)
         list.compare("the limit for one recipient", limits.0, limits.1)
-        list.compare("retries", old.retry.words, new.retry.words)
-        list.compare("quiet hours", old.quietHours?.words, new.quietHours?.words)
+        list.compare("retries", old.retry.summary, new.retry.summary)
+        list.compare("quiet hours", old.quietHours?.summary, new.quietHours?.summary)
         list.compare("the window of what is collected", old.collect.length.written, new.collect.length.written)
         compareWindows(old.collect, new.collect, &list)
         list.compare("how long notifications are kept", old.retention?.written, new.retention?.written)

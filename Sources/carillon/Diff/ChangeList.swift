@@ -15,8 +15,8 @@ struct ChangeList {
         self.subject = subject
     }
 
-    mutating func add(_ words: String, breaks: Bool) {
-        changes.append(breaks ? .breaking(subject, words) : .compatible(subject, words))
+    mutating func add(_ summary: String, breaks: Bool) {
+        changes.append(breaks ? .breaking(subject, summary) : .compatible(subject, summary))
     }
 
     mutating func add(_ more: [ProfileChange]) { changes += more }

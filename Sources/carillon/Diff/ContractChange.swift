@@ -11,7 +11,7 @@ enum ContractChange {
         case (_?, nil): list.add("the contract is gone", breaks: true)
         case (let old?, let new?):
             list.compare("the base path of the contract", old.basePath, new.basePath, breaks: true)
-            compareErrors(old.errors, new.errors, { $0.codes[$1].words(instead: $1) }, &list)
+            compareErrors(old.errors, new.errors, { $0.codes[$1].summary(instead: $1) }, &list)
             list.add(routes(old, new, tenant))
         }
         return list.changes
@@ -50,23 +50,23 @@ enum ContractChange {
             RequestChange.compare(old.request.first { $0.target == field.target }, field, &list)
         }
         for field in old.request where !new.request.contains(where: { $0.target == field.target }) {
-            list.add("it reads \(field.source.words) no longer", breaks: true)
+            list.add("it reads \(field.source.summary) no longer", breaks: true)
         }
         list.compare("its status", "\(old.response.status)", "\(new.response.status)", breaks: true)
         list.compareMembers("its answer", old.response.body?.leaves, new.response.body?.leaves)
         list.compareMembers("the head of its answer", old.response.headers.leaves, new.response.headers.leaves)
-        compareErrors(old.errors, new.errors, { $0.codes[$1]?.words }, &list)
+        compareErrors(old.errors, new.errors, { $0.codes[$1]?.summary }, &list)
     }
 
     /// - Parameter words: how a mapping of a canonical error reads; nil where there is none.
     private static func compareErrors(
         _ old: ContractErrors,
         _ new: ContractErrors,
-        _ words: (ContractErrors, CanonicalError) -> String?,
+        _ summary: (ContractErrors, CanonicalError) -> String?,
         _ list: inout ChangeList
     ) {
         for error in CanonicalError.allCases {
-            list.compare("the error \(error.rawValue)", words(old, error), words(new, error), breaks: true)
+            list.compare("the error \(error.rawValue)", summary(old, error), summary(new, error), breaks: true)
             let messages = (old.codes[error]?.message?.source, new.codes[error]?.message?.source)
             list.compare("the message of \(error.rawValue)", messages.0, messages.1)
         }
@@ -77,13 +77,13 @@ enum ContractChange {
 /// What changed about a place of a request.
 private enum RequestChange {
     static func compare(_ old: RequestField?, _ new: RequestField, _ list: inout ChangeList) {
-        let place = new.source.words
+        let place = new.source.summary
         guard let old else {
             let isNeeded = new.isRequired && !new.source.isConstant
             list.add(isNeeded ? "it needs \(place) now" : "it reads \(place)", breaks: isNeeded)
             return
         }
-        list.compare("\(new.target) comes from a place that", old.source.words, place, breaks: true)
+        list.compare("\(new.target) comes from a place that", old.source.summary, place, breaks: true)
         if old.isRequired, !new.isRequired { list.add("\(place) may be left out now", breaks: false) }
         if !old.isRequired, new.isRequired { list.add("\(place) could be left out before", breaks: true) }
         list.compare("the default of \(place)", old.defaultValue?.text, new.defaultValue?.text)
@@ -139,7 +139,7 @@ extension ContractRoute {
 }
 
 extension RequestSource {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         switch self {
         case .field(let path): path.description
         case .composed(let text): text.source
@@ -154,14 +154,14 @@ extension RequestSource {
 }
 
 extension ErrorMapping {
-    fileprivate var words: String { "\(status) \(code.string ?? code.text)" }
+    fileprivate var summary: String { "\(status) \(code.string ?? code.text)" }
 }
 
 extension ValueRule {
     /// Beyond its type.
     fileprivate var form: String {
-        let words = [format?.description, separator.map { "with “\($0)” between elements" }].compactMap(\.self)
-        return words.isEmpty ? "as usual" : words.joined(separator: " ")
+        let summary = [format?.description, separator.map { "with “\($0)” between elements" }].compactMap(\.self)
+        return summary.isEmpty ? "as usual" : summary.joined(separator: " ")
     }
 }
 
@@ -173,8 +173,8 @@ extension [AnswerHeader] {
 
 extension ErrorMapping? {
     /// What the host answers where a contract says nothing.
-    fileprivate func words(instead error: CanonicalError) -> String {
-        self?.words ?? "\(error.status) \(error.rawValue)"
+    fileprivate func summary(instead error: CanonicalError) -> String {
+        self?.summary ?? "\(error.status) \(error.rawValue)"
     }
 }
 

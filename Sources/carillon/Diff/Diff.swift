@@ -43,7 +43,7 @@ struct Diff: ParsableCommand {
             defer { checkout.remove() }
             return try TenantsDifference(from: tenants(checkout.folder), to: new)
         } catch let failure as GitFailure {
-            Terminal.printError("Error: \(failure.words)\n")
+            Terminal.printError("Error: \(failure.message)\n")
             throw ExitCode(.noInput)
         }
     }

@@ -20,7 +20,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
         guard !difference.isEmpty else { return "Nothing that anybody relies on or reads has changed\n" }
         var text = ""
         for change in difference.changes.sorted(by: Self.breakingFirst) {
-            text += "\(change.isBreaking ? "breaking" : "change"): \(change.subject): \(change.words)\n"
+            text += "\(change.isBreaking ? "breaking" : "change"): \(change.subject): \(change.summary)\n"
         }
         if !difference.texts.isEmpty { text += (text.isEmpty ? "" : "\n") + Self.count(difference.texts.count) + ":\n" }
         for changed in difference.texts {
@@ -32,7 +32,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
 
     private func json(_ difference: TenantsDifference) -> JSONValue {
         let changes: [JSONValue] = difference.changes.map {
-            ["breaking": .boolean($0.isBreaking), "subject": .string($0.subject), "change": .string($0.words)]
+            ["breaking": .boolean($0.isBreaking), "subject": .string($0.subject), "change": .string($0.summary)]
         }
         let texts: [JSONValue] = difference.texts.map {
             [
@@ -49,7 +49,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
         var blocks: [String] = []
         for (title, isBreaking) in [("Breaking changes", true), ("Other changes", false)] {
             let lines = difference.changes.filter { $0.isBreaking == isBreaking }
-                .map { "- **\(Self.cell($0.subject))**: \(Self.cell($0.words))" }
+                .map { "- **\(Self.cell($0.subject))**: \(Self.cell($0.summary))" }
             if !lines.isEmpty { blocks.append("### \(title)\n\n" + lines.joined(separator: "\n") + "\n") }
         }
         if !difference.texts.isEmpty {

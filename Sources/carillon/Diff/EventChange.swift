@@ -26,7 +26,7 @@ enum EventChange {
     /// To whom and when.
     private static func compareDelivery(_ old: EventType, _ new: EventType, _ list: inout ChangeList) {
         list.compare("its priority", old.priority.rawValue, new.priority.rawValue)
-        list.compare("its schedule", old.schedule.words, new.schedule.words)
+        list.compare("its schedule", old.schedule.summary, new.schedule.summary)
         list.compare("its audience", old.audience?.source, new.audience?.source, breaks: true)
         list.compare("its topic", old.topic?.source, new.topic?.source, breaks: true)
         list.compare("its roles", old.roles.listed, new.roles.listed)
@@ -43,7 +43,7 @@ enum EventChange {
         list.compare("its category", old.category, new.category)
         list.compare("its image", old.image?.source, new.image?.source)
         list.compare("its sound", old.sound, new.sound)
-        list.compare("its badge", old.badge?.words, new.badge?.words)
+        list.compare("its badge", old.badge?.summary, new.badge?.summary)
     }
 
     /// What an app reads: the link, the data, the provider's message.
@@ -65,7 +65,7 @@ enum EventChange {
 
 extension [ScheduleEntry] {
     /// `2h before due, 15m after due as high`; nil when there is no entry.
-    fileprivate var words: String? {
+    fileprivate var summary: String? {
         map { entry in
             let (span, side) = entry.offset < .zero ? (.zero - entry.offset, "before") : (entry.offset, "after")
             return "\(span.written) \(side) \(entry.field)" + (entry.priority.map { " as \($0.rawValue)" } ?? "")

@@ -21,13 +21,13 @@ struct GitCheckout {
     ///   - path: a folder inside a checkout.
     ///   - revision: what git understands, such as `origin/main`.
     init(of path: String, at revision: String) throws(GitFailure) {
-        guard !revision.hasPrefix("-") else { throw GitFailure(words: "\(revision) is no revision") }
+        guard !revision.hasPrefix("-") else { throw GitFailure(message: "\(revision) is no revision") }
         var template = Array("\(Self.temporaryFolder)/carillon-XXXXXX".utf8CString)
         guard
             let made = template.withUnsafeMutableBufferPointer({ buffer in
                 buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
             })
-        else { throw GitFailure(words: "no temporary folder can be made") }
+        else { throw GitFailure(message: "no temporary folder can be made") }
         root = made
         let name = (try? FileSystem.resolved(path))?.split(separator: "/").last.map(String.init)
         folder = "\(made)/files/\(name ?? "tenants")"
@@ -66,13 +66,13 @@ struct GitCheckout {
     ) throws(GitFailure) {
         let environment = ["GIT_INDEX_FILE=\(root)/index"] + (workTree.map { ["GIT_WORK_TREE=\($0)"] } ?? [])
         let status = try run(["git"] + arguments, environment: environment)
-        if status == 127 { throw GitFailure(words: "git is not installed") }
-        guard status == 0 else { throw GitFailure(words: problem) }
+        if status == 127 { throw GitFailure(message: "git is not installed") }
+        guard status == 0 else { throw GitFailure(message: problem) }
     }
 
     /// The program's exit status; its output goes nowhere.
-    private static func run(_ words: [String], environment: [String]) throws(GitFailure) -> Int32 {
-        var arguments: [UnsafeMutablePointer<CChar>?] = (["/usr/bin/env"] + environment + words).map { strdup($0) }
+    private static func run(_ command: [String], environment: [String]) throws(GitFailure) -> Int32 {
+        var arguments: [UnsafeMutablePointer<CChar>?] = (["/usr/bin/env"] + environment + command).map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         arguments.append(nil)
         var actions = posix_spawn_file_actions_t()
@@ -82,11 +82,11 @@ struct GitCheckout {
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var process = pid_t()
         guard posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environ) == 0 else {
-            throw GitFailure(words: "git cannot be run")
+            throw GitFailure(message: "git cannot be run")
         }
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw GitFailure(words: "git cannot be waited for") }
+            guard errno == EINTR else { throw GitFailure(message: "git cannot be waited for") }
         }
         // The macros WIFEXITED and WEXITSTATUS of wait.h.
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128
@@ -95,5 +95,5 @@ struct GitCheckout {
 
 /// Why there is no old version to compare with.
 struct GitFailure: Error {
-    let words: String
+    let message: String
 }

@@ -33,8 +33,8 @@ enum PayloadChange {
             changes.append(.compatible(subject, "\(new.name) may be left out now"))
         }
         guard old.type != new.type else { return changes }
-        let words = "\(new.name) was \(describe(old.type)), now \(describe(new.type))"
-        changes.append(new.type.takesAll(of: old.type) ? .compatible(subject, words) : .breaking(subject, words))
+        let summary = "\(new.name) was \(describe(old.type)), now \(describe(new.type))"
+        changes.append(new.type.takesAll(of: old.type) ? .compatible(subject, summary) : .breaking(subject, summary))
         return changes
     }
 

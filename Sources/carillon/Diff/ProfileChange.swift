@@ -7,16 +7,20 @@ struct ProfileChange: Hashable {
     let isBreaking: Bool
     /// What changed: a tenant, or an event of it.
     let subject: String
-    let words: String
+    let summary: String
 
-    private init(_ isBreaking: Bool, _ subject: String, _ words: String) {
+    private init(_ isBreaking: Bool, _ subject: String, _ summary: String) {
         self.isBreaking = isBreaking
         self.subject = subject
-        self.words = words
+        self.summary = summary
     }
 
-    static func breaking(_ subject: String, _ words: String) -> ProfileChange { ProfileChange(true, subject, words) }
-    static func compatible(_ subject: String, _ words: String) -> ProfileChange { ProfileChange(false, subject, words) }
+    static func breaking(_ subject: String, _ summary: String) -> ProfileChange {
+        ProfileChange(true, subject, summary)
+    }
+    static func compatible(_ subject: String, _ summary: String) -> ProfileChange {
+        ProfileChange(false, subject, summary)
+    }
 
     /// In the order of the new profile, what is gone last.
     static func all(from old: TenantProfile, to new: TenantProfile) -> [ProfileChange] {

@@ -11,7 +11,7 @@ struct FormatAnswer {
         do {
             self = try Self(request: FormatRequest(Self.object(line)))
         } catch let fault as FormatFault {
-            json = ["id": fault.id, "error": .string(fault.words)]
+            json = ["id": fault.id, "error": .string(fault.message)]
             isOutput = false
         } catch {
             json = ["id": .null, "error": "the line is no JSON object"]
@@ -26,7 +26,7 @@ struct FormatAnswer {
         } catch let error where error.kind == .loneSurrogate {
             value = try LoneSurrogates.line(line)
         }
-        guard let object = value.object else { throw FormatFault(words: "the line is no JSON object", id: .null) }
+        guard let object = value.object else { throw FormatFault(message: "the line is no JSON object", id: .null) }
         return object
     }
 

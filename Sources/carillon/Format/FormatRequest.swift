@@ -16,20 +16,20 @@ struct FormatRequest {
     /// - Throws: what is wrong with the line, as a message.
     init(_ line: JSONObject) throws(FormatFault) {
         id = line["id"] ?? .null
-        guard let source = line["src"]?.string else { throw FormatFault(words: "`src` needs a message", id: id) }
+        guard let source = line["src"]?.string else { throw FormatFault(message: "`src` needs a message", id: id) }
         self.source = source
         switch line["locale"] {
         case nil: locale = "en"
         case .string(let tag)?: locale = tag
-        default: throw FormatFault(words: "`locale` needs a tag such as nb-NO", id: id)
+        default: throw FormatFault(message: "`locale` needs a tag such as nb-NO", id: id)
         }
         switch line["bidi"] {
         case nil, .string("default")?: bidi = .default
         case .string("none")?: bidi = .none
-        default: throw FormatFault(words: "`bidi` is \"default\" or \"none\"", id: id)
+        default: throw FormatFault(message: "`bidi` is \"default\" or \"none\"", id: id)
         }
         guard let now = Instant(line["now"]?.string ?? Self.presentOfSamples) else {
-            throw FormatFault(words: "`now` needs an instant such as \(Self.presentOfSamples)", id: id)
+            throw FormatFault(message: "`now` needs an instant such as \(Self.presentOfSamples)", id: id)
         }
         context = FormattingContext(
             now: now.epochMilliseconds.floorDivided(by: 1_000),
@@ -41,7 +41,7 @@ struct FormatRequest {
         case nil: break
         case .object(let parameters)?:
             for member in parameters.members { arguments[member.name] = MessageValue(parameter: member.value) }
-        default: throw FormatFault(words: "`params` needs an object", id: id)
+        default: throw FormatFault(message: "`params` needs an object", id: id)
         }
         self.arguments = arguments
     }
@@ -49,7 +49,7 @@ struct FormatRequest {
 
 /// Why a line could not be answered.
 struct FormatFault: Error {
-    let words: String
+    let message: String
     let id: JSONValue
 }
 

@@ -27,7 +27,7 @@ struct AnswerFit {
         case (.texts, .scalar(let scalar)) where scalar.kind == .text: json = value.placeholder()
         default:
             note =
-                "is an array in the document, of which each element is \(element.words), and "
+                "is an array in the document, of which each element is \(element.summary), and "
                 + Self.gift(offered, value, operation)
         }
     }
@@ -38,7 +38,7 @@ struct AnswerFit {
         _ value: AnswerOffer.Value,
         _ operation: Operation
     ) -> String {
-        "\(operation.rawValue) gives \(offered.words) by `{\(value.path)}`"
+        "\(operation.rawValue) gives \(offered.summary) by `{\(value.path)}`"
     }
 
     private mutating func setInstant(_ scalar: DocumentSchema.Scalar, _ value: AnswerOffer.Value) {
@@ -68,13 +68,13 @@ struct AnswerFit {
             json = value.placeholder(as: "text")
         case (.boolean, .integer) where scalar.isBit:
             json = value.shown("values", ["true": 1, "false": 0])
-        case (.text(words: []), .integer) where value.isID:
+        case (.text(values: []), .integer) where value.isID:
             json = value.placeholder(as: "integer")
             note = "is an integer in the document: an id of digits becomes one, and any other stays text"
         default:
-            let words = DocumentSchema.scalar(scalar).words
+            let summary = DocumentSchema.scalar(scalar).summary
             note =
-                "is \(words) in the document, and \(Self.gift(offered, value, operation))"
+                "is \(summary) in the document, and \(Self.gift(offered, value, operation))"
                 + (offered.hasText ? ": say in `values` what each of its words is" : "")
         }
     }
@@ -106,10 +106,10 @@ extension OfferedResult.Value {
     }
 
     /// For “gives …”.
-    fileprivate var words: String {
+    fileprivate var summary: String {
         switch self {
-        case .text(let words) where words.isEmpty: "a text"
-        case .text(let words): "one of \(words.joined(separator: ", "))"
+        case .text(let values) where values.isEmpty: "a text"
+        case .text(let values): "one of \(values.joined(separator: ", "))"
         case .texts: "a list of texts"
         case .integer: "an integer"
         case .boolean: "true or false"

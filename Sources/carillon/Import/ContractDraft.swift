@@ -26,10 +26,10 @@ struct ContractDraft {
         operationCount = read.operations.count
         basePath = Self.basePath(of: document)
         errors = ErrorDraft([])
-        for finding in read.findings { findings.add(finding.place, finding.words) }
+        for finding in read.findings { findings.add(finding.place, finding.message) }
         for operation in read.operations { add(operation, tenant) }
         errors = ErrorDraft(answers)
-        for finding in errors.findings { findings.add(finding.place, finding.words) }
+        for finding in errors.findings { findings.add(finding.place, finding.message) }
     }
 
     var json: JSONValue {
@@ -41,8 +41,8 @@ struct ContractDraft {
     }
 
     /// Takes a route away again that the tenant can't have.
-    mutating func remove(_ index: Int, because words: String) {
-        findings.add(routes[index].place, "left out: \(words)")
+    mutating func remove(_ index: Int, because message: String) {
+        findings.add(routes[index].place, "left out: \(message)")
         routes.remove(at: index)
     }
 
@@ -50,7 +50,7 @@ struct ContractDraft {
     mutating func number(_ missing: Set<CanonicalError>) {
         let reported = errors.findings.count
         errors.number(missing)
-        for finding in errors.findings.dropFirst(reported) { findings.add(finding.place, finding.words) }
+        for finding in errors.findings.dropFirst(reported) { findings.add(finding.place, finding.message) }
     }
 
     // MARK: routes
@@ -88,7 +88,7 @@ struct ContractDraft {
                 "\(label) is taken for \(guess.operation.rawValue); it may be \(rival.rawValue)"
             )
         }
-        for finding in request.findings + response.findings { findings.add(finding.place, finding.words) }
+        for finding in request.findings + response.findings { findings.add(finding.place, finding.message) }
         answers += operation.errors
         routes.append(Route(json: route(operation, guess.operation, request, response), place: operation.place))
     }

@@ -99,13 +99,13 @@ struct ContractImport: ParsableCommand {
             return try OpenAPIDocument(root, source: source)
         } catch {
             var findings = ImportFindings()
-            findings.add(error.place, error.words)
+            findings.add(error.place, error.message)
             throw refusal(findings.text(sources, source) + "Error: nothing was written", isWhole: true)
         }
     }
 
-    private func refusal(_ words: String, isWhole: Bool = false) -> ExitCode {
-        Terminal.printError((isWhole ? "" : "Error: ") + words + "\n")
+    private func refusal(_ message: String, isWhole: Bool = false) -> ExitCode {
+        Terminal.printError((isWhole ? "" : "Error: ") + message + "\n")
         return ExitCode(.foundErrors)
     }
 

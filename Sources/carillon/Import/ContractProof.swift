@@ -56,13 +56,13 @@ struct ContractProof {
     func prove(_ draft: inout ContractDraft) -> String {
         while true {
             let (profile, faults) = load(document(draft))
-            let words = Dictionary(faults, uniquingKeysWith: { first, _ in first })
-            let wrong = words.keys.filter(draft.routes.indices.contains)
+            let reasons = Dictionary(faults, uniquingKeysWith: { first, _ in first })
+            let wrong = reasons.keys.filter(draft.routes.indices.contains)
             if wrong.isEmpty {
                 if let profile { draft.number(errorsWithoutCode(profile)) }
                 return document(draft)
             }
-            for route in wrong.sorted(by: >) { draft.remove(route, because: words[route] ?? "") }
+            for route in wrong.sorted(by: >) { draft.remove(route, because: reasons[route] ?? "") }
         }
     }
 

@@ -114,8 +114,8 @@ struct ErrorDraft {
         }
     }
 
-    private mutating func add(_ place: DocumentPlace, _ words: String) {
-        guard reported.insert("\(place.pointer) \(words)").inserted else { return }
-        findings.append(ImportFinding(place, words))
+    private mutating func add(_ place: DocumentPlace, _ message: String) {
+        guard reported.insert("\(place.pointer) \(message)").inserted else { return }
+        findings.append(ImportFinding(place, message))
     }
 }

@@ -26,7 +26,7 @@ struct FieldRule {
         case (.scalar(let scalar), .boolean) where scalar.kind == .boolean: field = ["type": "boolean"]
         case (.scalar(let scalar), .boolean) where scalar.isBit:
             field = ["type": "integer", "values": ["1": true, "0": false]]
-        default: notes.append("is \(schema.words) in the document, and the operation takes \(input.form.words)")
+        default: notes.append("is \(schema.summary) in the document, and the operation takes \(input.form.summary)")
         }
     }
 
@@ -49,7 +49,7 @@ struct FieldRule {
 
     private mutating func setText(_ scalar: DocumentSchema.Scalar, _ name: String) {
         guard scalar.kind == .text else {
-            notes.append("is \(DocumentSchema.scalar(scalar).words) in the document, and the operation takes text")
+            notes.append("is \(DocumentSchema.scalar(scalar).summary) in the document, and the operation takes text")
             return
         }
         if name == "platform" { return setPlatform(scalar) }
@@ -113,7 +113,7 @@ struct FieldRule {
             field = ["type": "instant", "format": .string(scalar.epoch.description)]
             notes.append("is read as \(scalar.epoch.description) of 1970: say so where it is another `format`")
         case .number, .boolean:
-            notes.append("is \(DocumentSchema.scalar(scalar).words), and the operation takes a time")
+            notes.append("is \(DocumentSchema.scalar(scalar).summary), and the operation takes a time")
         }
     }
 
@@ -147,7 +147,7 @@ struct FieldRule {
         case .scalar(let scalar) where scalar.kind == .integer && ["ids", "recipients"].contains(input.name):
             rule["items"] = ["type": "integer"]
         case .scalar, .object, .list:
-            notes.append("its elements are \(element.words), and the operation takes texts")
+            notes.append("its elements are \(element.summary), and the operation takes texts")
             return
         case .anything: break
         }
@@ -187,7 +187,7 @@ extension DocumentSchema.Scalar {
 
 extension DocumentSchema {
     /// For “is …”.
-    var words: String {
+    var summary: String {
         switch self {
         case .object: "an object"
         case .list: "an array"
@@ -204,7 +204,7 @@ extension DocumentSchema {
 }
 
 extension FieldForm {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         switch self {
         case .integer: "an integer"
         case .boolean: "a boolean"

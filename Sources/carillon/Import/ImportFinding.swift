@@ -24,11 +24,11 @@ struct DocumentPlace {
 struct ImportFinding {
     let place: DocumentPlace
     /// One clause, without full stop.
-    let words: String
+    let message: String
 
-    init(_ place: DocumentPlace, _ words: String) {
+    init(_ place: DocumentPlace, _ message: String) {
         self.place = place
-        self.words = words
+        self.message = message
     }
 }
 
@@ -39,7 +39,7 @@ struct ImportFindings {
 
     private(set) var all: [ImportFinding] = []
 
-    mutating func add(_ place: DocumentPlace, _ words: String) { all.append(ImportFinding(place, words)) }
+    mutating func add(_ place: DocumentPlace, _ message: String) { all.append(ImportFinding(place, message)) }
 
     func text(_ sources: SourceSet, _ source: SourceID) -> String {
         var tables = LineTables(sources)
@@ -50,7 +50,7 @@ struct ImportFindings {
         var lines = sorted.prefix(Self.limit).map { _, finding in
             let place = tables.place(of: Span(source, finding.place.range))
             let pointer = finding.place.pointer.isEmpty ? "" : " \(Printable.text(finding.place.pointer)):"
-            return "\(place):\(pointer) \(Printable.text(finding.words))\n"
+            return "\(place):\(pointer) \(Printable.text(finding.message))\n"
         }
         if all.count > Self.limit { lines.append("… and \(all.count - Self.limit) more\n") }
         return lines.joined()

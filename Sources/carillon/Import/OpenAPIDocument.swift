@@ -13,7 +13,7 @@ struct OpenAPIDocument {
     /// Why a document can't be read at all.
     struct Fault: Error {
         let place: DocumentPlace
-        let words: String
+        let message: String
     }
 
     /// - Parameters:
@@ -23,27 +23,27 @@ struct OpenAPIDocument {
         self.root = root
         self.source = source
         guard root.isObject else {
-            throw Fault(place: .root, words: "an OpenAPI document is a JSON object, and this is \(root.kind)")
+            throw Fault(place: .root, message: "an OpenAPI document is a JSON object, and this is \(root.kind)")
         }
         if let old = root.member("swagger") {
             throw Fault(
                 place: DocumentPlace.root.member(old),
-                words: "this is Swagger \(old.value.string ?? "2"); convert it to OpenAPI 3 first, such as with "
+                message: "this is Swagger \(old.value.string ?? "2"); convert it to OpenAPI 3 first, such as with "
                     + "`npx swagger2openapi swagger.json --outfile openapi.json`"
             )
         }
         guard let version = root.member("openapi") else {
-            throw Fault(place: .root, words: "there is no `openapi`: this is no OpenAPI document")
+            throw Fault(place: .root, message: "there is no `openapi`: this is no OpenAPI document")
         }
         guard let number = version.value.string, number.hasPrefix("3.0.") || number.hasPrefix("3.1.") else {
             throw Fault(
                 place: DocumentPlace.root.member(version),
-                words: "OpenAPI 3.0 and 3.1 are read, and this is \(version.value.string ?? version.value.kind)"
+                message: "OpenAPI 3.0 and 3.1 are read, and this is \(version.value.string ?? version.value.kind)"
             )
         }
         guard let paths = root.member("paths"), paths.value.isObject else {
             let place = root.member("paths").map(DocumentPlace.root.member) ?? .root
-            throw Fault(place: place, words: "there are no `paths`: nothing can be made of this")
+            throw Fault(place: place, message: "there are no `paths`: nothing can be made of this")
         }
         var components: [String: JSONMember] = [:]
         for kind in root["components"]?.members ?? [] {

@@ -26,8 +26,8 @@ struct SchemaReader {
     mutating func resolved(_ node: JSONNode, at place: DocumentPlace) -> (node: JSONNode, place: DocumentPlace)? {
         switch document.target(of: node) {
         case .found(let node, let own): return (node, own ?? place)
-        case .fault(let words):
-            findings.add(place, words)
+        case .fault(let message):
+            findings.add(place, message)
             return nil
         }
     }

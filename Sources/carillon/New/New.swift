@@ -85,8 +85,8 @@ struct New: ParsableCommand {
     private func next(_ scaffold: Scaffold, folder: String) -> String {
         var steps = ["  carillon render \(folder) \(Scaffold.event)    see it", "  carillon validate \(folder)"]
         steps += ["  carillon test \(folder)            (--update approves what has changed)"]
-        let words = scaffold.untranslated.map { "templates/\($0).json" }
-        let translate = words.isEmpty ? [] : ["Names alone, until you write words: \(words.joined(separator: ", "))"]
+        let files = scaffold.untranslated.map { "templates/\($0).json" }
+        let translate = files.isEmpty ? [] : ["Names alone, until you write words: \(files.joined(separator: ", "))"]
         return "\n"
             + (translate + ["Next, write your events and words, and look at them:"] + steps)
             .joined(separator: "\n") + "\n"

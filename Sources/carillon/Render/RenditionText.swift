@@ -34,7 +34,7 @@ struct RenditionText {
             }
             if message.isSilent { text += row("silent", "data only: nothing is shown") }
             for slot in rendition.slots {
-                if let words = message.slots[slot.name] { text += row(slot.name, words) }
+                if let content = message.slots[slot.name] { text += row(slot.name, content) }
             }
             text += looks(of: message, hasPriority: sent.hasPriority)
             text += extras(of: message)

@@ -16,7 +16,7 @@ struct SampleRenderer {
         rendering = Rendering(profile: profile, registry: .standard, timeZones: SystemZones())
     }
 
-    /// The event's channels, in the order written, and those that stand in for one of them.
+    /// The event's channels, in the order written, and the fallbacks for one of them.
     func channels(of event: EventType) -> [ChannelBinding] {
         let named = event.channels.compactMap(profile.channel)
         let fallbacks = profile.channels.filter { binding in

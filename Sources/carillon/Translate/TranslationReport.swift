@@ -42,7 +42,7 @@ struct TranslationReport {
         for state in states {
             for entry in state.open {
                 let name = "\(Printable.text(entry.name)) in `\(state.locale)`"
-                lines.append("\(tables.place(of: entry.span)): \(name): \(entry.words)")
+                lines.append("\(tables.place(of: entry.span)): \(name): \(entry.summary)")
             }
         }
         return lines.joined(separator: "\n") + "\n"
@@ -79,7 +79,7 @@ extension TranslationState {
 }
 
 extension TranslationState.Entry {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         let original = "“\(Columns.isolated(Printable.text(original)))”"
         return switch kind {
         case .missing: "to be translated: \(original)"

@@ -25,8 +25,8 @@ struct Validate: ParsableCommand {
 
     func validate() throws {
         for name in only where DiagnosticCode.named(name) == nil {
-            let words = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
-            let guess = Suggestion.closest(to: name, among: words).map { "; did you mean \($0)?" } ?? ""
+            let names = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
+            let guess = Suggestion.closest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
             throw ValidationError("there is no diagnostic \(name)\(guess)")
         }
     }

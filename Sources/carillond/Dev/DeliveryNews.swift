@@ -40,13 +40,13 @@ actor DeliveryNews {
         now: Instant
     ) -> String {
         let time = (delivery.settledAt ?? now).rfc3339.dropFirst(11).prefix(8)
-        let words = title.map { "“\(DemoReport.isolated(DemoReport.visible($0)))”" }
+        let quoted = title.map { "“\(DemoReport.isolated(DemoReport.visible($0)))”" }
         let reason = (delivery.reason ?? delivery.delay.map(OutcomeReason.init)).map { "(\($0))" }
         let parts = [
             String(time), delivery.status.rawValue, tenant.rawValue, delivery.type.rawValue, delivery.channel.rawValue,
             delivery.recipient.rawValue,
         ]
-        return (parts + [words, reason].compactMap(\.self)).joined(separator: "  ")
+        return (parts + [quoted, reason].compactMap(\.self)).joined(separator: "  ")
     }
 
     /// As it stands in its reader's feed; nil where it doesn't.

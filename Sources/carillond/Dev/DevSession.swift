@@ -63,7 +63,7 @@ actor DevSession {
         for await reload in news {
             guard let profile = reload.profile, reload.change != .rejected else {
                 faulty.insert(reload.tenant)
-                Output.print(Self.words(of: reload))
+                Output.print(Self.summary(of: reload))
                 continue
             }
             let news = faulty.remove(reload.tenant) == nil ? "taken up as saved" : "mended"
@@ -74,7 +74,7 @@ actor DevSession {
     }
 
     /// What keeps a tenant from being served, or from being as it was saved.
-    private static func words(of reload: TenantReload) -> String {
+    private static func summary(of reload: TenantReload) -> String {
         guard let report = reload.report else { return "\(reload.tenant): \(reload.change.rawValue)" }
         let isServed = reload.profile != nil
         let state = isServed ? "what ran before goes on" : "isn't served"

@@ -53,12 +53,12 @@ struct TestAlerts: AsyncParsableCommand {
         }
         let answers = try await AlertTrial.run(configuration, registry: .standard)
         for answer in answers {
-            Output.print("\(answer.sink.name) \(answer.sink.address): \(Self.words(answer.outcome))")
+            Output.print("\(answer.sink.name) \(answer.sink.address): \(Self.summary(answer.outcome))")
         }
         guard answers.allSatisfy({ if case .accepted = $0.outcome { true } else { false } }) else { throw ExitCode(1) }
     }
 
-    private static func words(_ outcome: DeliveryOutcome) -> String {
+    private static func summary(_ outcome: DeliveryOutcome) -> String {
         switch outcome {
         case .accepted: "taken"
         case .deferred(let reason, after: _): "not now, \(reason)"

@@ -86,8 +86,8 @@ struct ListDeliveries: AsyncParsableCommand {
         guard let rest = delivery["waitsFor"], let condition = rest["channel"]?.string else {
             return delivery["reason"] ?? .null
         }
-        let words = "channel \(delivery["channel"]?.string ?? "") is \(condition): \(rest["reason"]?.string ?? "")"
-        return ["code": .string(condition), "message": .string(words)]
+        let message = "channel \(delivery["channel"]?.string ?? "") is \(condition): \(rest["reason"]?.string ?? "")"
+        return ["code": .string(condition), "message": .string(message)]
     }
 
     private static func next(_ delivery: JSONValue) -> String? {

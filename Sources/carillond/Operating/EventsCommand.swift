@@ -60,7 +60,7 @@ struct EventTraceReport {
             for decision in notification["decisions"]?.array ?? [] {
                 let channel = decision["channel"]?.string ?? "all channels"
                 lines.append(
-                    "  \(channel): \(word(decision["verdict"])), \(words(decision["reason"], decision["detail"]))"
+                    "  \(channel): \(word(decision["verdict"])), \(reason(decision["reason"], decision["detail"]))"
                 )
             }
             for delivery in notification["deliveries"]?.array ?? [] { lines += eventTrace(delivery) }
@@ -70,7 +70,7 @@ struct EventTraceReport {
 
     private func eventTrace(_ delivery: JSONValue) -> [String] {
         let attempts = (delivery["attempts"]?.array ?? []).map { attempt in
-            let why = attempt["code"].map { " (\(words($0, attempt["message"])))" } ?? ""
+            let why = attempt["code"].map { " (\(reason($0, attempt["message"])))" } ?? ""
             return "      \(word(attempt["at"])) \(word(attempt["outcome"]))\(why)"
         }
         var lines = [
@@ -86,7 +86,7 @@ struct EventTraceReport {
     }
 
     /// A code, with what it means where that is known.
-    private func words(_ code: JSONValue?, _ message: JSONValue?) -> String {
+    private func reason(_ code: JSONValue?, _ message: JSONValue?) -> String {
         message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \(SingleLineText.text($0))" } ?? word(code)
     }
 

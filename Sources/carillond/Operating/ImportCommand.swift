@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
         if options.format == .json {
             Output.print(report.text)
         } else {
-            for refusal in report["refusals"]?.array ?? [] { Output.printError(Self.words(refusal)) }
+            for refusal in report["refusals"]?.array ?? [] { Output.printError(Self.summary(refusal)) }
             let refused = report["refused"]?.integer ?? 0
             let reported = Int64(report["refusals"]?.array?.count ?? 0)
             if refused > reported { Output.printError("and \(refused - reported) more lines") }
@@ -49,7 +49,7 @@ struct ImportCommand: AsyncParsableCommand {
         guard report["refused"] == 0 else { throw ExitCode(1) }
     }
 
-    private static func words(_ refusal: JSONValue) -> String {
+    private static func summary(_ refusal: JSONValue) -> String {
         let faults = (refusal["errors"]?.array ?? []).map { fault in
             let pointer = fault["pointer"]?.string ?? ""
             return "\(pointer.isEmpty ? "it" : pointer) \(fault["message"]?.string ?? "")"

@@ -111,8 +111,8 @@ struct OperatorConnection: Sendable {
     private func answer(_ status: Int, _ bytes: [UInt8]) throws -> JSONValue {
         let json = (try? JSONValue(parsing: bytes)) ?? .object(JSONObject())
         guard status < 300 else {
-            let words = json["detail"]?.string ?? "the host answered \(status)"
-            throw Failure(description: words, isNotFound: status == 404)
+            let message = json["detail"]?.string ?? "the host answered \(status)"
+            throw Failure(description: message, isNotFound: status == 404)
         }
         return json
     }

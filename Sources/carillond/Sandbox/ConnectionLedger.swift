@@ -89,10 +89,10 @@ final class ConnectionLedger: Sendable {
     }
 
     private static func goAway(_ last: Int, reason: String) -> HTTP2Frame {
-        let words = ByteBuffer(string: "{\"reason\":\"\(reason)\"}")
+        let answer = ByteBuffer(string: "{\"reason\":\"\(reason)\"}")
         return HTTP2Frame(
             streamID: .rootStream,
-            payload: .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: words)
+            payload: .goAway(lastStreamID: HTTP2StreamID(last), errorCode: .noError, opaqueData: answer)
         )
     }
 

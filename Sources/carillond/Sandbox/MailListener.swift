@@ -85,10 +85,10 @@ struct MailListener: Service {
 
     /// The last plain-text line and the handler for what follows, in one turn of the event loop: the client's first
     /// TLS bytes can't come in between.
-    private func beginTLS(after words: ByteBuffer, _ channel: any Channel, _ context: NIOSSLContext) async throws {
+    private func beginTLS(after reply: ByteBuffer, _ channel: any Channel, _ context: NIOSSLContext) async throws {
         try await channel.eventLoop
             .submit {
-                channel.writeAndFlush(words, promise: nil)
+                channel.writeAndFlush(reply, promise: nil)
                 try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: context), position: .first)
             }
             .get()

@@ -65,7 +65,7 @@ struct PrivateFile {
         }
     }
 
-    private func failure(_ words: String) -> Failure {
-        Failure(path: path, reason: "\(words): \(String(cString: strerror(errno)))")
+    private func failure(_ message: String) -> Failure {
+        Failure(path: path, reason: "\(message): \(String(cString: strerror(errno)))")
     }
 }

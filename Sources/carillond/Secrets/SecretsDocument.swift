@@ -47,11 +47,11 @@ struct SecretsDocument {
             var faults: [String: String] = [:]
             for fault in found {
                 if let name = fault.secret, fault.isGiven {
-                    faults[name] = "the secret “\(name)” can't be used: \(fault.words)"
+                    faults[name] = "the secret “\(name)” can't be used: \(fault.message)"
                 } else if let name = fault.secret {
                     needed.insert(name)
                 } else {
-                    settings.append(fault.words)
+                    settings.append(fault.message)
                 }
             }
             return faults
@@ -75,7 +75,7 @@ struct SecretsDocument {
             if secret.isIssued { changes.issued.append(secret) }
             guard section[secret.name] == nil else { continue }
             if secret.isIssued {
-                section[secret.name] = .string(SecretPlaceholder.text(secret.words))
+                section[secret.name] = .string(SecretPlaceholder.text(secret.description))
             } else if !secret.isOptional, let made = secret.made() {
                 section[secret.name] = .string(made.value.reveal())
                 changes.made.append(secret)

@@ -27,7 +27,9 @@ struct SecretsReport {
         let rest = faulty == 0 ? "" : ", \(faulty) there that can't be used"
         var lines = ["\(file): \(made) made, \(kept) there already, \(issued) to fill in\(rest)"]
         for change in changes {
-            for secret in change.made { lines.append("  made     \(change.tenant) \(secret.name): \(secret.words)") }
+            for secret in change.made {
+                lines.append("  made     \(change.tenant) \(secret.name): \(secret.description)")
+            }
         }
         let left = changes.flatMap(steps)
         if !left.isEmpty { lines += ["", "Left to do:"] + left.map { "  - \($0)" } }
@@ -41,7 +43,7 @@ struct SecretsReport {
                 + "it belongs to the private key that was made, and web apps subscribe with it"
         }
         let issued = change.issued.map { secret in
-            "in \(file), \(change.tenant).\(secret.name) is \(secret.words)"
+            "in \(file), \(change.tenant).\(secret.name) is \(secret.description)"
                 + (change.needed.contains(secret.name)
                     ? "; without it the channel can't send" : secret.isOptional ? "; without it, it is left out" : "")
         }

@@ -158,7 +158,7 @@ struct ReceiptTests {
         await host.stop()
     }
 
-    @Test func `when it turns out late that the phone can't be reached, what stands in for it goes out`() async throws {
+    @Test func `when it turns out late that the phone can't be reached, its fallback goes out`() async throws {
         let expo = ExpoScript()
         expo.receipts { _ in "DeviceNotRegistered" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true) { profile in

@@ -222,7 +222,7 @@ struct RoutingTests {
         #expect(Set(retry.includingFollowers(of: [lead]).map(\.result)).count == 1)
     }
 
-    @Test func `a channel stands in only where none of those it stands in for reaches anybody`() {
+    @Test func `a fallback goes out only where none of the channels it is for reaches anybody`() {
         func channels(_ devices: [PluginID]) -> [ChannelID] {
             let routing = Self.routing { profile in
                 var email = ChannelBinding(id: "email", plugin: "in-app")
@@ -238,7 +238,7 @@ struct RoutingTests {
         #expect(channels([]) == ["email"])
     }
 
-    @Test func `a channel stands in for a stand-in, where that reaches nobody either`() throws {
+    @Test func `a fallback has a fallback of its own, where it reaches nobody either`() throws {
         let routing = Self.routing { profile in
             var mail = ChannelBinding(id: "mail", plugin: "nowhere")
             mail.fallbackFor = ["push"]
@@ -263,7 +263,7 @@ struct RoutingTests {
         #expect(routing.route([notification], at: .noon)[0].deliveries.isEmpty)
     }
 
-    @Test func `nothing stands in for a channel that the recipient has switched off`() {
+    @Test func `a channel that the recipient has switched off has no fallback`() {
         let routing = Self.routing { profile in
             var email = ChannelBinding(id: "email", plugin: "in-app")
             email.fallbackFor = ["push"]

@@ -139,7 +139,7 @@ struct SettlingTests {
         #expect(reason.code == "gave-up")
     }
 
-    @Test func `nothing stands in for what may have arrived and is told once at most`() {
+    @Test func `what may have arrived and is sent once at most has no fallback`() {
         let lost = DeliveryOutcome.uncertain(OutcomeReason("NoAnswer"))
         #expect(!Self.settling(onUncertain: .skip).settle(.testing(), lost, sentAt: .noon, at: .noon).isFailure)
         let refused = DeliveryOutcome.refused(OutcomeReason("BadMessage"))
@@ -193,7 +193,7 @@ struct ReceiptSettlingTests {
         return Settling(profile: TenantProfile(profile))
     }()
 
-    private static func receipt(shortenings: Int = 0, attempts: Int = 1) -> DueReceipt {
+    private static func receipt(truncationCount: Int = 0, attempts: Int = 1) -> DueReceipt {
         DueReceipt(
             row: 1,
             receipt: ReceiptID("r"),
@@ -201,7 +201,7 @@ struct ReceiptSettlingTests {
             address: "token",
             acceptedAt: .noon,
             attempts: attempts,
-            shortenings: shortenings,
+            truncationCount: truncationCount,
             retryWindowStart: .noon
         )
     }
@@ -256,15 +256,18 @@ struct ReceiptSettlingTests {
     @Test func `a message that was too large comes again shorter, three times`() {
         for count in 0..<3 {
             guard
-                case .retry(let reason, at: _) = Self.settle(.tooLarge(limit: 4096), Self.receipt(shortenings: count))
-                    .result
+                case .retry(let reason, at: _) = Self.settle(
+                    .tooLarge(limit: 4096),
+                    Self.receipt(truncationCount: count)
+                )
+                .result
             else {
                 Issue.record("after \(count)")
                 return
             }
             #expect(reason.code == OutcomeReason.shortenedCode)
         }
-        guard case .failed = Self.settle(.tooLarge(limit: 4096), Self.receipt(shortenings: 3)).result else {
+        guard case .failed = Self.settle(.tooLarge(limit: 4096), Self.receipt(truncationCount: 3)).result else {
             Issue.record("it is tried for ever")
             return
         }

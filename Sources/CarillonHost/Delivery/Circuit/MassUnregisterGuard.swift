@@ -84,7 +84,10 @@ struct MassUnregisterGuard: Sendable, Hashable {
 
 extension OutcomeReason {
     /// The code of a pause for a burst.
-    static let goneBurstCode = "gone-burst"
+    private static let goneBurstCode = "gone-burst"
+
+    /// Whether a channel is paused because many addresses were called dead at once.
+    var isGoneBurst: Bool { code == Self.goneBurstCode }
 
     static func goneBurst(_ suspicion: MassUnregisterGuard.Suspicion, devices: Int?) -> OutcomeReason {
         let all =

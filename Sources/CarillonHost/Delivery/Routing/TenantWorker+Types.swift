@@ -81,8 +81,8 @@ extension TenantWorker {
 
     private func note(_ type: EventTypeID, _ noted: inout ReportedOrphans) {
         guard noted.types.insert(type).inserted else { return }
-        let words = "what was accepted of event type \(type) waits: the profile doesn't have it any more; put it back"
-        observer.observe(.incomplete(tenant.profile.id, words))
+        let message = "what was accepted of event type \(type) waits: the profile doesn't have it any more; put it back"
+        observer.observe(.incomplete(tenant.profile.id, message))
     }
 }
 

@@ -183,7 +183,7 @@ struct ChannelRunner: Sendable {
         let store = tenant.store
         var leased = try await store.leaseDeliveries(on: id, in: lane, sparing: users, at: now, limit: 1)
         // What is held has no time of its own.
-        if leased.isEmpty, isPaused, try await store.release(id, sparing: users, limit: 1, at: now) > 0 {
+        if leased.isEmpty, isPaused, try await store.release(id, in: lane, sparing: users, limit: 1, at: now) > 0 {
             leased = try await store.leaseDeliveries(on: id, in: lane, sparing: users, at: now, limit: 1)
         }
         guard !leased.isEmpty else { return false }

@@ -101,7 +101,7 @@ extension ChannelSender {
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
         let message = try tenant.message(for: delivery, at: clock.now)
-        return limited.shortened(message, times: delivery.shortenings)
+        return limited.shortened(message, times: delivery.truncationCount)
     }
 
     private func release(_ followers: [LeasedDelivery]) async throws(StoreFailure) {

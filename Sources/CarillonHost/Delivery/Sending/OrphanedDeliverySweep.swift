@@ -104,9 +104,9 @@ extension TenantRuntime {
         at now: Instant
     ) async throws(StoreFailure) {
         let unserved = unserved(channel)
-        let words = unserved.message
+        let message = unserved.message
         let each = deliveries.flatMap(\.each)
-        let ends = each.compactMap { settling.settleOrphaned($0, because: words, at: now) }
+        let ends = each.compactMap { settling.settleOrphaned($0, because: message, at: now) }
         if !ends.isEmpty {
             try await store.settle(ends)
             observe(ends, of: each)

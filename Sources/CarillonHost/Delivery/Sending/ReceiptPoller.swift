@@ -22,7 +22,7 @@ struct ReceiptPoller: Sendable {
         while !Task.isCancelled {
             do {
                 guard try await poll() < Self.portion else { continue }
-                let next = try await tenant.store.nextReceipt()
+                let next = try await tenant.store.nextReceipt(in: tenant.lanes.all)
                 let wait = next.map { tenant.clock.now.duration(to: $0) } ?? WakeSignal.longestWait
                 await wakeSignal.wait(atMost: min(max(wait, .zero), WakeSignal.longestWait))
             } catch {
@@ -34,8 +34,11 @@ struct ReceiptPoller: Sendable {
 
     /// - Returns: how many were due.
     private func poll() async throws(StoreFailure) -> Int {
-        guard let next = try await tenant.store.nextReceipt(), next <= tenant.clock.now else { return 0 }
+        guard let next = try await tenant.store.nextReceipt(in: tenant.lanes.all), next <= tenant.clock.now else {
+            return 0
+        }
         let due = try await tenant.store.dueReceipts(
+            in: tenant.lanes.all,
             at: tenant.clock.now.advanced(by: Self.gathering),
             limit: Self.portion
         )
@@ -97,8 +100,8 @@ struct ReceiptPoller: Sendable {
             case .deferred(_, let after):
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
                 settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
-            case .misconfigured(let words):
-                let reason = OutcomeReason("receipts-refused", words)
+            case .misconfigured(let text):
+                let reason = OutcomeReason("receipts-refused", text)
                 await channel.note(.misconfigured(reason), isProbe: false)
                 settlements += batch.map { postponed($0, by: type.receiptDelay, keptFor: type.receiptLifetime) }
             }
@@ -147,7 +150,7 @@ struct ReceiptPoller: Sendable {
     /// What can't be rendered any more says so itself when its turn comes.
     private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
-        return SizeLimitedSender(channel: provider).canShorten(message, after: delivery.shortenings)
+        return SizeLimitedSender(channel: provider).canShorten(message, after: delivery.truncationCount)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.

@@ -104,7 +104,7 @@ extension String {
     /// About half of it, with an ellipsis, and a byte less at least; nil where there is one character or none.
     fileprivate var halved: String? {
         guard count > 1 else { return nil }
-        let words = hasSuffix("…") ? dropLast() : self[...]
-        return shortened(toBytes: min(words.utf8.count / 2 + "…".utf8.count, utf8.count - 1))
+        let text = hasSuffix("…") ? dropLast() : self[...]
+        return shortened(toBytes: min(text.utf8.count / 2 + "…".utf8.count, utf8.count - 1))
     }
 }

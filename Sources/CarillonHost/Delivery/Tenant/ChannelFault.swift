@@ -13,7 +13,7 @@ public struct ChannelFault: Sendable, Hashable {
     /// Whether that secret is there, and so is the one to change.
     public let isGiven: Bool
     /// Such as “setting `secret` of channel `partner`: this is no signing secret; write whsec_ and …”; never a secret.
-    public let words: String
+    public let message: String
 }
 
 extension SecretBook {
@@ -37,7 +37,7 @@ extension SecretBook {
                 field: problem.field,
                 secret: name,
                 isGiven: name.map { given($0, of: profile.id) != nil } ?? false,
-                words: UnavailableChannel.setting(problem).complaint(of: binding.id)
+                message: UnavailableChannel.setting(problem).warning(of: binding.id)
             )
         }
     }

@@ -11,6 +11,7 @@ struct TenantChannel: Sendable {
     let wakeSignal = WakeSignal()
     private let tenant: TenantID
     private let store: any TenantStore
+    private let lanes: HeldLanes
     private let clock: any WallClock
     private let observer: any PipelineObserver
 
@@ -21,6 +22,7 @@ struct TenantChannel: Sendable {
         plugin: any DeliveryChannel,
         finalCodes: Set<String>,
         store: any TenantStore,
+        lanes: HeldLanes,
         clock: any WallClock,
         observer: any PipelineObserver
     ) {
@@ -28,6 +30,7 @@ struct TenantChannel: Sendable {
         self.plugin = plugin
         self.tenant = tenant
         self.store = store
+        self.lanes = lanes
         self.clock = clock
         self.observer = observer
         breaker = ChannelBreaker(tenant: tenant, channel: id, finalCodes: finalCodes)
@@ -42,7 +45,7 @@ struct TenantChannel: Sendable {
     func noteHeld() async {
         guard !breaker.circuit.isPaused else { return }
         do {
-            _ = try await store.release(id, at: clock.now)
+            _ = try await store.release(id, in: lanes.lease(.channel(id)), at: clock.now)
             wakeSignal.notify()
         } catch {
             // The next start releases them.
@@ -115,8 +118,7 @@ struct TenantChannel: Sendable {
         guard !breaker.massUnregisterGuard({ $0.confirmsGone(at: now) }) else { return nil }
         // While it is paused for a burst, whoever else is gone belongs to it.
         if let interruption = breaker.circuit.interruption,
-            interruption.reason.code == OutcomeReason.goneBurstCode, !gone.isEmpty,
-            !accepted
+            interruption.reason.isGoneBurst, !gone.isEmpty, !accepted
         {
             return interruption.reason
         }
@@ -156,8 +158,9 @@ struct TenantChannel: Sendable {
             case .works(let wasPaused):
                 observer.observe(.channelWorking(tenant, id))
                 guard wasPaused else { return }
-                try await store.resume(id, at: now)
-                _ = try await store.release(id, at: now)
+                let lane = try lanes.lease(.channel(id))
+                try await store.resume(id, in: lane, at: now)
+                _ = try await store.release(id, in: lane, at: now)
                 breaker.released()
                 wakeSignal.notify()
             }

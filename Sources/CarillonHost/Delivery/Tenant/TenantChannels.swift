@@ -21,17 +21,17 @@ struct TenantChannels: Sendable {
     ///
     /// Starting, like a reload, is a moment at which credentials may have been corrected: a paused channel tries one
     /// delivery.
-    func begin(from store: any TenantStore, at now: Instant) async throws(StoreFailure) {
+    func begin(from store: any TenantStore, in lanes: HeldLanes, at now: Instant) async throws(StoreFailure) {
         let paused = try await store.pausedChannels()
         for pause in paused {
             if let channel = self[pause.channel] {
                 channel.breaker.begin(pause, at: now)
             } else {
-                try await store.resume(pause.channel, at: now)
+                try await store.resume(pause.channel, in: lanes.lease(.home), at: now)
             }
         }
         for channel in all where !paused.contains(where: { $0.channel == channel.id }) {
-            _ = try await store.release(channel.id, at: now)
+            _ = try await store.release(channel.id, in: lanes.lease(.channel(channel.id)), at: now)
         }
     }
 

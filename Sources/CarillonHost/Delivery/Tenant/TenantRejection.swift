@@ -28,7 +28,7 @@ extension TenantRejection {
     /// The same host is claimed by others.
     init(_ host: String, of tenant: TenantID, claimedBy claimers: [TenantID]) {
         let others = claimers.filter { $0 != tenant }.map(\.rawValue).joined(separator: ", ")
-        let words = "the host \(host) is claimed by \(others), too; a host leads to one tenant [T0137 contested-host]"
-        self.init(diagnostics: 1, first: words, report: "\(tenant.rawValue): \(words)")
+        let message = "the host \(host) is claimed by \(others), too; a host leads to one tenant [T0137 contested-host]"
+        self.init(diagnostics: 1, first: message, report: "\(tenant.rawValue): \(message)")
     }
 }

@@ -10,7 +10,7 @@ final class TenantRuntime: Sendable {
     let profile: TenantProfile
     let store: any TenantStore
     /// Those of its lanes that this process has.
-    let lanes = HeldLanes()
+    let lanes: HeldLanes
     let accepting: Accepting
     let expanding: Expanding
     let routing: Routing
@@ -38,6 +38,7 @@ final class TenantRuntime: Sendable {
     private init(
         profile: TenantProfile,
         store: any TenantStore,
+        lanes: HeldLanes,
         channels: TenantChannels,
         unavailable: [ChannelID: String],
         settled: DeliveryWatcher,
@@ -47,6 +48,7 @@ final class TenantRuntime: Sendable {
     ) {
         self.profile = profile
         self.store = store
+        self.lanes = lanes
         accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
@@ -67,15 +69,16 @@ final class TenantRuntime: Sendable {
 extension TenantRuntime {
     /// Makes a tenant's runtime.
     ///
-    /// A secret that is missing or wrong makes its channel unavailable, and nothing else; each such case is in `complaints`.
+    /// A secret that is missing or wrong makes its channel unavailable, and nothing else; each such case is in `warnings`.
     static func make(
         _ profile: TenantProfile,
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts,
         settled: DeliveryWatcher = DeliveryWatcher(),
-        complaints: inout [String]
+        warnings: inout [String]
     ) async -> TenantRuntime {
+        let lanes = HeldLanes()
         var channels: [TenantChannel] = []
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
@@ -83,7 +86,7 @@ extension TenantRuntime {
                 let (binding, missing) = binding.leavingOut(in: parts.registry) { name in
                     secrets.secret(name, of: profile.id) == nil
                 }
-                complaints += missing.map { field, name in
+                warnings += missing.map { field, name in
                     let setting = "setting `\(field)` of channel `\(binding.id)`"
                     return "\(setting) is left out: \(secrets.absence(of: name, of: profile.id))"
                 }
@@ -94,19 +97,21 @@ extension TenantRuntime {
                         plugin: try plugin(binding, of: profile.id, store: store, secrets: secrets, parts: parts),
                         finalCodes: profile.policies.retry.finalCodes,
                         store: store,
+                        lanes: lanes,
                         clock: parts.clock,
                         observer: parts.observer
                     )
                 )
             } catch {
                 unavailable[binding.id] = error.reason
-                complaints.append(error.complaint(of: binding.id))
+                warnings.append(error.warning(of: binding.id))
             }
         }
-        let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, complaints: &complaints)
+        let links = await UnsubscribeLinks.of(profile, store: store, parts: parts, warnings: &warnings)
         return TenantRuntime(
             profile: profile,
             store: store,
+            lanes: lanes,
             channels: TenantChannels(channels),
             unavailable: unavailable,
             settled: settled,

@@ -10,21 +10,21 @@ enum UnavailableChannel: Error, Sendable, Hashable {
     /// Said of a channel that is known: “setting `privateKey`: this is no P-256 key; give 32 bytes in base64url, or PEM”.
     var reason: String {
         switch self {
-        case .setting(let problem): "setting `\(problem.field)`: \(problem.words)"
-        case .other(let words): words
+        case .setting(let problem): "setting `\(problem.field)`: \(problem.explanation)"
+        case .other(let message): message
         }
     }
 
     /// Said among other things.
-    func complaint(of channel: ChannelID) -> String {
+    func warning(of channel: ChannelID) -> String {
         switch self {
-        case .setting(let problem): "setting `\(problem.field)` of channel `\(channel)`: \(problem.words)"
-        case .other(let words): "channel `\(channel)`: \(words)"
+        case .setting(let problem): "setting `\(problem.field)` of channel `\(channel)`: \(problem.explanation)"
+        case .other(let message): "channel `\(channel)`: \(message)"
         }
     }
 }
 
 extension SettingProblem {
     /// What is wrong, and the way out.
-    fileprivate var words: String { help.map { "\(message); \($0)" } ?? message }
+    fileprivate var explanation: String { help.map { "\(message); \($0)" } ?? message }
 }

@@ -78,7 +78,7 @@ extension UnsubscribeLinks {
         _ profile: TenantProfile,
         store: any TenantStore,
         parts: RuntimeParts,
-        complaints: inout [String]
+        warnings: inout [String]
     ) async -> UnsubscribeLinks? {
         let sendsMail = profile.channels.contains { channel in
             if case .email? = parts.registry[channel.plugin]?.descriptor.address { true } else { false }
@@ -88,7 +88,7 @@ extension UnsubscribeLinks {
             let key = try await store.key(keyName, orNew: parts.cryptography.randomBytes(keyLength))
             return UnsubscribeLinks(key: key, tenant: profile.id, publicURL: parts.publicURL)
         } catch {
-            complaints.append("mails go without a link to unsubscribe: \(error)")
+            warnings.append("mails go without a link to unsubscribe: \(error)")
             return nil
         }
     }

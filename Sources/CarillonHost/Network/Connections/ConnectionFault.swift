@@ -10,15 +10,15 @@ import NIOPosix
 ///
 /// Says what they can act upon, and never an error's own description where that may hold more, such as a file's path.
 enum ConnectionFault {
-    static func words(_ error: any Error) -> String {
-        if let words = TLSFault.words(error) { return words }
+    static func message(for error: any Error) -> String {
+        if let message = TLSFault.message(for: error) { return message }
         switch error {
-        case let error as NIOConnectionError: return words(error)
-        case let error as IOError: return words(error)
-        case let error as ChannelError: return words(error)
-        case let error as HTTPClientError: return words(error)
+        case let error as NIOConnectionError: return message(for: error)
+        case let error as IOError: return message(for: error)
+        case let error as ChannelError: return message(for: error)
+        case let error as HTTPClientError: return message(for: error)
         case is CancellationError: return "the host is stopping"
-        case HTTPParserError.invalidEOFState: return words(HTTPClientError.remoteConnectionClosed)
+        case HTTPParserError.invalidEOFState: return message(for: HTTPClientError.remoteConnectionClosed)
         case is HTTPParserError: return "what came is no HTTP"
         case is NIOTooManyBytesError: return "the answer is too long"
         case is NIOHTTPDecompression.DecompressionError, is NIOHTTPDecompression.ExtraDecompressionError:
@@ -42,9 +42,9 @@ enum ConnectionFault {
         ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, EADDRNOTAVAIL, EAFNOSUPPORT, ETIMEDOUT,
     ]
 
-    private static func words(_ error: NIOConnectionError) -> String {
+    private static func message(for error: NIOConnectionError) -> String {
         let target = "\(error.host):\(error.port)"
-        if let failure = error.connectionErrors.first { return "\(target): \(words(failure.error))" }
+        if let failure = error.connectionErrors.first { return "\(target): \(message(for: failure.error))" }
         switch error.dnsAError ?? error.dnsAAAAError {
         case let error as SocketAddressError.UnknownHost where error.errorCode == Int(EAI_AGAIN):
             return "no name server answers for the name \(error.host)"
@@ -53,7 +53,7 @@ enum ConnectionFault {
         }
     }
 
-    private static func words(_ error: IOError) -> String {
+    private static func message(for error: IOError) -> String {
         switch error.errnoCode {
         case ECONNREFUSED: "the connection was refused: nothing listens there"
         case ETIMEDOUT: "no connection in time"
@@ -64,7 +64,7 @@ enum ConnectionFault {
         }
     }
 
-    private static func words(_ error: ChannelError) -> String {
+    private static func message(for error: ChannelError) -> String {
         switch error {
         case .connectTimeout: "no connection in time"
         case .eof, .ioOnClosedChannel, .alreadyClosed, .inputClosed, .outputClosed:
@@ -73,7 +73,7 @@ enum ConnectionFault {
         }
     }
 
-    private static func words(_ error: HTTPClientError) -> String {
+    private static func message(for error: HTTPClientError) -> String {
         switch error {
         case .connectTimeout: "no connection in time"
         case .getConnectionFromPoolTimeout: "no connection was free in time"

@@ -8,7 +8,7 @@ enum TLSFault {
     static let noTLS = "the other side doesn't speak TLS on this port"
 
     /// Nil where it isn't about TLS.
-    static func words(_ error: any Error) -> String? {
+    static func message(for error: any Error) -> String? {
         switch error {
         case let error as CertificateFailure: return error.description
         case is Slowness: return "the TLS handshake took too long"
@@ -16,12 +16,12 @@ enum TLSFault {
             return CertificateFailure.otherName.description
         case is NIOSSLExtraError: return "TLS can't be spoken with a host of this name"
         case NIOSSLError.uncleanShutdown: return "the connection was closed in the middle"
-        case is NIOSSLError, is BoringSSLError: return words(stack(of: error) ?? [])
+        case is NIOSSLError, is BoringSSLError: return message(for: stack(of: error) ?? [])
         default: return nil
         }
     }
 
-    private static func words(_ stack: [BoringSSLInternalError]) -> String {
+    private static func message(for stack: [BoringSSLInternalError]) -> String {
         if stack.contains(.eofDuringHandshake) {
             return "the other side closed the connection during the TLS handshake"
         }
@@ -33,8 +33,8 @@ enum TLSFault {
         default:
             // An alert is what the other side said: `TLSV1_ALERT_PROTOCOL_VERSION`.
             let alert = reason.firstRange(of: "_ALERT_").map { reason[$0.upperBound...] }
-            let words = (alert ?? reason[...]).lowercased().replacing("_", with: " ")
-            return alert == nil ? "the TLS handshake failed: \(words)" : "the other side refused TLS: \(words)"
+            let message = (alert ?? reason[...]).lowercased().replacing("_", with: " ")
+            return alert == nil ? "the TLS handshake failed: \(message)" : "the other side refused TLS: \(message)"
         }
     }
 

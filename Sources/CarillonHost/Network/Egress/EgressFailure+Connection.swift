@@ -17,15 +17,16 @@ extension EgressFailure {
     init(_ error: any Error) {
         switch error {
         case let error as EgressFailure: self = error
-        case NIOSSLError.uncleanShutdown: self = .noAnswer(ConnectionFault.words(error))
-        case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError: self = .notSent(ConnectionFault.words(error))
+        case NIOSSLError.uncleanShutdown: self = .noAnswer(ConnectionFault.message(for: error))
+        case is NIOConnectionError, is NIOSSLError, is NIOSSLExtraError:
+            self = .notSent(ConnectionFault.message(for: error))
         case let failure as IOError where IOError.beforeSending.contains(failure.errnoCode):
-            self = .notSent(ConnectionFault.words(error))
-        case is BoringSSLError, is CertificateFailure: self = .notSent(ConnectionFault.words(error))
+            self = .notSent(ConnectionFault.message(for: error))
+        case is BoringSSLError, is CertificateFailure: self = .notSent(ConnectionFault.message(for: error))
         case let error as NIOHTTP2Errors.StreamClosed where error.errorCode == .refusedStream: self = .refusedStream
         case let failure as HTTPClientError where HTTPClientError.beforeSending.contains(failure):
-            self = .notSent(ConnectionFault.words(error))
-        default: self = .noAnswer(ConnectionFault.words(error))
+            self = .notSent(ConnectionFault.message(for: error))
+        default: self = .noAnswer(ConnectionFault.message(for: error))
         }
     }
 }

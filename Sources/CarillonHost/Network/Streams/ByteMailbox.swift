@@ -71,7 +71,7 @@ final class MailboxHandler: ChannelInboundHandler, Sendable {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        mailbox.end(.failure(.noAnswer(ConnectionFault.words(error))))
+        mailbox.end(.failure(.noAnswer(ConnectionFault.message(for: error))))
         context.close(promise: nil)
     }
 }

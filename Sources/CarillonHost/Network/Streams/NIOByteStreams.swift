@@ -91,7 +91,7 @@ struct NIOByteStreams: ByteStreams {
                 return (channel, mailbox)
             } catch {
                 // The first says most: the system puts those behind that this machine has no way to.
-                failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionFault.words(error))")
+                failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionFault.message(for: error))")
             }
         }
         throw failure ?? EgressFailure.notSent("\(host) has no address")
@@ -117,7 +117,7 @@ private struct NIOByteStream: ByteStream {
         do {
             try await channel.writeAndFlush(ByteBuffer(bytes: bytes))
         } catch {
-            throw .noAnswer(ConnectionFault.words(error))
+            throw .noAnswer(ConnectionFault.message(for: error))
         }
     }
 
@@ -136,8 +136,8 @@ private struct NIOByteStream: ByteStream {
         } catch {
             await close()
             // A greeting that came before the handshake began is no part of one.
-            let words = mailbox.isEmpty ? ConnectionFault.words(error) : TLSFault.noTLS
-            throw .notSent("\(handshake.host): \(words)")
+            let message = mailbox.isEmpty ? ConnectionFault.message(for: error) : TLSFault.noTLS
+            throw .notSent("\(handshake.host): \(message)")
         }
     }
 

@@ -19,13 +19,13 @@ struct TenantAccess: Sendable {
     /// Nil where the tenant lets no web page in.
     let browsers: CrossOriginAccess?
 
-    /// A secret that is missing or wrong makes its callers unwelcome, and nothing else; each such case is in `complaints`.
+    /// A secret that is missing or wrong makes its callers unwelcome, and nothing else; each such case is in `warnings`.
     ///
     /// Secrets that let anyone in are refused before.
-    init(_ profile: TenantProfile, secrets: SecretBook, complaints: inout [String]) {
-        users = Self.verifier(of: profile, secrets: secrets, complaints: &complaints)
+    init(_ profile: TenantProfile, secrets: SecretBook, warnings: inout [String]) {
+        users = Self.verifier(of: profile, secrets: secrets, warnings: &warnings)
         userCookie = profile.authentication.users?.cookie
-        services = Self.services(of: profile, secrets: secrets, complaints: &complaints)
+        services = Self.services(of: profile, secrets: secrets, warnings: &warnings)
         crossSite = CrossSiteCheck(profile.cors)
         browsers = CrossOriginAccess(profile)
     }
@@ -34,7 +34,7 @@ struct TenantAccess: Sendable {
     private static func verifier(
         of profile: TenantProfile,
         secrets: SecretBook,
-        complaints: inout [String]
+        warnings: inout [String]
     ) -> UserTokenVerifier? {
         guard let settings = profile.authentication.users else { return nil }
         var keys: [TrustedKeys] = []
@@ -51,18 +51,18 @@ struct TenantAccess: Sendable {
             }
         }
         let whom = keys.isEmpty ? "users can't be let in" : "users with tokens of one key can't be let in"
-        complaints += faults.map { "\(whom): \($0)" }
+        warnings += faults.map { "\(whom): \($0)" }
         return keys.isEmpty ? nil : UserTokenVerifier(settings, keys: keys)
     }
 
     private static func services(
         of profile: TenantProfile,
         secrets: SecretBook,
-        complaints: inout [String]
+        warnings: inout [String]
     ) -> [ServiceCredential] {
         profile.authentication.services.compactMap { service in
             guard let key = secrets.secret(service.keySecret, of: profile.id) else {
-                complaints.append("services can't be let in: " + secrets.absence(of: service.keySecret, of: profile.id))
+                warnings.append("services can't be let in: " + secrets.absence(of: service.keySecret, of: profile.id))
                 return nil
             }
             return ServiceCredential(header: service.header.lowercased(), scheme: service.scheme, key: key)

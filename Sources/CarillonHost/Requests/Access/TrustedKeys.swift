@@ -38,10 +38,10 @@ public struct TrustedKeys: Sendable {
             } else if let key = VerificationKey(pem: text, for: algorithm) {
                 content = .one(key)
             } else {
-                let words =
+                let message =
                     algorithm == .edDSA
                     ? "a JWKS, for EdDSA" : "a public key for \(algorithm.rawValue), as PEM or JWKS"
-                throw UnusableKey(secret: name, expected: words)
+                throw UnusableKey(secret: name, expected: message)
             }
         }
     }

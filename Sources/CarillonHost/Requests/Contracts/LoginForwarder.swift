@@ -138,8 +138,8 @@ struct LoginForwarder: Sendable {
         }
     }
 
-    private func observe(_ words: String) {
-        call.tenant.unstoredLogins.note(words, at: call.host.clock.now)
-        call.host.observer.observe(.loginNotNoted(call.profile.id, reason: words))
+    private func observe(_ message: String) {
+        call.tenant.unstoredLogins.note(message, at: call.host.clock.now)
+        call.host.observer.observe(.loginNotNoted(call.profile.id, reason: message))
     }
 }

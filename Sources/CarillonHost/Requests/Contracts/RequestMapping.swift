@@ -22,7 +22,7 @@ struct RequestMapping: Sendable {
         let (input, faults) = try reading(of: request, parameters: parameters)
         guard let first = faults.first else { return input }
         let all = faults.map(\.fault)
-        throw Problem(first.error, all.words, faults: all)
+        throw Problem(first.error, all.summary, faults: all)
     }
 
     /// The fields that are right, and what is wrong with the others.

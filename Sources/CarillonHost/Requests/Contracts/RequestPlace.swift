@@ -38,14 +38,14 @@ extension Problem {
             }
             return fault.moved(to: form.text(known.first?.place, known.first?.rest ?? steps[...]))
         }
-        problem.detail = problem.faults.words
+        problem.detail = problem.faults.summary
         return problem
     }
 }
 
 extension [Fault] {
     /// All of them for people, as many as the fields of any route; of long lists with a fault in each element, the first.
-    var words: String {
+    var summary: String {
         let most = 30
         let shown = prefix(most).map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
         return count > most ? "\(shown); and \(count - most) more" : shown

@@ -57,8 +57,8 @@ extension ValueRule {
             let example = pattern.text(of: .example)
             return instant(value, at: place, &report, "a point in time such as \(example)", pattern.instant(of:))
         case .iso, .text, .integer:
-            let words = "a point in time such as \(Instant.example)"
-            return instant(value, at: place, &report, words) { Instant($0) }
+            let message = "a point in time such as \(Instant.example)"
+            return instant(value, at: place, &report, message) { Instant($0) }
         }
     }
 

@@ -68,8 +68,8 @@ struct ImportLine: Sendable {
         switch profile.devices.owner {
         case .session:
             let fields = read(object, own.map { $0.name == "deviceId" ? $0.needed(.never) : $0 } + [Self.userID])
-            let words = "devices of this tenant belong to log-ins, which are reported one by one"
-            let fault = Fault(pointer: "/kind", code: .noSession, message: words)
+            let message = "devices of this tenant belong to log-ins, which are reported one by one"
+            let fault = Fault(pointer: "/kind", code: .noSession, message: message)
             throw .invalid(fields.faults + DeviceForm(fields, plugins).faults + [fault])
         case .user:
             let fields = read(object, own + [Self.userID])

@@ -61,8 +61,8 @@ private struct UnsubscribeCall: Sendable {
 
     func response(_ kind: UnsubscribePage.Kind) -> APIResponse {
         let profile = call.tenant.runtime.profile
-        let words = UnsubscribeTexts.best(for: facts?.locale.flatMap { LocaleTag($0) }, of: profile.locales)
-        return UnsubscribePage(kind: kind, sender: profile.name, words: words).response
+        let texts = UnsubscribeTexts.best(for: facts?.locale.flatMap { LocaleTag($0) }, of: profile.locales)
+        return UnsubscribePage(kind: kind, sender: profile.name, texts: texts).response
     }
 }
 

@@ -19,13 +19,13 @@ struct UnsubscribePage: Sendable {
     let kind: Kind
     /// The product's name.
     let sender: String
-    let words: UnsubscribeTexts
+    let texts: UnsubscribeTexts
 
     var response: APIResponse {
         APIResponse(
             status: kind == .unknown ? 404 : 200,
             headers: [
-                ("content-type", "text/html; charset=utf-8"), ("content-language", words.language),
+                ("content-type", "text/html; charset=utf-8"), ("content-language", texts.language),
                 ("content-security-policy", Self.policy), ("cache-control", "no-store"),
                 ("referrer-policy", "no-referrer"), ("x-content-type-options", "nosniff"),
                 ("x-robots-tag", "noindex, nofollow"),
@@ -40,21 +40,21 @@ struct UnsubscribePage: Sendable {
         let rest: String
         switch kind {
         case .question:
-            title = words.question.replacing("{name}", with: name)
+            title = texts.question.replacing("{name}", with: name)
             rest = """
                 <form method="post"><input type="hidden" name="List-Unsubscribe" value="One-Click">
-                <button type="submit">\(words.button)</button></form>
+                <button type="submit">\(texts.button)</button></form>
                 """
         case .done:
-            title = words.done.replacing("{name}", with: name)
-            rest = "<p>\(words.close)</p>"
+            title = texts.done.replacing("{name}", with: name)
+            rest = "<p>\(texts.close)</p>"
         case .unknown:
-            title = words.unknown
-            rest = "<p>\(words.unknownHelp)</p>"
+            title = texts.unknown
+            rest = "<p>\(texts.unknownHelp)</p>"
         }
         return """
             <!DOCTYPE html>
-            <html lang="\(words.language)" dir="\(words.isRightToLeft ? "rtl" : "ltr")">
+            <html lang="\(texts.language)" dir="\(texts.isRightToLeft ? "rtl" : "ltr")">
             <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
             <title>\(title)</title><style>\(Self.style)</style></head>
             <body><main><h1>\(title)</h1>

@@ -19,7 +19,7 @@ struct UnsubscribeTexts: Sendable, Hashable {
     static func best(for target: LocaleTag?, of locales: Locales) -> UnsubscribeTexts {
         for tag in locales.chain(for: target) {
             let language = String(tag.rawValue.prefix { $0 != "-" })
-            if let words = all[language == "nn" || language == "no" ? "nb" : language] { return words }
+            if let texts = all[language == "nn" || language == "no" ? "nb" : language] { return texts }
         }
         return english
     }

@@ -32,7 +32,7 @@ extension ContractDescription {
     }
 
     private var template: TemplateSchema {
-        let words = specification.givesPages ? profile.feedValues(registry: registry) : [:]
+        let feedValues = specification.givesPages ? profile.feedValues(registry: registry) : [:]
         let filled = route.request.filter { $0.isRequired || $0.defaultValue != nil }.map { $0.target.steps[0] }
         let schema = ResultSchema(
             profile: profile,
@@ -41,7 +41,7 @@ extension ContractDescription {
             hasCursor: route.request.contains { $0.target.steps == ["cursor"] },
             isOfContract: true
         )
-        return TemplateSchema(scopes: [schema.schema(of: specification.result)], words: words)
+        return TemplateSchema(scopes: [schema.schema(of: specification.result)], feedValues: feedValues)
     }
 
     /// What the tenant's own log-in answers passes through, whatever it is; that there is no answer is told here.
@@ -66,10 +66,10 @@ extension ContractDescription {
         return all
     }
 
-    private func error(_ words: String) -> JSONValue {
+    private func error(_ description: String) -> JSONValue {
         let type = contract.body(on: route) == nil ? "application/problem+json" : "application/json"
         let content = JSONObject([.init(type, ["schema": errorSchema])])
-        return ["description": .string(words), "content": .object(content)]
+        return ["description": .string(description), "content": .object(content)]
     }
 
     private var errorSchema: JSONValue {

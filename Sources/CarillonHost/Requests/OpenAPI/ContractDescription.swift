@@ -67,7 +67,7 @@ struct ContractDescription: Sendable {
     private func base(of field: RequestField) -> JSONValue {
         guard field.target.steps.count == 1 else {
             // Words in a language of the payload; what else is brought in an object is handed through.
-            return field.target.steps[0] == "payload" ? words : .anyText
+            return field.target.steps[0] == "payload" ? plainText : .anyText
         }
         guard let kind = specification.field(field.target.steps[0])?.kind else { return TextSchema.plain() }
         let context = FieldContext(profile: profile, registry: registry)
@@ -78,7 +78,7 @@ struct ContractDescription: Sendable {
         route.operation.specification.with(switches: profile.toggles.map(\.name))
     }
 
-    private var words: JSONValue {
+    private var plainText: JSONValue {
         TextSchema.matching(SchemaPattern.words(strippingTags: profile.policies.stripsTags))
     }
 

@@ -18,7 +18,7 @@ extension FieldKind {
         case .notificationID: TextSchema.plain(maxLength: Self.longestID)
         case .deliveryID: TextSchema.matching("^[1-9][0-9]{0,17}$")
         case .deviceToken: Self.token(of: context.devicePlugins)
-        case .choice(let words): .choice(words)
+        case .choice(let values): .choice(values)
         case .named(let list): list.schema(in: context.profile, context.devicePlugins)
         case .categories: TextSchema.list(of: context.profile.categories.map(\.id))
         case .locale: TextSchema.matching(TextSchema.locale)

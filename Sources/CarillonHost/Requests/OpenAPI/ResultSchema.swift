@@ -23,7 +23,7 @@ struct ResultSchema: Sendable {
         case .reference: ["type": "string", "format": "uri-reference"]
         case .integer: .count
         case .boolean: .flag
-        case .choice(let words): .choice(words)
+        case .choice(let values): .choice(values)
         case .instant: .instant
         case .list(let element): .list(schema(of: element))
         case .object(let members): object(members)
@@ -67,22 +67,22 @@ struct ResultSchema: Sendable {
         return texts == 0 ? ["type": "integer"] : ["type": ["integer", "string"]]
     }
 
-    // MARK: words
+    // MARK: texts
 
     /// The slots that the feed shows, by language; of languages, those are sure that have a sure slot.
     private var content: JSONValue {
-        let languages = profile.locales.supported.map { locale -> (name: String, words: JSONValue, isSure: Bool) in
+        let languages = profile.locales.supported.map { locale -> (name: String, texts: JSONValue, isSure: Bool) in
             let sure = Self.slots.filter { isWritten($0, in: [locale]) }
             let others = Self.slots.filter { !sure.contains($0) }
-            let words = JSONValue.members(
+            let texts = JSONValue.members(
                 sure.map { ($0, JSONValue.anyText) },
                 optional: others.map { ($0, JSONValue.anyText) }
             )
-            return (locale.rawValue, words, !sure.isEmpty)
+            return (locale.rawValue, texts, !sure.isEmpty)
         }
         return .members(
-            languages.filter(\.isSure).map { ($0.name, $0.words) },
-            optional: languages.filter { !$0.isSure }.map { ($0.name, $0.words) }
+            languages.filter(\.isSure).map { ($0.name, $0.texts) },
+            optional: languages.filter { !$0.isSure }.map { ($0.name, $0.texts) }
         )
     }
 

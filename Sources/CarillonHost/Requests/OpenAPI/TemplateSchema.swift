@@ -6,7 +6,7 @@ struct TemplateSchema: Sendable {
     /// Schemas of what placeholders can see, the innermost last.
     let scopes: [JSONValue]
     /// What texts of the result can be, by their full names, where the profile says it.
-    var words: [String: [String]] = [:]
+    var feedValues: [String: [String]] = [:]
 
     func schema(of template: JSONTemplate) -> JSONValue {
         switch template {
@@ -26,7 +26,7 @@ struct TemplateSchema: Sendable {
         case .value(let shown): return schema(of: shown)
         case .each(let path, let inner):
             let element = lookUp(path)?.schema["items"] ?? .anything
-            return .list(TemplateSchema(scopes: scopes + [element], words: words).schema(of: inner))
+            return .list(TemplateSchema(scopes: scopes + [element], feedValues: feedValues).schema(of: inner))
         }
     }
 
@@ -34,9 +34,9 @@ struct TemplateSchema: Sendable {
         let source = shown.text.onlyField.flatMap { lookUp($0) }?.schema ?? .anyText
         let own = shown.format.map { source.written(as: $0) } ?? source
         var cases = shown.values.map { schema(of: $0.value) }
-        // A value that none of the words stands for passes as it is.
-        if let words = source.words {
-            let rest = words.filter { !shown.names($0) }
+        // A value that none of these stands for passes as it is.
+        if let values = source.values {
+            let rest = values.filter { !shown.names($0) }
             if cases.isEmpty { cases = [own] } else if !rest.isEmpty { cases.append(["enum": .array(rest)]) }
         } else if !namesAll(shown) {
             cases.append(own)
@@ -47,10 +47,11 @@ struct TemplateSchema: Sendable {
 
     /// Whether each word that the profile has for the value is one that clients read otherwise.
     private func namesAll(_ shown: ShownValue) -> Bool {
-        guard let path = shown.text.onlyField, let words = words["items.\(path.steps.joined(separator: "."))"],
-            !words.isEmpty
+        guard let path = shown.text.onlyField,
+            let feedValues = feedValues["items.\(path.steps.joined(separator: "."))"],
+            !feedValues.isEmpty
         else { return false }
-        return words.allSatisfy { shown.names(.string($0)) }
+        return feedValues.allSatisfy { shown.names(.string($0)) }
     }
 
     private func lookUp(_ path: FieldPath) -> (schema: JSONValue, isSure: Bool)? {
@@ -82,7 +83,7 @@ extension ShownValue {
 
 extension JSONValue {
     /// All values that a schema takes, where it lists them.
-    fileprivate var words: [JSONValue]? { self["enum"]?.array ?? (self["type"] == "boolean" ? [true, false] : nil) }
+    fileprivate var values: [JSONValue]? { self["enum"]?.array ?? (self["type"] == "boolean" ? [true, false] : nil) }
 
     /// One schema for several; constants become one list.
     fileprivate static func oneOf(_ cases: [JSONValue]) -> JSONValue {

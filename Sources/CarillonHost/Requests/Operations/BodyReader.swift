@@ -95,10 +95,10 @@ struct BodyReader {
             return fault(name, .wrongType, "must be a whole number, not \(value.inWords)")
         }
         guard range.contains(number) else {
-            let words =
+            let reason =
                 range.upperBound == .max
                 ? "must be at least \(range.lowerBound)" : "must be from \(range.lowerBound) to \(range.upperBound)"
-            return fault(name, .outOfRange, words)
+            return fault(name, .outOfRange, reason)
         }
         return number
     }
@@ -138,9 +138,9 @@ struct BodyReader {
             {
                 texts.append(text)
             } else {
-                let words =
+                let reason =
                     "must be a string of 1 to \(FieldKind.longestID) characters, none of them a control character"
-                faults.append(.init(pointer: "/\(name)/\(index)", code: .wrongType, message: words))
+                faults.append(.init(pointer: "/\(name)/\(index)", code: .wrongType, message: reason))
             }
         }
         return texts
@@ -165,8 +165,8 @@ struct BodyReader {
     mutating func refuseUnknown() {
         for member in object.members where !known.contains(member.name) {
             let list = Set(known).sorted().joined(separator: ", ")
-            let words = list.isEmpty ? "is not known here" : "is not known here; there is \(list)"
-            faults.append(.init(pointer: "/\(member.name)", code: .unknownField, message: words))
+            let reason = list.isEmpty ? "is not known here" : "is not known here; there is \(list)"
+            faults.append(.init(pointer: "/\(member.name)", code: .unknownField, message: reason))
         }
     }
 }

@@ -65,8 +65,8 @@ struct DevicePlugins: Sendable {
         let candidates = candidates
         guard candidates.count > 1 else { return [] }
         let list = candidates.map(\.rawValue).joined(separator: ", ")
-        let words = "is required, because this tenant has several: \(list)"
-        return [Fault(pointer: "/plugin", code: .missing, message: words)]
+        let message = "is required, because this tenant has several: \(list)"
+        return [Fault(pointer: "/plugin", code: .missing, message: message)]
     }
 
     /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise, or one leads where no request may go.
@@ -83,9 +83,9 @@ struct DevicePlugins: Sendable {
         }
         if let platform, let platforms = type.platforms, !platforms.contains(platform) {
             let list = platforms.map(\.rawValue).sorted().joined(separator: " or ")
-            let words = "must be \(list): \(plugin) reaches no other devices"
-            let fault = Fault(pointer: "/platform", code: .notAllowed, message: words)
-            throw Problem(.validation, "/platform \(words)", faults: [fault])
+            let message = "must be \(list): \(plugin) reaches no other devices"
+            let fault = Fault(pointer: "/platform", code: .notAllowed, message: message)
+            throw Problem(.validation, "/platform \(message)", faults: [fault])
         }
         return plugin
     }
@@ -98,8 +98,8 @@ struct DevicePlugins: Sendable {
         Set([token] + profile.channels.map { canonical(token, for: $0.plugin) })
     }
 
-    private static func malformed(_ words: String) -> Problem {
-        let fault = Fault(pointer: "/token", code: .tokenMalformed, message: words)
-        return Problem(.tokenMalformed, "/token \(words)", faults: [fault])
+    private static func malformed(_ message: String) -> Problem {
+        let fault = Fault(pointer: "/token", code: .tokenMalformed, message: message)
+        return Problem(.tokenMalformed, "/token \(message)", faults: [fault])
     }
 }

@@ -23,7 +23,7 @@ extension FieldKind {
         case .label(let most): reader.label(name, limit: most).map { .text($0) }
         case .notificationID, .deliveryID: reader.text(name, limit: Self.longestWord).map { .text($0) }
         case .deviceToken: reader.text(name, limit: Self.longestToken).map { .text($0) }
-        case .choice(let words): Self.word(name, of: words, in: &reader)
+        case .choice(let values): Self.choice(name, of: values, in: &reader)
         case .named(let list): list.read(name, in: &reader, context)
         case .categories: Self.categories(name, of: context.profile, in: &reader)
         case .locale: Self.fact(name, in: &reader) { UserAttributes(locale: $0) }
@@ -67,10 +67,10 @@ extension FieldKind {
         return isOne(text) ? .text(text) : reader.fault(name, .badFormat, message)
     }
 
-    private static func word(_ name: String, of words: [String], in reader: inout BodyReader) -> FieldValue? {
+    private static func choice(_ name: String, of values: [String], in reader: inout BodyReader) -> FieldValue? {
         guard let text = reader.text(name, limit: longestWord) else { return nil }
-        return words.contains(text)
-            ? .text(text) : reader.fault(name, .notAllowed, "must be one of \(words.joined(separator: ", "))")
+        return values.contains(text)
+            ? .text(text) : reader.fault(name, .notAllowed, "must be one of \(values.joined(separator: ", "))")
     }
 
     /// What is said of users, wherever it is said.
@@ -128,8 +128,8 @@ extension FieldKind {
         var ids: [String] = []
         for (index, event) in names.map(profile.event(named:)).enumerated() {
             guard let id = event?.id.rawValue else {
-                let words = "is no event type of this tenant"
-                reader.add([.init(pointer: "/\(name)/\(index)", code: .unknownEvent, message: words)])
+                let reason = "is no event type of this tenant"
+                reader.add([.init(pointer: "/\(name)/\(index)", code: .unknownEvent, message: reason)])
                 continue
             }
             if !ids.contains(id) { ids.append(id) }

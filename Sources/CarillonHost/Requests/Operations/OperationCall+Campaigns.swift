@@ -156,8 +156,8 @@ extension CampaignRecord {
         if let topic { object["topic"] = .string(topic.rawValue) } else { object["everyone"] = true }
         object["state"] = .string(state(at: now).rawValue)
         if state(at: now).isOpen, !profile.hasEvent(type) {
-            let words = "the tenant's profile has no event type \(type) any more: it goes on when that is back"
-            object["reason"] = .string(words)
+            let message = "the tenant's profile has no event type \(type) any more: it goes on when that is back"
+            object["reason"] = .string(message)
         }
         object["rate"] = plan.rate.map { .string($0.description) }
         object["event"] = .string(event)

@@ -52,8 +52,8 @@ extension OperationCall {
             faults.append(.missing("/ids"))
         }
         if ids != nil, isAll || channel != nil || code != nil {
-            let words = "stands alone: all, channel and code go without it"
-            faults.append(.init(pointer: "/ids", code: .notAllowed, message: words))
+            let message = "stands alone: all, channel and code go without it"
+            faults.append(.init(pointer: "/ids", code: .notAllowed, message: message))
         }
         try fields.finish(faults)
         let now = host.clock.now

@@ -60,8 +60,8 @@ extension OperationCall {
         let key = RateLimiter.Key(tenant: profile.id, rule: rule, caller: ClientNetwork.name(of: clientAddress))
         guard let wait = limiter.take(key, limit, cost: count, at: host.clock.now).retryAfter else { return }
         tell(.registrationsPerAddress)
-        let words = "too many \(things) were registered from this address; try again in \(wait.wholeSeconds) s"
-        throw Problem(.rateLimited, words, retryAfter: wait)
+        let message = "too many \(things) were registered from this address; try again in \(wait.wholeSeconds) s"
+        throw Problem(.rateLimited, message, retryAfter: wait)
     }
 
     /// - Throws: `limit-reached` where a subscriber would have more than may be kept; then none is.

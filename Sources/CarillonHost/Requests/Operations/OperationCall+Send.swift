@@ -184,7 +184,7 @@ extension OperationCall {
         delivery["token"] = token.map { .string($0) }
         delivery["receipt"] = (delivered?.receipt).map { .string($0) }
         delivery["sentAt"] = (verdict.time?.rfc3339).map { .string($0) }
-        if case .failed(let words, _) = verdict { delivery["error"] = .string(words) }
+        if case .failed(let message, _) = verdict { delivery["error"] = .string(message) }
         let object = JSONObject([
             .init("id", .string(notification.id)), .init("userId", .string(user.rawValue)),
             .init("priority", .string(notification.priority.rawValue)), .init("status", .string(verdict.word)),
@@ -304,14 +304,14 @@ struct SendProgress: Sendable {
         if let planned = postponed.compactMap(\.nextAttemptAt).min() { return .scheduled(planned) }
         if let next = waiting.first {
             if isProviderFailure { return .providerFailed }
-            return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.words ?? "held", now)
+            return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.summary ?? "held", now)
         }
         if !resting.isEmpty { return .providerFailed }
         guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
             return .scheduled(now)
         }
         if end.code == OutcomeReason.senderWasAnswered.code || end.concernsProvider { return .providerFailed }
-        return .failed(end.words, last.settledAt ?? now)
+        return .failed(end.summary, last.settledAt ?? now)
     }
 }
 
@@ -327,7 +327,7 @@ extension Fault {
 }
 
 extension AttemptTrace {
-    fileprivate var words: String { message.isEmpty ? code : "\(code): \(message)" }
+    fileprivate var summary: String { message.isEmpty ? code : "\(code): \(message)" }
 }
 
 extension OutcomeReason {

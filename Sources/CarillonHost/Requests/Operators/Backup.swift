@@ -129,8 +129,8 @@ public struct Backup: Sendable {
             guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
                 throw Failure(description: "there is no folder \(folder)", isMissing: true)
             }
-            let words = "\(folder) has no \(Self.manifest): it is no backup, or one that was cut short"
-            throw Failure(description: words, isMissing: true)
+            let message = "\(folder) has no \(Self.manifest): it is no backup, or one that was cut short"
+            throw Failure(description: message, isMissing: true)
         }
         guard let json = try? JSONValue(parsing: data), json["format"]?.integer == Int64(Self.format),
             let createdAt = json["createdAt"]?.string.flatMap({ Instant($0) }), let entries = json["tenants"]?.array

@@ -91,7 +91,7 @@ struct OperatedTenant: Sendable {
 }
 
 extension Problem {
-    static func wrongQuery(_ name: String, _ words: String) -> Problem {
-        .invalid([.init(pointer: "?\(name)", code: .notAllowed, message: words)])
+    static func wrongQuery(_ name: String, _ message: String) -> Problem {
+        .invalid([.init(pointer: "?\(name)", code: .notAllowed, message: message)])
     }
 }

@@ -84,7 +84,9 @@ extension OperatorRoute {
             channel.breaker.tryNow(believingGone: confirmsGone, at: now)
             if !channel.breaker.circuit.isPaused {
                 // What is held while the channel works waits for what its addresses lack.
-                _ = try await call.stored { _ throws(StoreFailure) in try await tenant.store.release(id, at: now) }
+                _ = try await call.stored { _ throws(StoreFailure) in
+                    try await tenant.store.release(id, in: runtime.lanes.lease(.channel(id)), at: now)
+                }
             }
             channel.wakeSignal.notify()
         } else {
@@ -100,8 +102,10 @@ extension OperatorRoute {
             }
             // No delivery decides here: the next host to serve the tenant sends what was held.
             try await call.stored { _ throws(StoreFailure) in
-                try await tenant.store.resume(id, at: call.api.clock.now)
-                _ = try await tenant.store.release(id, at: now)
+                for lane in try await tenant.store.take([.channel(id)], at: now) {
+                    try await tenant.store.resume(id, in: lane, at: now)
+                    _ = try await tenant.store.release(id, in: lane, at: now)
+                }
             }
         }
         call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(confirmsGone)"])

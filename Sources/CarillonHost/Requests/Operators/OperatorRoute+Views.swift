@@ -86,16 +86,16 @@ extension OperatorRoute {
         let numbers = rows?.array?.compactMap(\.integer) ?? []
         if let rows {
             if rows.array?.count != numbers.count || numbers.count > Redrive.largestList {
-                let words = "must be up to \(Redrive.largestList) rows, such as [4711]"
-                let _: String? = reader.fault("deliveries", .wrongType, words)
+                let message = "must be up to \(Redrive.largestList) rows, such as [4711]"
+                let _: String? = reader.fault("deliveries", .wrongType, message)
             }
             if isAll || channel != nil || code != nil {
-                let words = "stands alone: all, channel and code go without it"
-                let _: String? = reader.fault("deliveries", .notAllowed, words)
+                let message = "stands alone: all, channel and code go without it"
+                let _: String? = reader.fault("deliveries", .notAllowed, message)
             }
         } else if !isAll, !reader.hasFault(at: "deliveries"), !reader.hasFault(at: "all") {
-            let words = #"needs "deliveries": [rows], or "all": true"#
-            reader.add([.init(pointer: "", code: .missing, message: words)])
+            let message = #"needs "deliveries": [rows], or "all": true"#
+            reader.add([.init(pointer: "", code: .missing, message: message)])
         }
         try reader.finish()
         return rows == nil ? .all(channel: channel, code: code) : .rows(numbers)

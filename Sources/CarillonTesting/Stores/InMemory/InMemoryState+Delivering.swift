@@ -206,7 +206,7 @@ extension InMemoryState {
             plan: delivery.plan,
             attempts: delivery.attempts,
             isUncertain: delivery.isUncertain,
-            shortenings: delivery.shortenings,
+            truncationCount: delivery.truncationCount,
             retryWindowStart: delivery.retryWindowStart
         )
         leased.isRead = notifications[delivery.notification]?.readAt != nil

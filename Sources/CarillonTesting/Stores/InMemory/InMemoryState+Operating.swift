@@ -9,9 +9,9 @@ extension InMemoryState {
         }
     }
 
-    func dueReceipts(at now: Instant, limit: Int) -> [DueReceipt] {
+    func dueReceipts(in lanes: [Lane], at now: Instant, limit: Int) -> [DueReceipt] {
         let due = deliveries.compactMap { row, delivery -> (at: Instant, receipt: DueReceipt)? in
-            guard let at = delivery.receiptDueAt, at <= now, let receipt = delivery.receipt,
+            guard isIn(lanes, row), let at = delivery.receiptDueAt, at <= now, let receipt = delivery.receipt,
                 let acceptedAt = delivery.settledAt,
                 let planned = notifications[delivery.notification]?.planned
             else { return nil }
@@ -22,7 +22,7 @@ extension InMemoryState {
                 address: delivery.plan.address,
                 acceptedAt: acceptedAt,
                 attempts: delivery.attempts,
-                shortenings: delivery.shortenings,
+                truncationCount: delivery.truncationCount,
                 retryWindowStart: delivery.retryWindowStart ?? planned.dueAt,
                 expiresAt: planned.expiresAt
             )
@@ -31,7 +31,9 @@ extension InMemoryState {
         return due.sorted { ($0.at, $0.receipt.row) < ($1.at, $1.receipt.row) }.prefix(limit).map(\.receipt)
     }
 
-    var nextReceipt: Instant? { deliveries.values.compactMap(\.receiptDueAt).min() }
+    func nextReceipt(in lanes: [Lane]) -> Instant? {
+        deliveries.compactMap { row, delivery in isIn(lanes, row) ? delivery.receiptDueAt : nil }.min()
+    }
 
     func deadLetters(_ query: DeadLetterQuery) -> [DeadLetter] {
         let rows = deliveries.keys.filter { $0 < query.before ?? .max }.sorted(by: >)

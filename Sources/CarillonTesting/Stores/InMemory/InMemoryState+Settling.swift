@@ -5,13 +5,15 @@ import CarillonPluginKit
 extension InMemoryState {
     /// Passes over a delivery that has ended.
     mutating func settle(_ settlement: Settlement) {
-        if var delivery = deliveries[settlement.row], !delivery.status.isFinal {
+        if var delivery = deliveries[settlement.row], !delivery.status.isFinal,
+            delivery.attempts == settlement.attempt ?? delivery.attempts
+        {
             let wait = settlement.plannedWait
             if wait > .zero, let due = notifications[delivery.notification]?.planned.dueAt {
                 delivery.retryWindowStart = (delivery.retryWindowStart ?? due).advanced(by: wait)
             }
-            for cut in settlement.truncations {
-                delivery.history.append(AttemptTrace(at: settlement.at, outcome: .retry, reason: cut))
+            for truncation in settlement.truncations {
+                delivery.history.append(AttemptTrace(at: settlement.at, outcome: .retry, reason: truncation))
             }
             delivery.apply(settlement)
             deliveries[settlement.row] = delivery

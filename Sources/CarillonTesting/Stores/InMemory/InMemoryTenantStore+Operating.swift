@@ -20,8 +20,9 @@ extension InMemoryTenantStore: PreferenceStore {
 }
 
 extension InMemoryTenantStore: ReceiptStore {
-    func dueReceipts(at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
-        try with { $0.dueReceipts(at: now, limit: limit) }
+    func dueReceipts(in lanes: [LaneLease], at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
+        for lane in lanes { try lane.requireSole() }
+        return try with { $0.dueReceipts(in: lanes.map(\.lane), at: now, limit: limit) }
     }
 
     func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure) {
@@ -34,8 +35,9 @@ extension InMemoryTenantStore: ReceiptStore {
         try with { state in rows.filter { state.deliveries[$0]?.receiptDueAt != nil }.compactMap(state.leased) }
     }
 
-    func nextReceipt() async throws(StoreFailure) -> Instant? {
-        try with { $0.nextReceipt }
+    func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
+        for lane in lanes { try lane.requireSole() }
+        return try with { $0.nextReceipt(in: lanes.map(\.lane)) }
     }
 }
 
@@ -56,7 +58,8 @@ extension InMemoryTenantStore: OperatingStore {
         try with { state in state.paused[channel.channel] = state.paused[channel.channel] ?? channel }
     }
 
-    func resume(_ channel: ChannelID, at now: Instant) async throws(StoreFailure) {
+    func resume(_ channel: ChannelID, in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
+        try lane.requireSole()
         try with { $0.resume(channel, at: now) }
     }
 }

@@ -87,11 +87,13 @@ extension InMemoryTenantStore: DeliveringStore {
 
     func release(
         _ channel: ChannelID,
+        in lane: LaneLease,
         sparing users: Set<UserID>,
         limit: Int,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try with { $0.release(channel, sparing: users, limit: limit, at: now) }
+        try lane.requireSole()
+        return try with { $0.release(channel, sparing: users, limit: limit, at: now) }
     }
 
     func clockWentBack(in home: LaneLease, from earlier: Instant, to now: Instant) async throws(StoreFailure) {

@@ -4,7 +4,7 @@ import CarillonProfiles
 // How values of profiles read in a line of `carillon diff`.
 
 extension NotificationIDStyle {
-    var words: String {
+    var summary: String {
         switch self {
         case .uuid: "uuid"
         case .hexadecimal(let prefix, let digits): "\(prefix){hex:\(digits)}"
@@ -13,24 +13,24 @@ extension NotificationIDStyle {
 }
 
 extension ServiceKey {
-    var words: String { scheme.map { "\(header) (\($0))" } ?? header }
+    var summary: String { scheme.map { "\(header) (\($0))" } ?? header }
 }
 
 extension LocalizedText {
-    var words: String? {
+    var summary: String? {
         let languages = byLocale.sorted { $0.key < $1.key }.map { "\($0.value) (\($0.key))" }
         return ([everywhere].compactMap { $0 } + languages).listed
     }
 }
 
 extension Set<Priority> {
-    var words: String? { Priority.allCases.filter(contains).map(\.rawValue).listed }
+    var summary: String? { Priority.allCases.filter(contains).map(\.rawValue).listed }
 }
 
 extension AndroidChannel {
-    var words: String? {
+    var summary: String? {
         [
-            name.words, description?.words, importance.rawValue, vibration.map { "\($0)" }.joined(separator: "-"),
+            name.summary, description?.summary, importance.rawValue, vibration.map { "\($0)" }.joined(separator: "-"),
             lightColor?.description, sound.map { "sound \($0)" }, showsBadge ? "badge" : "no badge",
             visibility?.rawValue,
         ]
@@ -39,7 +39,7 @@ extension AndroidChannel {
 }
 
 extension PreferenceToggle {
-    var words: String? {
+    var summary: String? {
         let governed = channels.map(\.rawValue) + categories + priorities.map(\.rawValue) + topics
         return [isOnByDefault ? "on" : "off", governed.listed.map { "for \($0)" }].compactMap { $0 }
             .joined(separator: " ")
@@ -47,9 +47,9 @@ extension PreferenceToggle {
 }
 
 extension PriorityPolicy {
-    var words: String {
+    var summary: String {
         [
-            delivery.rawValue, sound.map { "with sound \($0)" }, badge == .unread ? nil : "with badge \(badge.words)",
+            delivery.rawValue, sound.map { "with sound \($0)" }, badge == .unread ? nil : "with badge \(badge.summary)",
             collectedText.map { "in the words of \($0)" },
         ]
         .compactMap { $0 }.joined(separator: " ")
@@ -57,7 +57,7 @@ extension PriorityPolicy {
 }
 
 extension BadgeRule {
-    var words: String {
+    var summary: String {
         switch self {
         case .unread: "unread"
         case .fixed(let number): "\(number)"
@@ -67,7 +67,7 @@ extension BadgeRule {
 }
 
 extension RetryLadders {
-    var words: String {
+    var summary: String {
         let ladders = [("default", standard)] + byCode.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         let steps = ladders.map { name, ladder in "\(name) \(ladder.map(\.written).listed ?? "never")" }
         return steps.joined(separator: "; ") + "; until \(giveUpAfter.written)"
@@ -75,12 +75,12 @@ extension RetryLadders {
 }
 
 extension QuietHours {
-    var words: String {
-        var words = "\(from) to \(to)"
-        if let exempt = exempt.words { words += " except \(exempt)" }
+    var summary: String {
+        var summary = "\(from) to \(to)"
+        if let exempt = exempt.summary { summary += " except \(exempt)" }
         if days.count < Weekday.allCases.count {
-            words += " on " + Weekday.allCases.filter(days.contains).map(\.rawValue).joined(separator: ", ")
+            summary += " on " + Weekday.allCases.filter(days.contains).map(\.rawValue).joined(separator: ", ")
         }
-        return words + (timeZone.map { " in \($0)" } ?? "")
+        return summary + (timeZone.map { " in \($0)" } ?? "")
     }
 }

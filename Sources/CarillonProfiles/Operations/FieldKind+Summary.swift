@@ -1,7 +1,7 @@
 /// What kinds of fields are called in the reference.
 extension FieldKind {
     /// For a table: “text, at most 64 characters”.
-    package var words: String {
+    package var summary: String {
         switch self {
         case .text(let most): "text, at most \(most) characters"
         case .label(let most): "text, at most \(most) characters; empty is none"
@@ -9,8 +9,8 @@ extension FieldKind {
         case .notificationID: "id of a notification"
         case .deliveryID: "id of a delivery, as text or integer"
         case .deviceToken: "text, at most \(Self.longestToken) characters"
-        case .choice(let words): "one of \(Shape.list(words))"
-        case .named(let name): name.words
+        case .choice(let values): "one of \(Shape.list(values))"
+        case .named(let name): name.summary
         case .categories: "list, or text with commas"
         case .locale: "language tag"
         case .timeZone: "time zone"
@@ -27,7 +27,7 @@ extension FieldKind {
         case .pictureURL: "`https` URL, at most \(Self.longestURL) characters"
         case .rate: "number in a time"
         case .channel: "name of a channel"
-        case .list(of: let kind, let most): "list of at most \(most): \(kind.words)"
+        case .list(of: let kind, let most): "list of at most \(most): \(kind.summary)"
         case .object(let fields): "object with \(Shape.list(fields.map(\.name)))"
         case .recipients: "list of at most \(Self.mostIDs): id, or object"
         case .payload, .openObject: "object with names of one's own"
@@ -36,7 +36,7 @@ extension FieldKind {
 }
 
 extension FieldKind.ProfileName {
-    fileprivate var words: String {
+    fileprivate var summary: String {
         switch self {
         case .eventType: "event type"
         case .category: "category"
