@@ -32,7 +32,7 @@ extension Shape {
             ),
             MemberShape(
                 "apiKeys",
-                .list(.text(.words), count: 1...20),
+                .list(.text(.nonEmptyText), count: 1...20),
                 "The public keys that apps are built with, of which each must bring one; any key will do when silent.",
                 example: ["sb_publishable_acme"]
             ),
