@@ -153,7 +153,9 @@ final class FeedFollower: FeedListener {
         change { $0.isOver = true }
     }
 
-    /// The next piece; nil after the last. Asked for when the connection has taken the one before.
+    /// The next piece; nil after the last.
+    ///
+    /// Asked for when the connection has taken the one before.
     func next() async -> Piece? {
         state.withLock { $0.busy = nil }
         while true {

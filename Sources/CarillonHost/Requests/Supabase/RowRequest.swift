@@ -52,7 +52,9 @@ struct RowRequest: Sendable {
         }
     }
 
-    /// The user of the token; a key in its place is nobody's. A cookie doesn't count.
+    /// The user of the token; a key in its place is nobody's.
+    ///
+    /// A cookie doesn't count.
     private func caller() throws(RowFault) -> SupabaseToken {
         let header = request.header("authorization") ?? ""
         let text = header.lowercased().hasPrefix("bearer ") ? String(header.dropFirst(7)) : nil
