@@ -118,7 +118,10 @@ final class NameResolver: Sendable {
         // Whoever gave it up before it stood in line found nothing.
         let isLate = Task.isCancelled || deadline <= .now
         let next: Step = state.withLock { state in
-            let lookUp = state.names[wanted.tenant]?.lookUps[wanted.host]
+            let names = state.names[wanted.tenant]
+            // It was answered since the caller looked.
+            if let known = names?.known[wanted.host], known.until > now { return .answer(known.answer) }
+            let lookUp = names?.lookUps[wanted.host]
             // What others gave up doesn't come sooner for the next.
             let isSlow = lookUp?.startedAt.map { $0.advanced(by: timeLimit) <= now } ?? false
             if isLate || isSlow { return .answer(.unanswered) }
