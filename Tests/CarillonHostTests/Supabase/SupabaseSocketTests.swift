@@ -58,8 +58,8 @@ struct SupabaseSocketTests {
     ]
     private static let all: JSONValue = ["event": "*", "schema": "public", "table": "notifications"]
 
-    private static func start(_ limits: StreamLimits = StreamLimits()) async -> TestHost {
-        await TestHost.start(streamLimits: limits) { shop in
+    private static func start(_ limits: StreamLimits = StreamLimits(), onDisk: Bool = false) async -> TestHost {
+        await TestHost.start(onDisk: onDisk, streamLimits: limits) { shop in
             shop.notificationIDs = .uuid
             shop.supabase = .testing
         }
@@ -307,6 +307,16 @@ struct SupabaseSocketTests {
             let reason = try await phone.next()["payload"]?["response"]?["reason"]
             #expect(reason == "ClientJoinRateLimitReached: Too many joins per second")
             #expect(try await phone.client.next() == .close(1008))
+        }
+    }
+
+    @Test func `a join whose feed can't be read closes the connection, and blames nobody`() async throws {
+        let host = await Self.start(onDisk: true)
+        try await with("2.0.0", host) { phone in
+            await host.directory.stop()
+            await host.store.close()
+            try await phone.join([Self.mine], token: TestHost.token())
+            #expect(try await phone.client.next() == .close(1012))
         }
     }
 

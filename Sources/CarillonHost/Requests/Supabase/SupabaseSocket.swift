@@ -28,7 +28,6 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
 
     private struct State {
         var socket: WebSocketConnection?
-        var end: StreamEnd?
         /// One place for each user whose feed is followed here, for as long as it is.
         var places: [LiveFeeds.Reader: (place: StreamQuota.Place, count: Int)] = [:]
     }
@@ -64,13 +63,16 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
                     socket.close(.refused("this is no message of the serializer"))
                     break
                 }
+                if let excess = limiter.count(read, at: host.clock.now) {
+                    try? await send(excess.complaint, on: socket)
+                    socket.close(excess.closure)
+                    break
+                }
                 do {
-                    try limiter.count(read, at: host.clock.now)
                     try await answer(read, &channels, on: socket) { channel, follower in
                         group.addTask { await self.tell(channel, follower, on: socket) }
                     }
                 } catch let closure as WebSocketClosure {
-                    try? await socket.send(limiter.complaint(about: read).text(serializer))
                     socket.close(closure)
                     break
                 } catch {
@@ -88,11 +90,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
     }
 
     func end(_ reason: StreamEnd) {
-        let socket = state.withLock { state in
-            state.end = state.end ?? reason
-            return state.socket
-        }
-        socket?.close(.restart(reason.rawValue))
+        state.withLock(\.socket)?.close(.restart(reason.rawValue))
     }
 
     private func send(_ message: PhoenixMessage, on socket: WebSocketConnection) async throws {
@@ -125,7 +123,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             try await send(message.reply(.ok), on: socket)
             guard message.joinReference == .null || message.joinReference == channel.joinReference else { return }
             channels[message.topic] = nil
-            leave(channel)
+            channel.stop()
             try await send(channel.closed, on: socket)
         case "access_token":
             try await change(channel, to: message.payload["access_token"], on: socket, begin)
@@ -180,9 +178,12 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             acknowledges: config?["broadcast"]?["ack"]?.isTrue == true
         )
         // A channel of the same name takes the place of the one before, without a word: some clients take any close for theirs.
-        if let former = channels[message.topic] { leave(former) }
+        channels[message.topic]?.stop()
         channels[message.topic] = channel
-        guard let follower = try await follow(token, named, for: channel) else {
+        let follower: FeedFollower?
+        do {
+            follower = try await follow(token, named, for: channel)
+        } catch is Problem {
             channels[message.topic] = nil
             return try await refuse("ConnectionRateLimitReached: Too many connected users")
         }
@@ -195,31 +196,27 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         } else if !list.isEmpty {
             try await send(channel.system(.ok, Self.subscribed), on: socket)
         }
-        if let follower = follower.value { begin(channel, follower) }
+        if let follower { begin(channel, follower) }
     }
 
     private static let subscribed = "Subscribed to PostgreSQL"
 
-    /// A follower, or none where the token is nobody's.
-    private struct Followed {
-        let value: FeedFollower?
-    }
-
     /// Begins to follow the feed of the token's user, from now on: rows that come while the join is answered are told behind it.
     ///
-    /// - Returns: nil where there are as many streams as there may be.
-    /// - Throws: where the store can't be read, or the host stops.
+    /// - Returns: nil where the token is nobody's, or the channel wants no rows.
+    /// - Throws: `Problem` where there are as many streams as there may be, `WebSocketClosure` where the store can't be read or the host
+    ///   stops.
     private func follow(
         _ token: SupabaseToken,
         _ text: String?,
         for channel: SupabaseChannel
-    ) async throws -> Followed? {
+    ) async throws -> FeedFollower? {
         guard case .user(let token) = token, !channel.bindings.isEmpty else {
             channel.follow(nil, token: text)
-            return Followed(value: nil)
+            return nil
         }
         let reader = LiveFeeds.Reader(tenant: tenant, user: token.user)
-        guard takePlace(for: reader) else { return nil }
+        try takePlace(for: reader)
         let follower = FeedFollower(of: token, in: served, host: host, after: nil, place: nil)
         follower.begin { [weak self] in self?.state.withLock(\.socket)?.cut() }
         guard case .start? = await follower.next() else {
@@ -228,7 +225,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             throw WebSocketClosure.restart(StreamEnd.storeFailed.rawValue)
         }
         channel.follow(follower, token: text)
-        return Followed(value: follower)
+        return follower
     }
 
     /// A fresh token, or another user's: rows begin, go on, or end.
@@ -245,14 +242,13 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             if case .user(let user) = token, channel.reader?.user == user.user {
                 channel.renew(user, text)
             } else {
-                guard let followed = try await follow(token, text, for: channel) else {
-                    return try await close(channel, "Too many connected users", on: socket)
-                }
-                if let follower = followed.value { begin(channel, follower) }
+                if let follower = try await follow(token, text, for: channel) { begin(channel, follower) }
             }
             if !channel.bindings.isEmpty { try await send(channel.system(.ok, Self.subscribed), on: socket) }
         } catch let fault as SupabaseToken.Fault {
             try await close(channel, fault.message, on: socket)
+        } catch is Problem {
+            try await close(channel, "Too many connected users", on: socket)
         }
     }
 
@@ -261,8 +257,6 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         try await send(channel.system(.error, message, of: "system"), on: socket)
         try await send(channel.closed, on: socket)
     }
-
-    private func leave(_ channel: SupabaseChannel) { channel.stop() }
 
     // MARK: rows
 
@@ -310,18 +304,20 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
     ) async throws -> [PhoenixMessage] {
         let rows = SupabaseRows(table, of: served.runtime.profile, at: host)
         var messages: [PhoenixMessage] = []
+        func tell(_ change: SupabaseBinding.Change, _ item: FeedItem, at time: Instant) {
+            if let message = channel.change(change, rows.row(of: item), in: table, at: time) {
+                messages.append(message)
+            }
+        }
         for change in changes {
             switch change.kind {
             case .shown(let item):
-                messages += [channel.change(.insert, rows.row(of: item), in: table, at: item.createdAt)].compactMap(
-                    \.self
-                )
+                tell(.insert, item, at: item.createdAt)
             case .marked(let ids, let readAt):
                 // Each as it was marked then, whatever came after: that is told in its turn.
                 for var item in try await served.runtime.store.items(ids, of: reader) {
                     item.readAt = readAt
-                    let time = readAt ?? host.clock.now
-                    messages += [channel.change(.update, rows.row(of: item), in: table, at: time)].compactMap(\.self)
+                    tell(.update, item, at: readAt ?? host.clock.now)
                 }
             }
         }
@@ -331,15 +327,16 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
     // MARK: places
 
     /// One for all channels of this connection that follow the same user.
-    private func takePlace(for reader: LiveFeeds.Reader) -> Bool {
+    ///
+    /// - Throws: where there are as many streams as there may be.
+    private func takePlace(for reader: LiveFeeds.Reader) throws(Problem) {
         let isHeld = state.withLock { state in
             state.places[reader]?.count += 1
             return state.places[reader] != nil
         }
-        if isHeld { return true }
-        guard let place = try? host.streamQuota.take(reader) else { return false }
+        if isHeld { return }
+        let place = try host.streamQuota.take(reader)
         state.withLock { state in state.places[reader] = (place, (state.places[reader]?.count ?? 0) + 1) }
-        return true
     }
 
     private func release(_ reader: LiveFeeds.Reader) {
@@ -362,28 +359,37 @@ private struct MessageLimiter {
     private var messages = 0
     private var joins = 0
 
-    mutating func count(_ message: PhoenixMessage, at now: Instant) throws {
+    /// What a client is told, and what its connection is closed with.
+    struct Excess {
+        let complaint: PhoenixMessage
+        let closure: WebSocketClosure
+    }
+
+    /// - Returns: nil while there aren't too many.
+    mutating func count(_ message: PhoenixMessage, at now: Instant) -> Excess? {
         if start.map({ now >= $0.advanced(by: .seconds(SupabaseSocket.window)) }) ?? true {
             (start, messages, joins) = (now, 0, 0)
         }
         messages += 1
         if message.event == "phx_join" { joins += 1 }
-        guard joins <= SupabaseSocket.joinLimit else { throw WebSocketClosure.refused("too many joins per second") }
-        guard messages <= SupabaseSocket.messageLimit else {
-            throw WebSocketClosure.refused("too many messages per second")
-        }
-    }
-
-    /// What the client is told before the connection is closed.
-    func complaint(about message: PhoenixMessage) -> PhoenixMessage {
         if joins > SupabaseSocket.joinLimit {
-            return message.reply(.error, ["reason": "ClientJoinRateLimitReached: Too many joins per second"])
+            return Excess(
+                complaint: message.reply(
+                    .error,
+                    ["reason": "ClientJoinRateLimitReached: Too many joins per second"]
+                ),
+                closure: .refused("too many joins per second")
+            )
         }
+        guard messages > SupabaseSocket.messageLimit else { return nil }
         let payload: JSONObject = [
             "channel": .string(message.topic), "extension": "system", "message": "Too many messages per second",
             "status": "error",
         ]
-        return PhoenixMessage("system", on: message.topic, payload, joinReference: message.joinReference)
+        return Excess(
+            complaint: PhoenixMessage("system", on: message.topic, payload, joinReference: message.joinReference),
+            closure: .refused("too many messages per second")
+        )
     }
 }
 
