@@ -381,11 +381,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private func end(with problem: Problem, _ context: ChannelHandlerContext) {
         var answer = reading.map { refusal(problem, $0) } ?? APIResponse(problem)
         answer.headers.append(("connection", "close"))
-        var fields = HTTPFields()
-        for (name, value) in answer.headers + [("content-length", "\(answer.bytes.count)")] {
-            guard let name = HTTPField.Name(name) else { continue }
-            fields.append(HTTPField(name: name, value: value))
-        }
+        let fields = HTTPFields(answer.headers + [("content-length", "\(answer.bytes.count)")])
         let head = HTTPResponse(status: .init(code: answer.status), headerFields: fields)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.write(wrapOutboundOut(.body(ByteBuffer(bytes: answer.bytes))), promise: nil)

@@ -279,11 +279,6 @@ extension Response {
         on channel: (any Channel)? = nil,
         holding place: ConnectionQuota.Place? = nil
     ) {
-        var headers = HTTPFields()
-        for header in answer.headers {
-            guard let name = HTTPField.Name(header.name) else { continue }
-            headers.append(HTTPField(name: name, value: header.value))
-        }
         let body: ResponseBody
         switch answer.body {
         case .bytes(let bytes): body = ResponseBody(bytes)
@@ -295,7 +290,7 @@ extension Response {
         case .webSocket, .dropped:
             body = ResponseBody { _ in throw CancellationError() }
         }
-        self.init(status: .init(code: answer.status), headers: headers, body: body)
+        self.init(status: .init(code: answer.status), headers: HTTPFields(answer.headers), body: body)
     }
 }
 

@@ -6,13 +6,8 @@ extension WebSocketSession {
     ///
     /// - Parameter headers: of the answer that opens it.
     func run(on channel: any Channel, _ headers: [(name: String, value: String)]) async throws {
-        var fields = HTTPFields()
-        for (name, value) in headers {
-            guard let name = HTTPField.Name(name) else { continue }
-            fields.append(HTTPField(name: name, value: value))
-        }
         let promise = channel.eventLoop.makePromise(of: WebSocketConnection.self)
-        channel.triggerUserOutboundEvent(WebSocketUpgrade(headers: fields, promise: promise)).whenFailure {
+        channel.triggerUserOutboundEvent(WebSocketUpgrade(headers: HTTPFields(headers), promise: promise)).whenFailure {
             promise.fail($0)
         }
         let socket = try await promise.futureResult.get()

@@ -20,7 +20,6 @@ public struct WebSocketClosure: Error, Sendable, Hashable {
     }
 
     static func protocolError(_ reason: String) -> WebSocketClosure { .init(code: 1002, reason) }
-    static let notText = WebSocketClosure(code: 1003, "only text is read here")
     static let notUTF8 = WebSocketClosure(code: 1007, "a text isn't UTF-8")
     static func refused(_ reason: String) -> WebSocketClosure { .init(code: 1008, reason) }
     static let tooLarge = WebSocketClosure(code: 1009, "a message is larger than is read here")

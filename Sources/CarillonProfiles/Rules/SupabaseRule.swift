@@ -145,7 +145,7 @@ extension Diagnostic {
             .unknownColumnSource,
             "no notification in the feed has \(quoted(name))",
             at: span,
-            label: guess.map { "did you mean `\($0)`?" } ?? "",
+            label: Suggestion.question(guess),
             notes: ["there is \(Shape.list(names))"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )

@@ -123,8 +123,7 @@ struct Gatekeeper: Sendable {
 
     private func user(_ request: APIRequest, of tenant: TenantAccess) throws(Problem) -> UserToken {
         guard let token = try userToken(request, of: tenant) else { throw .unauthenticated("a user's token is needed") }
-        guard let users = tenant.users else { throw .unauthenticated("this tenant's users can't be let in") }
-        return try users.verify(token, now: now)
+        return try tenant.user(of: token, at: now)
     }
 
     /// The header's token, or that of the cookie which the profile names.

@@ -30,6 +30,14 @@ struct TenantAccess: Sendable {
         browsers = CrossOriginAccess(profile)
     }
 
+    /// Whom a token names.
+    ///
+    /// - Throws: `unauthenticated` where it is no good, or no user can be let in.
+    func user(of token: String, at now: Instant) throws(Problem) -> UserToken {
+        guard let users else { throw .unauthenticated("this tenant's users can't be let in") }
+        return try users.verify(token, now: now)
+    }
+
     /// A token is accepted by any key that is there and usable; what is wrong with another is reported.
     private static func verifier(
         of profile: TenantProfile,

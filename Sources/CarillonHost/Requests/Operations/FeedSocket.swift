@@ -79,8 +79,7 @@ struct FeedSocket: WebSocketSession {
     }
 
     private func verify(_ token: String) throws(Problem) -> UserToken {
-        guard let users = tenant.access.users else { throw .unauthenticated("this tenant's users can't be let in") }
-        return try users.verify(token, now: host.clock.now)
+        try tenant.access.user(of: token, at: host.clock.now)
     }
 
     private static func fields(of message: WebSocketConnection.Message) throws(Problem) -> JSONObject {

@@ -25,7 +25,7 @@ enum ColumnValue: Sendable, Hashable {
         switch type {
         case .text, .jsonb: self = .text(text)
         case .uuid:
-            guard Self.isUUID(text) else { return nil }
+            guard TextFormat.isUUID(text) else { return nil }
             self = .text(text.lowercased())
         case .bool:
             guard let flag = Self.boolean(text) else { return nil }
@@ -55,20 +55,6 @@ enum ColumnValue: Sendable, Hashable {
 
     private static func order(_ first: [UInt8], _ second: [UInt8]) -> Int {
         first == second ? 0 : first.lexicographicallyPrecedes(second) ? -1 : 1
-    }
-
-    /// With or without hyphens, in whatever case; braces aren't needed by any client.
-    static func isUUID(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        let hyphens = [8, 13, 18, 23]
-        guard bytes.count == 36 else { return false }
-        return bytes.indices.allSatisfy { index in
-            hyphens.contains(index) ? bytes[index] == UInt8(ascii: "-") : Self.isHexadecimal(bytes[index])
-        }
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...102).contains(byte | 0x20)
     }
 
     /// Source: PostgreSQL, “Boolean Type”.

@@ -10,8 +10,6 @@ struct SupabaseBinding: Sendable {
 
     /// Of this channel's bindings; equal ones have equal ids.
     let id: Int
-    /// As it came, to be sent back as it came.
-    let written: JSONObject
     /// Nil: all.
     let change: Change?
     let filters: [RowFilter]
@@ -56,9 +54,7 @@ struct SupabaseBindingReader {
 
     /// A number that equal bindings share, from 1 to 2²⁷ − 1: clients take 0 for none.
     private static func id(of binding: JSONValue) -> Int {
-        var hash: UInt32 = 0x811C_9DC5
-        for byte in binding.utf8 { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
-        return Int(hash % ((1 << 27) - 1)) + 1
+        Int(FowlerNollVo.hash64(binding.utf8) % ((1 << 27) - 1)) + 1
     }
 
     /// - Returns: nil for one that wants only what never happens here, such as DELETE.
@@ -90,15 +86,10 @@ struct SupabaseBindingReader {
             )
         }
         let filters = try self.filters(filter, parameters)
-        let columns = object["select"].flatMap(Self.columns)
-        switch event {
-        case "*": return .init(id: id, written: object, change: nil, filters: filters, columns: columns)
-        case "INSERT": return .init(id: id, written: object, change: .insert, filters: filters, columns: columns)
-        case "UPDATE": return .init(id: id, written: object, change: .update, filters: filters, columns: columns)
-        case "DELETE": return nil
+        guard event != "DELETE" else { return nil }
         // Unknown ones count as all.
-        default: return .init(id: id, written: object, change: nil, filters: filters, columns: columns)
-        }
+        let change = SupabaseBinding.Change(rawValue: event)
+        return .init(id: id, change: change, filters: filters, columns: object["select"].flatMap(Self.columns))
     }
 
     private static func columns(_ select: JSONValue) -> Set<String>? {

@@ -6,17 +6,14 @@ import CarillonProfiles
 /// A user's feed items as rows of the table that the profile declares.
 struct SupabaseRows: Sendable {
     let table: SupabaseTable
-    let aliases: [EventTypeID: String]
+    private let profile: TenantProfile
     /// When they are read.
     let now: Instant
     let timeZones: any TimeZoneDatabase
 
     init(_ table: SupabaseTable, of profile: TenantProfile, at host: HostContext) {
         self.table = table
-        aliases = Dictionary(
-            profile.events.compactMap { event in event.alias.map { (event.id, $0) } },
-            uniquingKeysWith: { first, _ in first }
-        )
+        self.profile = profile
         now = host.clock.now
         timeZones = host.timeZones
     }
@@ -45,7 +42,7 @@ struct SupabaseRows: Sendable {
         case .id: .string(item.id)
         case .userID: .string(item.recipient.rawValue)
         case .type: .string(item.event.rawValue)
-        case .alias: .string(aliases[item.event] ?? item.event.rawValue)
+        case .alias: .string(profile.event(item.event)?.alias ?? item.event.rawValue)
         case .category: Self.text(item.category)
         case .priority: .string(item.priority.rawValue)
         case .locale: .string(item.content.locale)
@@ -83,20 +80,18 @@ extension SupabaseTable.ColumnType {
     ///
     /// - Returns: null where it can't be one.
     fileprivate func value(of value: JSONValue) -> JSONValue {
+        let text = value.string ?? value.text
         switch self {
-        case .text: return value == .null ? .null : .string(value.string ?? value.text)
-        case .uuid: return value.string.flatMap { ColumnValue.isUUID($0) ? .string($0.lowercased()) : nil } ?? .null
+        case .text: return value == .null ? .null : .string(text)
+        case .uuid: return value.string.flatMap { TextFormat.isUUID($0) ? .string($0.lowercased()) : nil } ?? .null
         case .jsonb: return value.string.flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? value
         case .bool:
             if case .boolean = value { return value }
             return value.string.flatMap { ColumnValue.boolean($0) }.map { .boolean($0) } ?? .null
         case .int4, .int8:
-            return (value.string ?? value.text).isWhole ? .number(value.string ?? value.text) : .null
+            return text.isWhole ? .number(text) : .null
         case .float8, .numeric:
-            guard let text = Optional(value.string ?? value.text),
-                let parsed = try? JSONValue(parsing: Array(text.utf8)),
-                case .number = parsed
-            else { return .null }
+            guard let parsed = try? JSONValue(parsing: Array(text.utf8)), case .number = parsed else { return .null }
             return parsed
         case .timestamptz, .timestamp: return value.string.flatMap { Instant($0) }.map(time) ?? .null
         }
