@@ -40,7 +40,7 @@ public struct TenantID: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }
     /// What stands in the host's URLs, beside the tenants' folders and in the secrets file already.
-    public static let reserved: Set<String> = ["v1", "health", "metrics", "tenants", "schema", "host"]
+    public static let reserved: Set<String> = ["v1", "health", "metrics", "tenants", "schema", "host", "assets"]
     public static let shape =
         "lower-case letters, digits and dashes, starting with a letter, at most 63, and none of "
         + reserved.sorted().joined(separator: ", ")

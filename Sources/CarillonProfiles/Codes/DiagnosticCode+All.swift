@@ -41,6 +41,7 @@ extension DiagnosticCode {
         .rawHTML, .nameAsText, .copiedText, .prepositionBeforeTime, .pushWithoutLink, .otherPlaceholder,
         .htmlReference, .formWithoutNumber,
         .unknownColumnSource, .wrongColumnType, .missingKeyColumn, .tableWithoutFeed,
+        .inboxPageTaken, .badThemeValue, .unfitInboxText, .wrongInboxArgument, .inboxWithoutFeed,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]
     .sorted { $0.number < $1.number }

@@ -42,7 +42,8 @@ extension DiagnosticCode {
             { "path": "v2/chains/chain-{chainId}/" }
             ```
 
-            Write `/v2/chains/{chainId}`.
+            Write `/v2/chains/{chainId}`. The paths of `inbox` in profile.json have no parameters, and only letters, digits
+            and `-._~`.
             """
     )
 

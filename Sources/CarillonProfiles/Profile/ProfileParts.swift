@@ -22,6 +22,7 @@ package struct ProfileParts: Sendable {
     package var subscriptions = SubscriptionPolicy()
     package var cors: CrossOriginPolicy?
     package var supabase: SupabaseTable?
+    package var inbox: InboxSettings?
     package var events: [EventType] = []
     package var texts: [AppText] = []
     package var messages = MessageCatalog()

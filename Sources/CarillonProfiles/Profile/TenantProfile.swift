@@ -56,6 +56,8 @@ extension TenantProfile {
     public var cors: CrossOriginPolicy? { parts.cors }
     /// What apps with a Supabase client see of feeds; nil where none are served.
     public var supabase: SupabaseTable? { parts.supabase }
+    /// Nil where the host serves no page of the inbox.
+    public var inbox: InboxSettings? { parts.inbox }
     /// In the order written.
     public var events: [EventType] { parts.events }
     /// Words that apps need beside notifications: permission texts, labels, empty states.

@@ -26,6 +26,7 @@ struct ProfileReading {
             CrossOriginPolicy(origins: $0.texts("origins"), allowsCredentials: $0.flag("credentials") ?? false)
         }
         profile.supabase = supabase()
+        profile.inbox = inbox()
         return profile
     }
 

@@ -92,6 +92,12 @@ extension Shape {
                 "Other protocols by which apps follow their feed.",
                 example: ["supabase": ["columns": ["id": ["from": "id", "type": "uuid"]]]]
             ),
+            MemberShape(
+                "inbox",
+                inbox,
+                "The web inbox: its page, and how its elements behave and look.",
+                example: ["page": "/notifications"]
+            ),
         ])
     )
 

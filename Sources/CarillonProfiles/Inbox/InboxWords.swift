@@ -1,0 +1,178 @@
+public import CarillonModel
+public import CarillonPluginKit
+import MessageFormat
+
+/// What the web inbox says, in each language of a tenant.
+///
+/// Browsers disagree about numbers and dates, and have no MessageFormat. So times and days are put into words here, and all
+/// else is sent in a form from which a browser only chooses.
+///
+/// A text is looked for in one language after the other, as the reader's chain has them: the tenant's own, then ours. Where
+/// neither has any, ours in English is taken.
+public struct InboxWords: Sendable {
+    /// The three ways to say when a notification came; which one is right depends on the day it is read.
+    public struct Times: Sendable, Hashable {
+        /// Such as `I dag kl. 14:32`.
+        public let today: String
+        /// Such as `I går kl. 18:45`.
+        public let yesterday: String
+        /// For all other days, such as `19.02.2026 kl. 09:00`.
+        public let date: String
+    }
+
+    private let profile: TenantProfile
+    private let languages: [LocaleTag: Language]
+
+    /// What is ready in one language.
+    private struct Language {
+        let words: JSONObject
+        let time: HostText
+        let date: HostText
+    }
+
+    /// Compiles all words of all the tenant's languages.
+    public init(_ profile: TenantProfile) {
+        self.profile = profile
+        let locales = Set(profile.locales.supported + [profile.locales.defaultLocale])
+        languages = Dictionary(
+            uniqueKeysWithValues: locales.map { locale in
+                let choice = InboxTextChoice(profile, for: locale)
+                let words = InboxText.all.filter { !$0.isFormattedByHost }.map { text in
+                    JSONObject.Member(text.key, choice.word(of: text))
+                }
+                return (
+                    locale,
+                    Language(
+                        words: JSONObject(words),
+                        time: choice.hostText(.time),
+                        date: choice.hostText(.date)
+                    )
+                )
+            }
+        )
+    }
+
+    /// All words that the browser chooses itself, by id, such as `bell.label` or `permission.request.title`.
+    ///
+    /// A word is one of:
+    /// - a string: plain words;
+    /// - an array of strings, of which `"##"` is a number sign and all others are words;
+    /// - `{"select", "of", "exact", "forms"}`. `of` names an argument, `count` or `isRead`. Where `exact` has its value, that is
+    ///   taken; else, where `select` is `plural` or `ordinal`, what `forms` has for its plural category; else `forms.other`.
+    ///   Each is an array of strings, of which `"#"` is the number and `"##"` a number sign. Words in another language than
+    ///   the one asked for have `locale`, whose plural rules they follow.
+    ///
+    /// - Parameter locale: a wish; what the tenant doesn't have is answered in the language that ``locale(for:)`` names.
+    public func words(in locale: LocaleTag) -> JSONObject { language(locale)?.words ?? JSONObject() }
+
+    /// The language that a reader gets who asks for `wish`; the tenant's default where that is nil.
+    public func locale(for wish: LocaleTag?) -> LocaleTag { profile.locales.best(for: wish) }
+
+    /// `ltr` or `rtl`, by the script that the language is written in.
+    public func direction(of locale: LocaleTag) -> String {
+        LanguageTag(locale.rawValue)?.direction == .rightToLeft ? "rtl" : "ltr"
+    }
+
+    /// When a notification came, by the reader's clock.
+    ///
+    /// - Parameters:
+    ///   - instant: when it came.
+    ///   - zone: the reader's, by its IANA name; one that `zones` doesn't know is replaced by the tenant's, and that by UTC.
+    ///   - locale: a wish, as in ``words(in:)``.
+    public func times(
+        of instant: Instant,
+        in zone: String,
+        locale: LocaleTag,
+        _ zones: any TimeZoneDatabase
+    ) -> Times {
+        let clock = ReaderClock(zone, profile.timeZone, at: instant, zones)
+        guard let text = language(locale)?.time else { return Times(today: "", yesterday: "", date: "") }
+        func said(after days: Int64) -> String {
+            text.text(.at, .instant(clock.seconds), now: clock.now(after: days), clock) ?? instant.rfc3339
+        }
+        return Times(today: said(after: 0), yesterday: said(after: 1), date: said(after: 30))
+    }
+
+    /// What stands over the notifications of an instant's day, such as `19. februar 2026`.
+    ///
+    /// The parameters are those of ``times(of:in:locale:_:)``.
+    public func dayLabel(
+        of instant: Instant,
+        in zone: String,
+        locale: LocaleTag,
+        _ zones: any TimeZoneDatabase
+    ) -> String {
+        let clock = ReaderClock(zone, profile.timeZone, at: instant, zones)
+        let label = clock.day.flatMap { day in
+            language(locale)?.date.text(.date, .date(day), now: clock.seconds, clock)
+        }
+        return label ?? day(of: instant, in: zone, zones)
+    }
+
+    /// An instant's day by the reader's clock, such as `2026-02-19`.
+    public func day(of instant: Instant, in zone: String, _ zones: any TimeZoneDatabase) -> String {
+        let clock = ReaderClock(zone, profile.timeZone, at: instant, zones)
+        return String(Instant(epochMilliseconds: (clock.seconds + clock.offset) * 1000).rfc3339.prefix(10))
+    }
+
+    private func language(_ locale: LocaleTag) -> Language? {
+        languages[locale] ?? languages[profile.locales.best(for: locale)]
+    }
+}
+
+/// A text that the host puts into words.
+struct HostText: Sendable {
+    let message: CompiledMessage
+    let constants: [String: String]
+    /// A value alone stands in an element of its own, and needs no marks around it.
+    let isolates: Bool
+
+    /// Nil where the message can't be formatted.
+    fileprivate func text(
+        _ argument: InboxText.Argument,
+        _ value: MessageValue,
+        now: Int64,
+        _ clock: ReaderClock
+    ) -> String? {
+        var arguments = constants.mapValues { MessageValue.string($0) }
+        arguments[argument.field] = value
+        let context = FormattingContext(now: now, timeZone: clock.zone, timeZones: clock.zones)
+        return try? message.formatStrictly(arguments, bidi: isolates ? .default : .none, context: context)
+    }
+}
+
+/// An instant as the clock of a reader shows it.
+private struct ReaderClock {
+    let zone: String
+    let zones: TimeZones
+    /// Since 1970-01-01T00:00:00Z.
+    let seconds: Int64
+    /// Seconds east of Greenwich.
+    let offset: Int64
+
+    init(_ zone: String, _ standard: String, at instant: Instant, _ zones: any TimeZoneDatabase) {
+        seconds = instant.epochMilliseconds.floorDivided(by: 1000)
+        self.zones = TimeZones { name, seconds in
+            zones.offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
+                .flatMap { TimeZoneOffset(seconds: $0) }
+        }
+        for name in [zone, standard] {
+            guard let found = zones.offset(of: name, at: instant) else { continue }
+            self.zone = name
+            offset = Int64(found)
+            return
+        }
+        self.zone = "UTC"
+        offset = 0
+    }
+
+    var day: CivilDate? { CivilDate(daysSinceEpoch: Int((seconds + offset).floorDivided(by: 86400))) }
+
+    /// About noon of a later day, where no change of the clock leads to another day; the instant itself for the same day.
+    func now(after days: Int64) -> Int64 {
+        guard days > 0 else { return seconds }
+        let local = seconds + offset
+        let midnight = local.floorDivided(by: 86400) * 86400
+        return midnight - offset + days * 86400 + 43200
+    }
+}

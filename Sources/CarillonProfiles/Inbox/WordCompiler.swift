@@ -1,0 +1,205 @@
+import CarillonModel
+import MessageFormat
+
+/// Turns a message into what a browser can choose from without MessageFormat: plain words, with the number left open, and one
+/// choice between them.
+struct WordCompiler {
+    /// What the text is told.
+    let argument: InboxText.Argument?
+    /// Names that always stand for the same text: terms, and the tenant.
+    let constants: [String: String]
+
+    /// Why a message isn't of that form.
+    enum Fault: Error, Hashable {
+        case function(String)
+        case option(String, of: String)
+        case local(String)
+        case markup(String)
+        case key(String)
+        /// A selection by this, or by several.
+        case selection(by: [String])
+        /// A placeholder for something that the browser has no text for.
+        case placeholder(String)
+    }
+
+    /// A piece of a text.
+    fileprivate enum Piece {
+        case text(String)
+        /// The argument, as the reader's language writes numbers.
+        case number
+    }
+
+    /// How a browser chooses.
+    private enum Choice: String {
+        case plural
+        case ordinal
+        case exact
+    }
+
+    /// - Parameter locale: the language of the words, where it isn't the one that the browser counts in.
+    /// - Returns: a string, pieces, or `{"select", "of", "exact", "forms"}`.
+    func word(of message: Message, locale: LocaleTag? = nil) throws(Fault) -> JSONValue {
+        let choice = try choice(of: message.declarations)
+        switch message.body {
+        case .pattern(let pattern):
+            let pieces = try pieces(of: pattern)
+            guard let argument, pieces.contains(where: \.isNumber) else { return Self.words(pieces) }
+            return select(.plural, of: argument, exact: JSONObject(), forms: ["other": pieces], locale)
+        case .select(let selectors, let variants):
+            guard let argument, selectors == [argument.field], let choice else {
+                throw .selection(by: selectors)
+            }
+            return try selection(choice, of: argument, variants, locale)
+        }
+    }
+
+    // MARK: choosing
+
+    /// How the argument's declaration says to choose; nil without one.
+    private func choice(of declarations: [Message.Declaration]) throws(Fault) -> Choice? {
+        var choice: Choice?
+        for declaration in declarations {
+            guard declaration.kind == .input else { throw .local(declaration.name) }
+            try check(declaration.value.function, of: declaration.name)
+            guard declaration.name == argument?.field else { continue }
+            choice = argument == .read ? .exact : .plural
+            for case let option in declaration.value.function?.options ?? [] {
+                if case .literal(let value) = option.value { choice = Choice(rawValue: value) }
+            }
+        }
+        return choice
+    }
+
+    private func selection(
+        _ choice: Choice,
+        of argument: InboxText.Argument,
+        _ variants: [Message.Variant],
+        _ locale: LocaleTag?
+    ) throws(Fault) -> JSONValue {
+        var exact = JSONObject()
+        var forms: [String: [Piece]] = [:]
+        var rest: [Piece] = []
+        for variant in variants {
+            let pieces = try pieces(of: variant.pattern)
+            switch variant.keys.first {
+            case .literal(let key) where argument == .read || key == Int(key)?.description:
+                exact[key] = Self.parts(pieces)
+            case .literal(let key) where choice != .exact && Self.forms.contains(key):
+                forms[key] = pieces
+            case .literal(let key):
+                throw .key(key)
+            case .catchAll, nil:
+                rest = pieces
+            }
+        }
+        // A text for the form `other` alone is none for the forms that it doesn't name.
+        if forms["other"] != nil {
+            for form in Self.forms where forms[form] == nil { forms[form] = rest }
+        } else {
+            forms["other"] = rest
+        }
+        return select(choice, of: argument, exact: exact, forms: forms, locale)
+    }
+
+    private func select(
+        _ choice: Choice,
+        of argument: InboxText.Argument,
+        exact: JSONObject,
+        forms: [String: [Piece]],
+        _ locale: LocaleTag?
+    ) -> JSONValue {
+        let members = Self.forms.compactMap { form in forms[form].map { JSONObject.Member(form, Self.parts($0)) } }
+        var json = JSONObject([
+            .init("select", .string(choice.rawValue)), .init("of", .string(argument.browserName)),
+            .init("exact", .object(exact)), .init("forms", .object(JSONObject(members))),
+        ])
+        json["locale"] = locale.map { .string($0.rawValue) }
+        return .object(json)
+    }
+
+    private static let forms = PluralCategory.allCases.map { "\($0)" }
+
+    // MARK: pieces
+
+    private func pieces(of pattern: Message.Pattern) throws(Fault) -> [Piece] {
+        var pieces: [Piece] = []
+        for element in pattern {
+            switch element {
+            case .text(let text): pieces.append(.text(text))
+            case .markup(let markup): throw .markup(markup.name)
+            case .expression(let expression): pieces.append(try piece(for: expression))
+            }
+        }
+        return pieces
+    }
+
+    private func piece(for expression: Message.Expression) throws(Fault) -> Piece {
+        switch expression.operand {
+        case .literal(let text):
+            try check(expression.function, of: nil)
+            return .text(text)
+        case .variable(let name):
+            try check(expression.function, of: name)
+            if name == argument?.field, argument == .count { return .number }
+            guard let text = constants[name] else { throw .placeholder(name) }
+            return .text(text)
+        case nil:
+            throw .function(expression.function?.name ?? "")
+        }
+    }
+
+    /// A function must leave what it is given as the browser shows it anyway.
+    private func check(_ function: Message.Function?, of name: String?) throws(Fault) {
+        guard let function else { return }
+        let isNumber = argument == .count && name == argument?.field
+        guard (isNumber ? ["integer", "number"] : ["string"]).contains(function.name) else {
+            throw .function(function.name)
+        }
+        for option in function.options {
+            guard isNumber, option.name == "select", case .literal(let value) = option.value,
+                Choice(rawValue: value) != nil
+            else { throw .option(option.name, of: function.name) }
+        }
+    }
+
+    // MARK: JSON
+
+    /// Words alone are a string, unless a sign in them has a meaning among pieces.
+    private static func words(_ pieces: [Piece]) -> JSONValue {
+        let parts = parts(pieces)
+        guard let texts = parts.array?.compactMap(\.string), !texts.contains("##") else { return parts }
+        return .string(texts.joined())
+    }
+
+    /// Strings, and `#` for the number; a number sign of the text is `##`, a string of its own.
+    private static func parts(_ pieces: [Piece]) -> JSONValue {
+        var parts: [JSONValue] = []
+        var words = ""
+        func end() {
+            if !words.isEmpty { parts.append(.string(words)) }
+            words = ""
+        }
+        for piece in pieces {
+            switch piece {
+            case .number:
+                end()
+                parts.append("#")
+            case .text(let text):
+                for character in text.unicodeScalars {
+                    guard character == "#" else {
+                        words.unicodeScalars.append(character)
+                        continue
+                    }
+                    end()
+                    parts.append("##")
+                }
+            }
+        }
+        end()
+        return .array(parts)
+    }
+}
+
+extension WordCompiler.Piece {
+    fileprivate var isNumber: Bool { if case .number = self { true } else { false } }
+}
