@@ -7,31 +7,31 @@ extension StandardWords {
         "group.yesterday": "أمس",
         "group.date": date,
         "bell.label": """
-            .input {$count :integer}
-            .match $count
-            zero {{لا توجد إشعارات غير مقروءة}}
-            one {{إشعار واحد غير مقروء}}
-            two {{إشعاران غير مقروءان}}
-            few {{{$count} إشعارات غير مقروءة}}
-            many {{{$count} إشعارًا غير مقروء}}
-            * {{{$count} إشعار غير مقروء}}
-            """,
+        .input {$count :integer}
+        .match $count
+        zero {{لا توجد إشعارات غير مقروءة}}
+        one {{إشعار واحد غير مقروء}}
+        two {{إشعاران غير مقروءان}}
+        few {{{$count} إشعارات غير مقروءة}}
+        many {{{$count} إشعارًا غير مقروء}}
+        * {{{$count} إشعار غير مقروء}}
+        """,
         "card.label": """
-            .input {$read :string}
-            .match $read
-            true {{مقروء}}
-            * {{غير مقروء}}
-            """,
+        .input {$read :string}
+        .match $read
+        true {{مقروء}}
+        * {{غير مقروء}}
+        """,
         "inbox.new": """
-            .input {$count :integer}
-            .match $count
-            zero {{لا توجد إشعارات جديدة}}
-            one {{إشعار جديد واحد}}
-            two {{إشعاران جديدان}}
-            few {{{$count} إشعارات جديدة}}
-            many {{{$count} إشعارًا جديدًا}}
-            * {{{$count} إشعار جديد}}
-            """,
+        .input {$count :integer}
+        .match $count
+        zero {{لا توجد إشعارات جديدة}}
+        one {{إشعار جديد واحد}}
+        two {{إشعاران جديدان}}
+        few {{{$count} إشعارات جديدة}}
+        many {{{$count} إشعارًا جديدًا}}
+        * {{{$count} إشعار جديد}}
+        """,
         "inbox.high": "مهم",
         "inbox.mark-all": "تحديد الكل كمقروء",
         "inbox.mark-read": "تحديد كمقروء",

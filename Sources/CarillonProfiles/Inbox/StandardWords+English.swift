@@ -7,24 +7,24 @@ extension StandardWords {
         "group.yesterday": "Yesterday",
         "group.date": date,
         "bell.label": """
-            .input {$count :integer}
-            .match $count
-            0 {{No unread notifications}}
-            one {{{$count} unread notification}}
-            * {{{$count} unread notifications}}
-            """,
+        .input {$count :integer}
+        .match $count
+        0 {{No unread notifications}}
+        one {{{$count} unread notification}}
+        * {{{$count} unread notifications}}
+        """,
         "card.label": """
-            .input {$read :string}
-            .match $read
-            true {{Read}}
-            * {{Unread}}
-            """,
+        .input {$read :string}
+        .match $read
+        true {{Read}}
+        * {{Unread}}
+        """,
         "inbox.new": """
-            .input {$count :integer}
-            .match $count
-            one {{{$count} new notification}}
-            * {{{$count} new notifications}}
-            """,
+        .input {$count :integer}
+        .match $count
+        one {{{$count} new notification}}
+        * {{{$count} new notifications}}
+        """,
         "inbox.high": "Important",
         "inbox.mark-all": "Mark all as read",
         "inbox.mark-read": "Mark as read",

@@ -7,26 +7,26 @@ extension StandardWords {
         "group.yesterday": "Hier",
         "group.date": date,
         "bell.label": """
-            .input {$count :integer}
-            .match $count
-            0 {{Aucune notification non lue}}
-            one {{{$count} notification non lue}}
-            many {{{$count} de notifications non lues}}
-            * {{{$count} notifications non lues}}
-            """,
+        .input {$count :integer}
+        .match $count
+        0 {{Aucune notification non lue}}
+        one {{{$count} notification non lue}}
+        many {{{$count} de notifications non lues}}
+        * {{{$count} notifications non lues}}
+        """,
         "card.label": """
-            .input {$read :string}
-            .match $read
-            true {{Lue}}
-            * {{Non lue}}
-            """,
+        .input {$read :string}
+        .match $read
+        true {{Lue}}
+        * {{Non lue}}
+        """,
         "inbox.new": """
-            .input {$count :integer}
-            .match $count
-            one {{{$count} nouvelle notification}}
-            many {{{$count} de nouvelles notifications}}
-            * {{{$count} nouvelles notifications}}
-            """,
+        .input {$count :integer}
+        .match $count
+        one {{{$count} nouvelle notification}}
+        many {{{$count} de nouvelles notifications}}
+        * {{{$count} nouvelles notifications}}
+        """,
         "inbox.high": "Important",
         "inbox.mark-all": "Tout marquer comme lu",
         "inbox.mark-read": "Marquer comme lue",
@@ -44,14 +44,14 @@ extension StandardWords {
         "preferences.title": "Paramètres des notifications",
         "permission.request.title": "Recevoir des notifications",
         "permission.request.body": """
-            Nous vous prévenons quand il se passe quelque chose. Votre navigateur va ensuite demander votre accord.
-            """,
+        Nous vous prévenons quand il se passe quelque chose. Votre navigateur va ensuite demander votre accord.
+        """,
         "permission.request.action": "Activer les notifications",
         "permission.request.dismiss": "Pas maintenant",
         "permission.denied-web.title": "Les notifications sont bloquées",
         "permission.denied-web.body": """
-            Autorisez-les dans les paramètres du navigateur pour ce site, à côté de la barre d’adresse.
-            """,
+        Autorisez-les dans les paramètres du navigateur pour ce site, à côté de la barre d’adresse.
+        """,
         "permission.unsupported": "Ce navigateur ne peut pas afficher de notifications",
         "permission.enabled": "Les notifications sont activées",
         "permission.disabled": "Les notifications sont désactivées",

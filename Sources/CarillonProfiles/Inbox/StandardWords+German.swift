@@ -7,24 +7,24 @@ extension StandardWords {
         "group.yesterday": "Gestern",
         "group.date": date,
         "bell.label": """
-            .input {$count :integer}
-            .match $count
-            0 {{Keine ungelesenen Benachrichtigungen}}
-            one {{{$count} ungelesene Benachrichtigung}}
-            * {{{$count} ungelesene Benachrichtigungen}}
-            """,
+        .input {$count :integer}
+        .match $count
+        0 {{Keine ungelesenen Benachrichtigungen}}
+        one {{{$count} ungelesene Benachrichtigung}}
+        * {{{$count} ungelesene Benachrichtigungen}}
+        """,
         "card.label": """
-            .input {$read :string}
-            .match $read
-            true {{Gelesen}}
-            * {{Ungelesen}}
-            """,
+        .input {$read :string}
+        .match $read
+        true {{Gelesen}}
+        * {{Ungelesen}}
+        """,
         "inbox.new": """
-            .input {$count :integer}
-            .match $count
-            one {{{$count} neue Benachrichtigung}}
-            * {{{$count} neue Benachrichtigungen}}
-            """,
+        .input {$count :integer}
+        .match $count
+        one {{{$count} neue Benachrichtigung}}
+        * {{{$count} neue Benachrichtigungen}}
+        """,
         "inbox.high": "Wichtig",
         "inbox.mark-all": "Alle als gelesen markieren",
         "inbox.mark-read": "Als gelesen markieren",

@@ -8,24 +8,24 @@ extension StandardWords {
         "group.yesterday": "I går",
         "group.date": date,
         "bell.label": """
-            .input {$count :integer}
-            .match $count
-            0 {{Ingen uleste varsler}}
-            one {{{$count} ulest varsel}}
-            * {{{$count} uleste varsler}}
-            """,
+        .input {$count :integer}
+        .match $count
+        0 {{Ingen uleste varsler}}
+        one {{{$count} ulest varsel}}
+        * {{{$count} uleste varsler}}
+        """,
         "card.label": """
-            .input {$read :string}
-            .match $read
-            true {{Lest}}
-            * {{Ulest}}
-            """,
+        .input {$read :string}
+        .match $read
+        true {{Lest}}
+        * {{Ulest}}
+        """,
         "inbox.new": """
-            .input {$count :integer}
-            .match $count
-            one {{{$count} nytt varsel}}
-            * {{{$count} nye varsler}}
-            """,
+        .input {$count :integer}
+        .match $count
+        one {{{$count} nytt varsel}}
+        * {{{$count} nye varsler}}
+        """,
         "inbox.high": "Viktig",
         "inbox.mark-all": "Merk alle som lest",
         "inbox.mark-read": "Merk som lest",

@@ -7,26 +7,26 @@ extension StandardWords {
         "group.yesterday": "Ayer",
         "group.date": date,
         "bell.label": """
-            .input {$count :integer}
-            .match $count
-            0 {{Ninguna notificación sin leer}}
-            one {{{$count} notificación sin leer}}
-            many {{{$count} de notificaciones sin leer}}
-            * {{{$count} notificaciones sin leer}}
-            """,
+        .input {$count :integer}
+        .match $count
+        0 {{Ninguna notificación sin leer}}
+        one {{{$count} notificación sin leer}}
+        many {{{$count} de notificaciones sin leer}}
+        * {{{$count} notificaciones sin leer}}
+        """,
         "card.label": """
-            .input {$read :string}
-            .match $read
-            true {{Leída}}
-            * {{No leída}}
-            """,
+        .input {$read :string}
+        .match $read
+        true {{Leída}}
+        * {{No leída}}
+        """,
         "inbox.new": """
-            .input {$count :integer}
-            .match $count
-            one {{{$count} notificación nueva}}
-            many {{{$count} de notificaciones nuevas}}
-            * {{{$count} notificaciones nuevas}}
-            """,
+        .input {$count :integer}
+        .match $count
+        one {{{$count} notificación nueva}}
+        many {{{$count} de notificaciones nuevas}}
+        * {{{$count} notificaciones nuevas}}
+        """,
         "inbox.high": "Importante",
         "inbox.mark-all": "Marcar todas como leídas",
         "inbox.mark-read": "Marcar como leída",
@@ -48,8 +48,8 @@ extension StandardWords {
         "permission.request.dismiss": "Ahora no",
         "permission.denied-web.title": "Las notificaciones están bloqueadas",
         "permission.denied-web.body": """
-            Permítelas en los ajustes del navegador para este sitio, junto a la barra de direcciones.
-            """,
+        Permítelas en los ajustes del navegador para este sitio, junto a la barra de direcciones.
+        """,
         "permission.unsupported": "Este navegador no puede mostrar notificaciones",
         "permission.enabled": "Las notificaciones están activadas",
         "permission.disabled": "Las notificaciones están desactivadas",

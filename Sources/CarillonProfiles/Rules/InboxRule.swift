@@ -25,7 +25,8 @@ enum InboxRule: Rule {
         guard let file = tenant.contractFile, let contract = tenant.profile.contract else { return nil }
         let shape = RouteShape(.get, page)
         for (index, route) in tenant.contractRoutes.enumerated() {
-            guard let route, let path = contract.paths(of: route).first(where: { RouteShape(route.method, $0) == shape })
+            guard let route,
+                let path = contract.paths(of: route).first(where: { RouteShape(route.method, $0) == shape })
             else { continue }
             return (path, file.span([.name("routes"), .index(index), .name("path")]))
         }
@@ -37,7 +38,7 @@ extension Diagnostic {
     fileprivate static func inboxPageTaken(by path: PathTemplate, _ span: Span, route: Span) -> Diagnostic {
         Diagnostic(
             .inboxPageTaken,
-            "the contract answers `GET \(path)`, and the page would never be reached, or the route wouldn't",
+            "the contract answers `GET \(path)`, and only one of the two can be reached there",
             at: span,
             related: [Label(route, "answered here")],
             help: "apps have the contract's path built in: give the page another"

@@ -4,16 +4,17 @@ import CarillonModel
 /// Texts with an id of the inbox are told what the inbox knows, and have a form that browsers can choose from.
 ///
 /// With or without `inbox` in the profile: the elements can be used on any page.
-enum InboxTextRule: Rule {
-    static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+enum InboxTextRule: LateRule {
+    static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         for text in tenant.profile.texts {
             guard let slots = InboxText.byID[text.id], !tenant.profile.hasEvent(text.id) else { continue }
             let isUnderstood = checkArguments(of: text, slots[0], tenant, &report)
             guard isUnderstood else { continue }
             for written in tenant.textsByID[text.id] ?? [] {
-                guard let slot = slots.first(where: { $0.slot == written.path }), !slot.isFormattedByHost else {
-                    continue
-                }
+                guard let slot = slots.first(where: { $0.slot == written.path }), !slot.isFormattedByHost,
+                    let file = tenant.templateFiles[written.locale],
+                    !earlier.hasError(within: Span(file.source, written.node.range))
+                else { continue }
                 checkForm(of: written, slot, tenant, &report)
             }
         }
@@ -43,24 +44,25 @@ enum InboxTextRule: Rule {
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        guard written.uses != nil, let message = written.message, let variables = tenant.variables(of: written) else {
-            return
-        }
+        guard written.uses != nil, let message = written.message else { return }
         let constants = tenant.profile.constants(in: written.locale)
         do {
             _ = try WordCompiler(argument: text.argument, constants: constants).word(of: message)
         } catch {
-            switch error {
-            // Markup, keys and names that nobody knows are reported elsewhere.
-            case .markup, .key: return
-            case .placeholder(let name) where !variables.isKnown(name): return
-            case .function(let name), .option(_, of: let name):
-                report.add(.unfitInboxText(text, error, tenant.span(":" + name, in: written)))
-            case .local(let name), .placeholder(let name):
-                report.add(.unfitInboxText(text, error, tenant.span("$" + name, in: written)))
-            case .selection(by: let names):
-                report.add(.unfitInboxText(text, error, tenant.span("$" + (names.first ?? ""), in: written)))
-            }
+            report.add(.unfitInboxText(text, error, tenant.span(error.token, in: written)))
+        }
+    }
+}
+
+extension WordCompiler.Fault {
+    /// Where it is in the source.
+    fileprivate var token: String {
+        switch self {
+        case .function(let name), .option(_, of: let name): ":" + name
+        case .local(let name), .placeholder(let name): "$" + name
+        case .selection(by: let names): "$" + (names.first ?? "")
+        case .markup(let name): "#" + name
+        case .key(let key): key
         }
     }
 }

@@ -28,12 +28,12 @@ enum Rules {
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, PictureRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
-        SupabaseRule.self, InboxRule.self, InboxTextRule.self,
+        SupabaseRule.self, InboxRule.self,
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self, HTMLReferenceRule.self,
     ]
 
     /// Rules that keep silent where another found something, and so come after all others.
     private static let late: [any LateRule.Type] = [
-        SizeRule.self, UnusedRule.self, MarkingRule.self, PushLinkRule.self,
+        SizeRule.self, UnusedRule.self, MarkingRule.self, PushLinkRule.self, InboxTextRule.self,
     ]
 }

@@ -11,7 +11,12 @@ extension Shape {
                 "Where the page is: at `/{tenant}` and this path, and at this path on the tenant's `hosts`.",
                 example: "/notifications"
             ),
-            MemberShape("bellHref", .text(.literalPath), "Where a bell leads; the page when silent.", example: "/inbox"),
+            MemberShape(
+                "bellHref",
+                .text(.literalPath),
+                "Where a bell leads; the page when silent.",
+                example: "/inbox"
+            ),
             MemberShape(
                 "order",
                 .choice(InboxSettings.Order.allCases.map(\.rawValue)),
