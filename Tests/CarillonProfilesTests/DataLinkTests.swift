@@ -51,6 +51,11 @@ struct DataLinkTests {
         "shop://evil", "shop://orders", "shop://orders/../x", "shop://orders/a?b=c", "SHOP://orders/a",
         " shop://orders/a", "shop:orders/a", "shop:/orders/a", "shop:", "shop\u{200B}://orders/a",
         "shop&colon;//orders/a",
+        // For apps that decode a text before they follow it.
+        "javascript%3Aalert(1)", "%6A%61vascript%3aalert(1)", "java%09script:alert(1)", "%6Aavascript:alert(1)",
+        "javascript%253Aalert(1)", "javascript%25253Ax", "javascript&percnt;3Ax", "javascript&#37;3Ax",
+        "%2F%2Fevil.example",
+        "http%3A%2F%2Fevil.example", "https%3Aevil.example", "shop%3A//evil",
     ])
     func `a link that leads elsewhere is refused, whatever it is called and however it is disguised`(
         link: String
@@ -103,6 +108,51 @@ struct DataLinkTests {
         #expect(found.map(\.pointer) == ["/order_id", "/list/0/a~1b/order_id", "/x/order_id"])
         let wrong = DataLinks.Finding.refused(code: .wrongType, "must be a string, not a number")
         #expect(found.map(\.finding) == [.named(audience: "order:a-1"), .named(audience: "order:b"), wrong])
+    }
+
+    @Test(
+        arguments: [
+            (["orderId": "a"], "/orderId"), (["ORDER-ID": "a"], "/ORDER-ID"), (["orderid": "a"], "/orderid"),
+            (["order id": "a"], "/order id"), (["order\u{200B}_id": "a"], "/order\u{200B}_id"),
+            (["parentOrderId": "a"], "/parentOrderId"), (["order": ["id": "a"]], "/order/id"),
+            (["order_ids": ["a"]], "/order_ids/0"), (["orders": [["ID": "a"]]], "/orders/0/ID"),
+            (["x": ["the order": ["id": "a"]]], "/x/the order/id"),
+        ] as [(JSONObject, String)]
+    )
+    func `an id says so in any spelling of its name`(data: JSONObject, pointer: String) throws {
+        let found = try Self.links().findings(in: data)
+        #expect(found.map(\.pointer) == [pointer])
+        #expect(found.map(\.finding) == [.named(audience: "order:a")])
+    }
+
+    @Test(
+        arguments: [
+            ["order": "a"], ["id": "a"], ["reorder_id": "a"], ["order_idx": "a"], ["has_order_id": true],
+            ["orders": ["id": .null]], ["order_id_hint": "a"], ["border": ["id": "a"]],
+        ] as [JSONObject]
+    )
+    func `other names say nothing`(data: JSONObject) throws {
+        #expect(try Self.links().findings(in: data).isEmpty)
+    }
+
+    @Test func `an id in another spelling must be a text, too`() throws {
+        let wrong = DataLinks.Finding.refused(code: .wrongType, "must be a string, not a number")
+        #expect(try Self.links().findings(in: ["orderId": 7]).map(\.finding) == [wrong])
+    }
+
+    @Test func `each word of the data may be the id of a place`() throws {
+        let uuid = "660e8400-e29b-41d4-a716-446655440001"
+        let data: JSONObject = [
+            "a": "see shop://orders/b-1 now", "c_2": [.number("7"), .boolean(true), .null, "é"],
+            "url": "https://x/?b-1=d",
+            "bare": .string(uuid.replacing("-", with: "")), "long": .string(String(repeating: "x", count: 129)),
+        ]
+        let found = try Self.links().mentions(in: data)
+        let ids = [
+            "a", "see", "shop", "orders", "b-1", "now", "c_2", "7", "url", "https", "x", "d", "bare", uuid, "long",
+        ]
+        #expect(found.map(\.topic) == ids.map { "order:\($0)" })
+        #expect(found.map(\.pointer).prefix(2) == ["/a", "/a"] && found[7].pointer == "/c_2/0")
     }
 
     @Test func `what is taken away from words parts no scheme`() throws {

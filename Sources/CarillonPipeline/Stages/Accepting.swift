@@ -70,6 +70,11 @@ public final class Accepting: Sendable {
         return planned
     }
 
+    /// Topics of places that an event may be about by a word of its open data, under whatever name, each with where it stands.
+    ///
+    /// A topic that nobody is subscribed to is no place. One that somebody is subscribed to is the event's audience.
+    public func mentions(in event: Event) -> [(pointer: String, topic: Topic)] { audience.mentions(in: event) }
+
     private func reader(for type: EventType) -> PayloadReader {
         PayloadReader(type, of: profile)
     }

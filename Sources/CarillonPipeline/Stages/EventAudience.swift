@@ -1,4 +1,4 @@
-import CarillonModel
+package import CarillonModel
 import CarillonProfiles
 
 /// Who may get an event at most: the subscribers of a topic, which its type, its sender, its link, or what is handed through
@@ -43,6 +43,17 @@ struct EventAudience: Sendable {
             throw Faults(others.map { .otherAudience($0.pointer, than: first.noun) })
         }
         return ofType.isEmpty && grantsAccess(event, type) ? nil : topic(of: first)
+    }
+
+    /// Topics of places that an event could be about by a word of what it hands through to the app, each with where it stands.
+    ///
+    /// Only who knows the subscriptions can say which of them there are. None where the event grants access.
+    func mentions(in event: Event) -> [(pointer: String, topic: Topic)] {
+        guard let data = event.overrides?.data, let type = profile.event(named: event.type), !grantsAccess(event, type)
+        else { return [] }
+        return links.mentions(in: data).lazy.filter { Topic.isValid($0.topic) }.map { pointer, topic in
+            (NotificationOverrides.place + "/data" + pointer, profile.subscriptions.canonical(Topic(unchecked: topic)))
+        }
     }
 
     private func grantsAccess(_ event: Event, _ type: EventType) -> Bool {
@@ -94,7 +105,8 @@ extension Fault {
         return Fault(pointer: pointer, code: .badFormat, message: message)
     }
 
-    fileprivate static func otherAudience(_ pointer: String, than other: String) -> Fault {
+    /// `other`: what names the audience that counts, as the sender reads it.
+    package static func otherAudience(_ pointer: String, than other: String) -> Fault {
         let message = "is for another audience than \(other) is: both must name the same"
         return Fault(pointer: pointer, code: .notAllowed, message: message)
     }

@@ -6,14 +6,14 @@ public import CarillonPluginKit
 /// What names a place with an audience by its id (``Route/dataNames``) is found, too.
 ///
 /// A link leads to the web by https, or to a route of the tenant's app; any other is refused, however it is disguised.
-/// Texts are read as browsers read URLs, and once more as HTML would show them. What no reader sees hides nothing.
-/// Source: WHATWG URL, section 4.4; RFC 3986, section 3.1.
+/// Texts are read as browsers read URLs, once more as HTML would show them, and where that is no link, without their
+/// percent-encoding. What no reader sees hides nothing. Source: WHATWG URL, section 4.4; RFC 3986, sections 2.1 and 3.1.
 public struct DataLinks: Sendable {
     private let links: DeepLinks
     private let checker: DeepLinkChecker
     private let stripsTags: Bool
     /// Those that data can name.
-    private let named: [Route]
+    let named: [Route]
 
     public init(of profile: TenantProfile) {
         links = profile.deepLinks
@@ -33,19 +33,26 @@ public struct DataLinks: Sendable {
     }
 
     /// The links in `data`, with their places as RFC 6901 has them; https links to other sites are none of them.
-    public func findings(in data: JSONObject) -> [(pointer: String, finding: Finding)] { findings(in: data, at: "") }
+    public func findings(in data: JSONObject) -> [(pointer: String, finding: Finding)] {
+        findings(in: data, at: "", .root)
+    }
 
     /// Who may follow a link of a notification, of which each kind leads to the same place; nil: everybody.
     public func audience(of link: MessageLink) -> String? {
         [link.app, link.web, link.screen].lazy.compactMap(\.self).compactMap { try? checker.match($0).audience }.first
     }
 
-    private func findings(in data: JSONObject, at pointer: String) -> [(pointer: String, finding: Finding)] {
+    private func findings(
+        in data: JSONObject,
+        at pointer: String,
+        _ place: DataPlace
+    ) -> [(pointer: String, finding: Finding)] {
         named(in: data, at: pointer)
             + data.members.flatMap { member in
-                let place = pointer + JSONPointer.step(member.name)
-                let ofName = finding(inName: member.name).map { [(place, $0)] } ?? []
-                return ofName + findings(in: member.value, called: member.name, at: place)
+                let inner = pointer + JSONPointer.step(member.name)
+                let ofName = finding(inName: member.name).map { [(inner, $0)] } ?? []
+                return ofName
+                    + findings(in: member.value, called: member.name, at: inner, place.member(member.name))
             }
     }
 
@@ -74,14 +81,31 @@ public struct DataLinks: Sendable {
     private func findings(
         in value: JSONValue,
         called name: String,
-        at pointer: String
+        at pointer: String,
+        _ place: DataPlace
     ) -> [(pointer: String, finding: Finding)] {
         switch value {
-        case .string(let text): finding(in: text, called: name).map { [(pointer, $0)] } ?? []
+        case .string(let text):
+            (namedLoosely(by: value, called: name, place) + [finding(in: text, called: name)].compactMap(\.self))
+                .map { (pointer, $0) }
+        case .number: namedLoosely(by: value, called: name, place).map { (pointer, $0) }
         case .array(let elements):
-            elements.enumerated().flatMap { findings(in: $1, called: name, at: "\(pointer)/\($0)") }
-        case .object(let object): findings(in: object, at: pointer)
-        case .null, .boolean, .number: []
+            elements.enumerated().flatMap { findings(in: $1, called: name, at: "\(pointer)/\($0)", place.element) }
+        case .object(let object): findings(in: object, at: pointer, place)
+        case .null, .boolean: []
+        }
+    }
+
+    /// A place whose one parameter is called as the profile says, but spelt otherwise.
+    private func namedLoosely(by value: JSONValue, called name: String, _ place: DataPlace) -> [Finding] {
+        named.compactMap { route in
+            guard route.dataNames.count == 1, let (parameter, own) = route.dataNames.first, own != name,
+                place.isCalled(own)
+            else { return nil }
+            guard let id = value.string else {
+                return .refused(code: .wrongType, "must be a string, not \(value.kind)")
+            }
+            return route.audience(for: [parameter: id]).map { .named(audience: $0) }
         }
     }
 
@@ -99,12 +123,30 @@ public struct DataLinks: Sendable {
     private func finding(in text: String, called name: String) -> Finding? {
         // What is taken away before it is sent can be what parts `java` from `script:`.
         let sent = stripsTags ? Sanitizer.strippingTags(from: text) : text
-        let readings = [SeenText(sent), SeenText(HTMLReferences.decoded(sent))]
+        let shown = HTMLReferences.decoded(sent)
+        let readings = [SeenText(sent), SeenText(shown)]
         for (index, seen) in readings.enumerated() where index == 0 || seen != readings[0] {
             if let finding = finding(in: sent, seenAs: seen, called: name) { return finding }
         }
+        for (text, seen) in zip([sent, shown], readings) where seen.scheme == nil {
+            if let finding = finding(inEncoded: text, called: name) { return finding }
+        }
         return nil
     }
+
+    /// What no reader takes for a link as it stands may become one in an app that decodes it first, as a part of another link.
+    private func finding(inEncoded text: String, called name: String) -> Finding? {
+        var text = text
+        for _ in 0..<Self.mostEncodings {
+            guard let decoded = PercentEncoding.decode(text, keepsStray: true), decoded != text else { return nil }
+            text = decoded
+            if let finding = finding(in: text, seenAs: SeenText(text), called: name) { return finding }
+        }
+        return nil
+    }
+
+    /// A link within a link's query that is itself a part of another.
+    private static let mostEncodings = 3
 
     private func finding(in text: String, seenAs seen: SeenText, called name: String) -> Finding? {
         if seen.slashes(from: 0) >= 2 { return .badLink("begins with two slashes, which lead to any site there is") }

@@ -69,7 +69,8 @@ enum HTMLReferences {
     /// Those that are part of a link's beginning, and those that nobody sees.
     static let names: [String: Unicode.Scalar] = [
         "colon": ":", "sol": "/", "bsol": "\\", "Tab": "\t", "NewLine": "\n", "period": ".", "plus": "+", "num": "#",
-        "quest": "?", "commat": "@", "NonBreakingSpace": "\u{A0}", "ensp": "\u{2002}", "emsp": "\u{2003}",
+        "quest": "?", "commat": "@", "percnt": "%", "NonBreakingSpace": "\u{A0}", "ensp": "\u{2002}",
+        "emsp": "\u{2003}",
         "numsp": "\u{2007}", "puncsp": "\u{2008}", "thinsp": "\u{2009}", "ThinSpace": "\u{2009}",
         "hairsp": "\u{200A}", "VeryThinSpace": "\u{200A}", "MediumSpace": "\u{205F}", "ZeroWidthSpace": "\u{200B}",
         "NegativeThinSpace": "\u{200B}", "NegativeMediumSpace": "\u{200B}", "NegativeThickSpace": "\u{200B}",

@@ -48,6 +48,16 @@ struct DossierAudienceTests {
             ["data": ["dossier": ["dossier_id": .string(germany)]]],
             ["data": ["list": [["dossier_id": .string(germany)]]]],
             ["data": ["url": link(germany)]], ["data": ["a": [["b": link(germany)]]]],
+            // Whatever the id is called, and in any spelling of it.
+            ["data": ["dossierId": .string(germany)]], ["data": ["dossier": ["id": .string(germany)]]],
+            ["data": ["dossier_ids": [.string(germany)]]], ["data": ["entity_id": .string(germany)]],
+            ["data": ["ref": .string("{\(germany.uppercased())}")]], ["data": [germany: "x"]],
+            ["data": ["ref": .string(germany.replacing("-", with: ""))]],
+            ["data": ["screen": "DossierDetails", "params": ["id": .string(germany)]]],
+            ["data": ["json": .string("{\"id\":\"\(germany)\"}")]], ["data": ["path": .string("/dossiers/\(germany)")]],
+            ["data": ["note": .string("see intldossier://dossiers/\(germany) now")]],
+            ["data": ["note": .string("intldossier%3A//dossiers/\(germany)")]],
+            ["data": ["url": .string("https://app.example.org/dossiers/\(germany)")]],
             ["data": ["a": ["intldossier://dossiers/\(germany)": "x"]]],
             ["deep_link": link(germany), "data": ["dossier_id": .string(germany), "more": link(germany)]],
         ] as [JSONObject]
@@ -88,10 +98,25 @@ struct DossierAudienceTests {
         await host.directory.stop()
     }
 
+    @Test func `an id under a name of its own must be of the dossier that a send is for`() async throws {
+        let host = try await Self.start()
+        let target = "/v1/dossier/subscriptions/dossier:\(Self.france)?userId=ada"
+        #expect(await host.call("PUT", target, service: Self.service).status == 200)
+        let data: JSONObject = ["dossier_id": .string(Self.germany), "related": [.string(Self.france)]]
+        let answer = await Self.send("ada", ["data": .object(data)], host)
+        #expect(answer.status == 400 && answer.code == "invalid_request")
+        let words = answer.json["error"]?["message"]?.string ?? ""
+        #expect(words.hasPrefix("data.related[0] is for another audience"), "\(words)")
+        #expect(host.egress.requests.isEmpty)
+        await host.directory.stop()
+    }
+
     @Test func `a link that leads to no dossier, and a null, are held against nothing`() async throws {
         let host = try await Self.start()
         for change: JSONObject in [
             ["deep_link": "intldossier://calendar/1"], ["data": ["dossier_id": .null, "a": [1, "b"]]], [:],
+            // Nobody is subscribed to it.
+            ["data": ["entity_id": .string(france)]],
         ] {
             let answer = await Self.send("eve", change, host)
             #expect(answer.status == 200 && answer.json["status"] == "sent", "\(answer.json)")

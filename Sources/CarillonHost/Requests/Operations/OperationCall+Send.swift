@@ -25,8 +25,9 @@ extension OperationCall {
         event.priority = fields.text("priority").flatMap { Priority(rawValue: $0) }
         event.audience = fields.text("audience").map { Topic(unchecked: $0) }
         event.overrides = NotificationOverrides(fields)
-        let accepted = try accepted(event)
+        var accepted = try accepted(event)
         let isRepeat = try await isRepeat
+        if !isRepeat { try await hold(&accepted, toPlacesIn: event) }
         let devices = try await devices(of: user)
         guard isRepeat || !devices.isEmpty else { throw Problem(.noDevice, "this user has no registered device") }
         let posted = try await post(accepted, to: user, isRepeat: isRepeat)
@@ -63,6 +64,22 @@ extension OperationCall {
             return try tenant.runtime.accepting.accept(event, at: host.clock.now)
         } catch {
             throw .invalid(error.faults.map(\.asOfSend))
+        }
+    }
+
+    /// A place that somebody is subscribed to is meant by its id, under whatever name that stands in the data.
+    ///
+    /// - Throws: where that is another place than the send is for.
+    private func hold(_ accepted: inout AcceptedEvent, toPlacesIn event: Event) async throws(Problem) {
+        for (pointer, topic) in tenant.runtime.accepting.mentions(in: event) where topic != accepted.audience {
+            let isPlace = try await stored { store throws(StoreFailure) in
+                try await !store.subscribers(of: topic, after: 0, limit: 1).isEmpty
+            }
+            guard isPlace else { continue }
+            guard accepted.audience == nil else {
+                throw .invalid([.otherAudience(pointer, than: "the rest of the send").asOfSend])
+            }
+            accepted.audience = topic
         }
     }
 
