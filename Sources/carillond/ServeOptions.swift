@@ -130,7 +130,7 @@ struct ServeOptions: ParsableArguments {
             configuration.publicURL = known
         }
         if let key = source.text(adminKey, "admin-key") {
-            guard key.utf8.count >= HostConfiguration.keyBytes else {
+            guard HostConfiguration.isLongEnough(operatorKey: key) else {
                 throw ValidationError(
                     "--admin-key has at least \(HostConfiguration.keyBytes) bytes, so that nobody guesses it: "
                         + "`openssl rand -hex 32` makes one; without the option the operators' routes are closed"

@@ -140,7 +140,7 @@ struct CrashTests {
         #expect(await host.status() == 0)
     }
 
-    @Test(arguments: ["", "fifteen-letters"])
+    @Test(arguments: ["", "fifteen-letters", "                    ", "fifteen-letters     "])
     func `an operator key that can be guessed is refused`(key: String) async throws {
         let place = try Place()
         defer { place.remove() }

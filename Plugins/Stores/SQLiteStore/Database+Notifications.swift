@@ -4,14 +4,20 @@ import GRDB
 
 extension Database {
     /// Notifications that are due with all that is known of their recipients now, the earliest first.
-    func dueNotifications(at now: Instant, limit: Int) throws -> [DueNotification] {
-        var found = try rows(Self.selectDue, now, limit) { columns in
+    func dueNotifications(_ rows: [Int64]) throws -> [DueNotification] {
+        guard !rows.isEmpty else { return [] }
+        var found = try self.rows(Self.selectDue, rows.rowText) { columns in
             (user: try columns["user"] as Int64, notification: try DueNotification(columns))
         }
         var devices = KnownDevices()
         for index in found.indices {
             let (user, notification) = found[index]
-            found[index].notification.devices = try devices.of(user, notification.target, in: self)
+            let known = try devices.of(user, notification.target, in: self)
+            found[index].notification.devices = known
+            // Only these may be several recipients', and only who is named is reached on all of theirs.
+            if notification.target == .all, known.contains(where: { $0.owner == nil }) {
+                found[index].notification.reachedAddresses = try reachedAddresses(besides: notification.row)
+            }
         }
         return found.map(\.notification)
     }
@@ -19,8 +25,22 @@ extension Database {
     private static let selectDue = """
         SELECT \(notificationColumns)
         FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
-        WHERE n.status = \(notification: .scheduled) AND n.due_at <= ? ORDER BY n.due_at, n.row LIMIT ?
+        WHERE n.row IN (SELECT value FROM json_each(?)) ORDER BY n.due_at, n.row
         """
+
+    /// Where other recipients of the notification's event have it, who were due with it and routed before.
+    private func reachedAddresses(besides notification: Int64) throws -> Set<ExactText> {
+        let addresses = try rows(
+            """
+            SELECT d.address FROM notification n
+                JOIN notification o ON o.event = n.event AND o.due_at = n.due_at AND o.user <> n.user
+                JOIN delivery d ON d.notification = o.row
+            WHERE n.row = ? AND d.device IS NOT NULL
+            """,
+            notification
+        ) { try $0["address"] as String }
+        return Set(addresses.lazy.map(\.exact))
+    }
 
     /// Deliveries with their notifications; those that aren't leased any more are left out.
     func leasedDeliveries(_ leased: [Int64]) throws -> [LeasedDelivery] {

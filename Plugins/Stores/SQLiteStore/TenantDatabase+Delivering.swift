@@ -7,7 +7,14 @@ import Synchronization
 extension TenantDatabase: DeliveringStore {
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
         try home.requireSole()
-        return try await read { database in try database.dueNotifications(at: now, limit: limit) }
+        let crowd = routingCrowd.withLock { $0 }
+        let (look, found) = try await read { database in
+            var look = FairScan<Int64>(limit: limit, known: crowd)
+            try look.choose(in: DueNotifications(now: now, database: database))
+            return (look, try database.dueNotifications(look.found))
+        }
+        routingCrowd.withLock { $0 = look.crowd }
+        return found
     }
 
     func route(
@@ -107,6 +114,7 @@ extension TenantDatabase: DeliveringStore {
         try await write { database in try database.clockWentBack(from: earlier, to: now, isKnown: true) }
         // What was due by then is due at other times now.
         crowds.withLock { $0 = [:] }
+        routingCrowd.withLock { $0 = nil }
     }
 }
 

@@ -75,8 +75,9 @@ extension TenantDatabase: QueueStore {
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
         // Beside the writer: among very much of one recipient's, others' may be looked for at length.
         let look = try await read { database in
-            var look = LeaseScan(channel: channel, now: now, limit: limit, known: crowd)
-            try look.choose(sparing: users, in: database)
+            let spared = try Set(users.sorted().compactMap { try database.knownRow(of: $0) })
+            var look = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
+            try look.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
             return look
         }
         if users.isEmpty { crowds.withLock { $0[channel] = look.crowd } }

@@ -29,6 +29,8 @@ final class TenantDatabase: Sendable {
     let sweepPosition = Mutex(SweepPosition.start)
     /// How often erasing somebody has begun or ended.
     let erasures = Atomic(0)
+    /// Where some had more to be routed than their share when it was last looked.
+    let routingCrowd = Mutex<SaturatedRecipients?>(nil)
     /// Of channels where some had more due than their share when it was last looked.
     let crowds = Mutex<[ChannelID: SaturatedRecipients]>([:])
 

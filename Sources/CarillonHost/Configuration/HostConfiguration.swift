@@ -57,6 +57,9 @@ public struct HostConfiguration: Sendable {
     /// Letters and digits at random have 95 bits then, more than anyone can try over a network.
     public static let keyBytes = 16
 
+    /// Whether an operator's key has ``keyBytes``, not counting blanks at its end: no header keeps those.
+    public static func isLongEnough(operatorKey key: String) -> Bool { key.meaningfulBytes >= keyBytes }
+
     public init() {}
 
     /// How the host calls itself to its operators.

@@ -2,8 +2,8 @@ public import CarillonModel
 
 /// The queue: notifications become due, are routed into deliveries, and deliveries are settled.
 public protocol DeliveringStore: Sendable {
-    /// Up to `limit` unrouted notifications due at `now`, the earliest first, with everything known of their
-    /// recipients as it is now. Reading only: several workers may be handed the same one, and ``route(_:in:at:)``
+    /// Up to `limit` unrouted notifications due at `now`, fair among recipients, as ``FairLease`` chooses, with everything known of
+    /// their recipients as it is now. Reading only: several workers may be handed the same one, and ``route(_:in:at:)``
     /// takes effect once.
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification]
 

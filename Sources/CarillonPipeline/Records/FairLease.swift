@@ -1,4 +1,5 @@
-/// Chooses what a lease takes of what is due, the earliest first, so that one recipient's many leave room for others'.
+/// Chooses what a lease, or a round of routing, takes of what is due, the earliest first, so that one recipient's many leave room for
+/// others'.
 ///
 /// Each recipient has ``share`` places as things come. Who has more due than that is passed over as long as others have any; what is
 /// left of the lease then is theirs as well. A value, for stores to make the same choice.

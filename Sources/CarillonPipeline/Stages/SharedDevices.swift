@@ -2,21 +2,33 @@ import CarillonModel
 
 /// Devices that belong to nobody, and that several recipients of one event may hold: each of them gets the event once.
 ///
-/// Of one batch: recipients of an event are due together.
+/// Of one batch; what was routed before is in ``DueNotification/reachedAddresses``.
 struct SharedDevices {
     private struct Address: Hashable {
         let event: String
-        let token: String
+        /// A schedule makes several of an event, each for itself.
+        let dueAt: Instant
+        let token: ExactText
+
+        init(_ notification: DueNotification, _ token: String) {
+            event = notification.event.id
+            dueAt = notification.dueAt
+            self.token = token.exact
+        }
     }
 
     private var reached: Set<Address> = []
 
     /// The notification without the devices that get its event for somebody else.
     func leavingOut(_ notification: DueNotification) -> DueNotification {
-        guard !reached.isEmpty, notification.target == .all, !notification.devices.isEmpty else { return notification }
+        guard !reached.isEmpty || !notification.reachedAddresses.isEmpty, notification.target == .all,
+            !notification.devices.isEmpty
+        else { return notification }
         var rest = notification
         rest.devices.removeAll { device in
-            device.owner == nil && reached.contains(Address(event: notification.event.id, token: device.token))
+            guard device.owner == nil else { return false }
+            return notification.reachedAddresses.contains(device.token.exact)
+                || reached.contains(Address(notification, device.token))
         }
         if rest.devices.isEmpty { rest.target = .others }
         return rest
@@ -26,7 +38,7 @@ struct SharedDevices {
         let nobodys = Set(notification.devices.lazy.filter { $0.owner == nil }.map(\.id))
         guard !nobodys.isEmpty else { return }
         for delivery in routed.deliveries where delivery.device.map(nobodys.contains) == true {
-            reached.insert(Address(event: notification.event.id, token: delivery.address))
+            reached.insert(Address(notification, delivery.address))
         }
     }
 }

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import Foundation
 
 extension StoreConformance {
     /// Who has very much due delays nobody else.
@@ -25,6 +26,36 @@ extension StoreConformance {
             let rows = try await due(40, of: "ada", from: 10, in: subject.tenant)
             try requireEqual(await leased(32, from: subject.tenant), Array(rows.prefix(32)), "first")
             try requireEqual(await leased(32, from: subject.tenant), Array(rows.dropFirst(32)), "second")
+        },
+        Rule("a round of routing takes a share of one recipient's, as long as others have anything due") { subject in
+            let tenant = subject.tenant
+            let many = try await accepted(60, for: "ada", in: tenant)
+            let few = try await accepted(2, for: "ben", in: tenant)
+            let more = try await accepted(20, for: "cy", in: tenant)
+            // Of 32 places, each has two before others.
+            try requireEqual(await routed(32, in: tenant), Array(many.prefix(28)) + few + more.prefix(2), "first")
+            try requireEqual(await routed(32, in: tenant), Array(many[28..<58]) + more[2..<4], "second")
+            let late = try await accepted(1, for: "ben", in: tenant)
+            try requireEqual(await routed(4, in: tenant), Array(many[58..<60]) + [more[4]] + late, "third")
+            try requireEqual(await routed(99, in: tenant), Array(more[5...]), "the rest, all of it")
+        },
+        Rule("who is routed later knows which devices of nobody's got the event for others") { subject in
+            let tenant = subject.tenant
+            for user in ["ada", "ben"] as [UserID] {
+                var registration = DeviceRegistration.testing("shared", of: nil, deviceID: "phone")
+                registration.holder = user
+                _ = try await tenant.register(registration, at: .at(1))
+            }
+            _ = try await tenant.accept(.testing("both", to: ["ada", "ben"]))
+            let due = try await tenant.due(at: .at(2), limit: 9)
+            try requireEqual(due.map(\.recipient), ["ada", "ben"], "recipients")
+            try requireEqual(due.map(\.reachedAddresses), [[], []], "nobody was routed")
+            let plans = due[0].devices.map { PlannedDelivery(channel: "push", address: $0.token, device: $0.id) }
+            let route = RoutedNotification(row: due[0].row, decisions: [.routed], deliveries: plans)
+            _ = try await tenant.route([route], at: .at(2))
+            let later = try await tenant.due(at: .at(2), limit: 9)
+            try requireEqual(later.map(\.recipient), ["ben"], "who is left")
+            try requireEqual(later.map(\.reachedAddresses), [["shared".exact]], "reached")
         },
         Rule("what is due at the same time is leased by recipients as well, sparing some") { subject in
             let tenant = subject.tenant
@@ -52,6 +83,31 @@ extension StoreConformance {
             all += rows
         }
         return all
+    }
+
+    /// Accepts so many events for the user, all due at once; answers the ids of their notifications.
+    private static func accepted(
+        _ count: Int,
+        for user: UserID,
+        in tenant: any TenantStore
+    ) async throws -> [String] {
+        var all: [String] = []
+        for _ in 0..<count {
+            let event = AcceptedEvent.testing(UUID().uuidString, to: [user])
+            _ = try await tenant.accept(event)
+            all += event.notifications.map(\.id)
+        }
+        return all
+    }
+
+    /// Routes the next that are due, to nowhere.
+    private static func routed(_ limit: Int, in tenant: any TenantStore) async throws -> [String] {
+        let due = try await tenant.due(at: .at(1), limit: limit)
+        _ = try await tenant.route(
+            due.map { RoutedNotification(row: $0.row, decisions: [.noMail], deliveries: []) },
+            at: .at(1)
+        )
+        return due.map(\.id)
     }
 
     private static func leased(_ limit: Int, from tenant: any TenantStore) async throws -> [Int64] {

@@ -4,11 +4,22 @@ import CarillonPluginKit
 
 extension InMemoryState {
     func due(at now: Instant, limit: Int) -> [DueNotification] {
-        scheduled.compactMap { row in notifications[row].map { (row: row, dueAt: $0.planned.dueAt) } }
-            .filter { $0.dueAt <= now }
-            .sorted { ($0.dueAt, $0.row) < ($1.dueAt, $1.row) }
-            .prefix(limit)
-            .compactMap { dueNotification($0.row) }
+        let due = scheduled.compactMap { row in notifications[row].map { (row: row, planned: $0.planned) } }
+            .filter { $0.planned.dueAt <= now }
+            .sorted { ($0.planned.dueAt, $0.row) < ($1.planned.dueAt, $1.row) }
+        var lease = FairLease<Int64, UserID>(limit: limit)
+        for (row, planned) in due { lease.offer(row, to: planned.recipient) }
+        return lease.elements.compactMap(dueNotification)
+    }
+
+    /// Where other recipients of the notification's event have it, who were due with it and routed before.
+    private func reachedAddresses(besides row: Int64) -> Set<ExactText> {
+        guard let own = notifications[row] else { return [] }
+        let others = notifications.values.filter {
+            $0.event == own.event && $0.planned.dueAt == own.planned.dueAt && $0.planned.recipient != own.planned.recipient
+        }
+        let plans = others.flatMap(\.deliveries).compactMap { deliveries[$0]?.plan }
+        return Set(plans.filter { $0.device != nil }.map(\.address.exact))
     }
 
     /// - Returns: the rows of the deliveries; none where the notification isn't waiting for this any more.
@@ -179,6 +190,9 @@ extension InMemoryState {
             unreadCount: unreadCount(of: recipient) - (isUnreadItself ? 1 : 0)
                 + onTheWay(to: recipient).count { $0 != row }
         )
+        if due.target == .all, due.devices.contains(where: { $0.owner == nil }) {
+            due.reachedAddresses = reachedAddresses(besides: row)
+        }
         due.topic = stored.topic
         due.audience = stored.audience
         due.collapse = stored.collapse

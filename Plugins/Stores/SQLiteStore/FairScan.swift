@@ -1,0 +1,92 @@
+import CarillonPipeline
+import GRDB
+
+/// Those who had more due than their share, and up to where nothing is due but theirs.
+///
+/// It saves looking through all of theirs again, time by time: what comes for others lies behind. Where that isn't so, as after a
+/// change of the clock, it only waits for its turn by time.
+struct SaturatedRecipients: Sendable, Equatable {
+    /// Rows of users.
+    var users: Set<Int64>
+    var end: DuePosition
+}
+
+/// Where something stands in the order in which it is due.
+struct DuePosition: Sendable, Comparable {
+    var dueAt: Int64
+    var row: Int64
+
+    static let start = DuePosition(dueAt: .min, row: 0)
+
+    static func < (left: DuePosition, right: DuePosition) -> Bool { (left.dueAt, left.row) < (right.dueAt, right.row) }
+}
+
+/// A table's rows that are due, in their order.
+protocol DueRows<Found> {
+    associatedtype Found: Sendable
+
+    /// Rows due at `first` and behind `row`, the first of them first.
+    ///
+    /// - Parameter users: theirs are passed over.
+    func due(at first: Int64, behind row: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<Found>]
+
+    /// Rows that are due later than `first`.
+    func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<Found>]
+
+    /// Of all that is due.
+    func last() throws -> DuePosition?
+}
+
+struct DueRow<Found: Sendable>: Sendable {
+    var found: Found
+    var place: DuePosition
+    /// The row of who it is for.
+    var user: Int64
+}
+
+/// A look for what may be taken of what is due, fair among recipients.
+struct FairScan<Found: Sendable>: Sendable {
+    /// What the look before found.
+    private let known: SaturatedRecipients?
+    /// What this one found; nil where nobody had more than their share.
+    private(set) var crowd: SaturatedRecipients?
+    private var lease: FairLease<Found, Int64>
+
+    init(limit: Int, known: SaturatedRecipients?) {
+        self.known = known
+        lease = FairLease(limit: limit)
+    }
+
+    var found: [Found] { lease.elements }
+
+    /// - Parameter spared: rows of users; theirs stay where they are.
+    mutating func choose(sparing spared: Set<Int64> = [], in rows: some DueRows<Found>) throws {
+        var place = DuePosition.start
+        while lease.room > 0 {
+            let isCrowded = !lease.crowd.isEmpty
+            if isCrowded, let known, known.users == lease.crowd { place = max(place, known.end) }
+            let wanted = lease.room
+            let page = try page(of: rows, after: place, without: spared.union(lease.crowd), limit: wanted)
+            for row in page { lease.offer(row.found, to: row.user) }
+            place = page.last?.place ?? place
+            guard page.count == wanted else {
+                // Looked through to the end.
+                if isCrowded { place = max(place, try rows.last() ?? place) }
+                break
+            }
+        }
+        crowd = lease.crowd.isEmpty ? nil : SaturatedRecipients(users: lease.crowd, end: place)
+    }
+
+    private func page(
+        of rows: some DueRows<Found>,
+        after place: DuePosition,
+        without users: Set<Int64>,
+        limit: Int
+    ) throws -> [DueRow<Found>] {
+        // Very many may be due at the same time, such as after a start: an index finds one's place among those by equality alone.
+        let page = try rows.due(at: place.dueAt, behind: place.row, without: users, limit: limit)
+        guard page.count < limit else { return page }
+        return try page + rows.due(after: place.dueAt, without: users, limit: limit - page.count)
+    }
+}
