@@ -120,6 +120,15 @@ struct DryRunTests {
         #expect(fixed.message.sound == nil && fixed.message.data.isEmpty && fixed.message.link == nil)
         #expect(!fixed.hasPriority)
 
+        // A way isn't sent because another one, which is, ends with it.
+        message.skeleton = nil
+        message.link?.screen = "/orders/A-1"
+        let screenless = try await parts(of: message, run(binding, ExpoChannel.self))
+        #expect(screenless.message.link == MessageLink(app: "shop://orders/A-1"))
+        message.data["screen"] = "/orders/A-1"
+        let both = try await parts(of: message, run(binding, ExpoChannel.self))
+        #expect(both.message.link == MessageLink(app: "shop://orders/A-1", screen: "/orders/A-1"))
+
         let feed = try #require(shop.channel("in-app"))
         let entry = try await parts(of: try self.message(shop, "in-app"), run(feed, InAppFeed.self))
         #expect(entry.message.sound == nil && entry.message.badge == nil && entry.message.collapseKey == nil)

@@ -65,6 +65,39 @@ struct ContractGuessTests {
         #expect(result.errors.contains("errors have nothing for `traceNo`\n"), "\(result.errors)")
     }
 
+    @Test(arguments: [
+        (
+            #"{"name": "size", "in": "query", "schema": {"type": "integer", "maximum": 80, "default": 50}}"#, "limit",
+            "50"
+        ),
+        (#"{"name": "onlyNew", "in": "query", "schema": {"type": "boolean", "default": true}}"#, "unreadOnly", "true"),
+        (
+            #"{"name": "onlyNew", "in": "query", "schema": {"type": "integer", "enum": [0, 1], "default": 1}}"#,
+            "unreadOnly", "true"
+        ),
+        (
+            #"{"name": "size", "in": "query", "schema": {"type": "integer", "maximum": 80, "default": 90}}"#, "limit",
+            nil
+        ),
+        (#"{"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 1, "default": 1}}"#, "page", "1"),
+        // No page of the operation's.
+        (#"{"name": "page", "in": "query", "schema": {"type": "integer", "default": -4}}"#, "page", nil),
+        (
+            #"{"name": "size", "in": "query", "schema": {"type": "integer", "minimum": 9, "maximum": 1, "default": 5}}"#,
+            "limit", nil
+        ),
+    ])
+    func `what leaving a field out means is kept, or listed`(parameter: String, field: String, standard: String?) throws
+    {
+        let list = Self.object(#""items": {"type": "array", "items": \#(Self.object(#""id": {"type": "string"}"#))}"#)
+        let answers = Self.answer(list)
+        let path = #""/inbox": {"get": {"parameters": [\#(parameter)], "responses": {\#(answers)}}}"#
+        let result = try OldBackend.imported(OldBackend.document(path))
+        let request = try JSONValue(parsing: result.output.utf8)["routes"]?.array?.first?["request"]?[field]
+        #expect(request?["default"]?.text == standard && (request?["optional"] == nil) == (standard != nil))
+        #expect(result.errors.contains("what leaving it out means, ") == (standard == nil), "\(result.errors)")
+    }
+
     @Test func `a total of a list stays the total`() throws {
         let items =
             #""items": {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}}"#

@@ -39,6 +39,25 @@ struct RenderTests {
         }
     }
 
+    @Test func `who names what isn't there is told of what is collected, too`() throws {
+        let process = try CarillonProcess(["render", tenantsFolder + "/remittance", "nothing-like-it"])
+        let text = try process.end()
+        #expect(process.status == 64 && text.contains(", collected\n"), "\(text)")
+    }
+
+    /// A path inside the app is often the end of its link, which is sent.
+    @Test func `a way that isn't sent isn't shown, though another ends with it`() throws {
+        try withNewTenant { folder in
+            let (profile, link) = (folder + "/profile.json", #"//home""#)
+            let route = try String(contentsOfFile: profile, encoding: .utf8)
+            let scheme = try #require(route.firstMatch(of: /"([a-z-]+):\/\/home"/)).output.1
+            try Self.replace(link, with: link + #", "screen": "/home""#, in: profile)
+            let process = try CarillonProcess(["render", folder, "account.welcome", "--channel", "push"])
+            let text = try process.end()
+            #expect(process.status == 0 && text.contains("  link            \(scheme)://home\n  data"), "\(text)")
+        }
+    }
+
     private static func replace(_ old: String, with new: String, in path: String) throws {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let range = try #require(text.range(of: old))

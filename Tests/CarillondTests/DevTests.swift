@@ -28,6 +28,42 @@ struct DevTests {
         #expect(try dev.leftovers().isEmpty)
     }
 
+    @Test func `what was told isn't told again when a user is erased`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        let dev = try Dev(place)
+        let printed = try #require(await dev.process.line(with: "carillond deliveries --data '"))
+        let data = try #require(printed.split(separator: "'").last.map(String.init))
+        _ = try #require(await dev.process.line(with: "# transport: trip.soon"))
+        let posts = dev.process.text.split(separator: "\n").filter { $0.hasPrefix("curl") && $0.hasSuffix("/events'") }
+        let events = ["bus.delayed", "route.closed", "stop.moved", "ticket.bought", "ticket.expired"]
+        var erased: String?
+        func post(_ event: String) async throws {
+            let line = try #require(posts.first { $0.contains("\"\(event)\"") })
+            _ = try Self.shell(String(line))
+            for channel in ["in-app", "push", "email", "web"] {
+                for user in ["demo-en", "demo-pl", "demo-ar"] where user != erased {
+                    let end = "  delivered  transport  \(event)  \(channel)  \(user)  "
+                    #expect(await dev.process.line(with: end) != nil)
+                }
+            }
+        }
+        func told() -> [Substring] {
+            dev.process.text.split(separator: "\n").filter { line in
+                line.contains("  delivered  ") && events.contains { line.contains("  \($0)  ") }
+            }
+        }
+        // One after the other, so that none is left out of a look. In all they are more than one look lists.
+        for event in events { try await post(event) }
+        #expect(told().count == 60)
+        erased = "demo-en"
+        let erase = ["users", "erase", "demo-en", "--yes", "--tenant", "transport", "--data", data]
+        #expect(await (try Carillond(erase)).status() == 0)
+        try await post("fare.changed")
+        #expect(told().count == 60)
+        #expect(await dev.end() == 0)
+    }
+
     @Test func `a folder that isn't valid is told, and served once it is saved whole`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }

@@ -33,6 +33,18 @@ struct SecretsInitTests {
         #expect(try Data(contentsOf: URL(filePath: place.secrets)) == content)
     }
 
+    @Test func `a placeholder for what might be made is asked for, and stays`() async throws {
+        let place = try TransportFolder()
+        defer { place.remove() }
+        try place.write("secrets.json", ["transport": ["jwt-secret": "FILL IN: the key of our log-in"]])
+        let run = try Self.initialize(place)
+        #expect(await run.status() == 0)
+        #expect(run.text.contains("2 made, 0 there already, 2 to fill in"), "\(run.text)")
+        #expect(run.text.contains("transport.jwt-secret is the key that users' tokens are signed with"), "\(run.text)")
+        let secrets = try JSONValue(parsing: Array(Data(contentsOf: URL(filePath: place.secrets))))["transport"]
+        #expect(secrets?["jwt-secret"] == "FILL IN: the key of our log-in")
+    }
+
     @Test func `a file that others could read is told, whether it is written or not`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }

@@ -54,7 +54,9 @@ public struct SentParts: Sendable, Hashable {
         guard let link = original.link else { return }
         let sentTexts = Array(self.message.slots.values) + JSONValue.object(self.message.data).texts
         for way in [\MessageLink.app, \.web, \.screen] {
-            guard let text = link[keyPath: way], !sentTexts.contains(where: { $0.contains(text) }) else { continue }
+            guard let text = link[keyPath: way], !sentTexts.contains(where: { link.holds(text, in: $0) }) else {
+                continue
+            }
             var other = original
             other.link?[keyPath: way] = nil
             if try await run(other) == whole { self.message.link?[keyPath: way] = nil }
@@ -68,6 +70,15 @@ extension OutgoingMessage {
     fileprivate mutating func add(_ content: String, to slot: String) {
         slots[slot]? += content
         for index in translations.indices { translations[index].slots[slot]? += content }
+    }
+}
+
+extension MessageLink {
+    /// Whether a text has this way by itself: `/orders/1` isn't in `shop://orders/1`, which ends with it.
+    fileprivate func holds(_ way: String, in text: String) -> Bool {
+        let longer = [app, web, screen].compactMap(\.self).filter { $0 != way && $0.contains(way) }
+        let rest = longer.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { $0.replacing($1, with: "\n") }
+        return rest.contains(way)
     }
 }
 

@@ -98,7 +98,7 @@ extension FieldKind {
     }
 
     /// Numbers that it takes; nil where it is no number, or any.
-    var range: ClosedRange<Int>? {
+    package var range: ClosedRange<Int>? {
         if case .integer(let range) = self { range } else { nil }
     }
 }

@@ -35,6 +35,8 @@ indirect enum DocumentSchema {
         var maxLength: Int?
         var minimum: Int?
         var maximum: Int?
+        /// What leaving it out means.
+        var standard: JSONValue?
         /// The only value that it may have, or one that the document shows.
         var example: JSONValue?
 

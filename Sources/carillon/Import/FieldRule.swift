@@ -5,6 +5,8 @@ import CarillonProfiles
 struct FieldRule {
     /// Without `from`.
     private(set) var field: JSONObject?
+    /// What leaving it out means in the document, as the contract says it; nil where nothing is known of that.
+    private(set) var standard: JSONValue?
     /// What of the schema the contract doesn't say.
     private(set) var notes: [String] = []
 
@@ -28,6 +30,7 @@ struct FieldRule {
             field = ["type": "integer", "values": ["1": true, "0": false]]
         default: notes.append("is \(schema.summary) in the document, and the operation takes \(input.form.summary)")
         }
+        if let field, let scalar = schema.scalar { setStandard(scalar, field, input) }
     }
 
     /// The field of an input of which nothing more is known.
@@ -161,6 +164,28 @@ struct FieldRule {
         guard part == .body else { return }
         field?["separator"] = ","
         notes.append("is one text: elements are told apart by commas")
+    }
+
+    private mutating func setStandard(_ scalar: DocumentSchema.Scalar, _ field: JSONObject, _ input: OperationField) {
+        guard let value = scalar.standard, value != .null else { return }
+        switch (scalar.kind, value) {
+        case (.boolean, .boolean): standard = value
+        case (.integer, .number) where field["values"] != nil:
+            standard = ["0": false, "1": true][value.text].map(JSONValue.boolean)
+        case (.integer, .number) where field["type"] == "integer" && field["format"] == nil:
+            let isAllowed = value.integer.map { number in
+                number >= scalar.minimum ?? .min && number <= scalar.maximum ?? .max
+                    && input.kind.range?.contains(Int(number)) ?? true
+            }
+            standard = isAllowed == true ? value : nil
+        case (.text, .string(let text)) where input.name == "platform":
+            standard = Self.platform(text).map { .string($0.rawValue) }
+        case (.text, .string) where field["values"] != nil:
+            standard = field["values"]?.array?.contains(value) == true ? value : nil
+        default: break
+        }
+        guard standard == nil else { return }
+        notes.append("what leaving it out means, \(value.text.prefix(60)), is left out: write it as `default`")
     }
 
     private static func unique(_ values: [String]) -> [String] {

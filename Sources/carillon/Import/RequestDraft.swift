@@ -54,6 +54,8 @@ struct RequestDraft {
         field = JSONObject([.init("from", .string(source.source.description))] + field.members)
         if source.isRequired {
             if source.isNullable { field["nullable"] = true }
+        } else if let standard = rule.standard {
+            field["default"] = standard
         } else if !input.isRequired {
             field["optional"] = true
         } else {

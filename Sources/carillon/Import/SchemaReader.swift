@@ -136,6 +136,7 @@ struct SchemaReader {
         scalar.maxLength = node["maxLength"]?.integer
         scalar.minimum = node["minimum"]?.integer
         scalar.maximum = node["maximum"]?.integer
+        scalar.standard = node["default"]?.value
         let only = node["enum"]?.elements.count == 1 ? node["enum"]?.elements.first : nil
         scalar.example = (node["const"] ?? only ?? node["example"] ?? node["examples"]?.elements.first)?.value
         return scalar

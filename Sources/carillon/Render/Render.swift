@@ -154,7 +154,7 @@ struct Render: ParsableCommand {
 
     private func event(in profile: TenantProfile) throws -> EventType {
         if let known = profile.event(named: event) { return known }
-        let ids = profile.events.map(\.id.rawValue)
+        let ids = profile.events.map(\.id.rawValue) + CollectedMessage.all(of: profile).map(\.text.id.rawValue)
         let hint = Suggestion.closest(to: event, among: ids).map { "did you mean \($0)?" }
         throw Self.wrongUsage(
             "\(profile.id) has no event \(event); \(hint ?? "it has \(ids.joined(separator: ", "))")"

@@ -6,8 +6,24 @@ import CarillonPluginKit
 ///
 /// An actor, because one look follows the other.
 actor DeliveryNews {
-    /// By tenant: how each of the latest deliveries stood.
-    private var known: [TenantID: [Int64: ListedStatus]] = [:]
+    private var known: [TenantID: Look] = [:]
+
+    /// The latest deliveries of a tenant, as they stood.
+    private struct Look {
+        let statuses: [Int64: ListedStatus]
+        /// Older rows were left out; nil where there were none.
+        let oldest: Int64?
+
+        init(_ listed: [ListedDelivery]) {
+            statuses = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
+            oldest = listed.count < page.limit ? nil : listed.map(\.row).min()
+        }
+
+        /// What was left out is no news where it is listed for want of others, such as those of a user who was erased.
+        func isNews(_ delivery: ListedDelivery) -> Bool {
+            statuses[delivery.row].map { $0 != delivery.status } ?? oldest.map { delivery.row > $0 } ?? true
+        }
+    }
 
     /// More than that between two looks are told by number.
     private static let page = ListingPage(limit: 50)
@@ -15,17 +31,16 @@ actor DeliveryNews {
     /// Leaves out what there is already.
     func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
         let listed = try await store.tenant(tenant).listDeliveries(DeliveryFilter(), Self.page)
-        known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
+        known[tenant] = Look(listed)
     }
 
     /// - Returns: a line for each delivery that has ended since, or waits for its channel or a time; the oldest first.
     func next(of tenant: TenantID, in store: any Store, at now: Instant) async throws(StoreFailure) -> [String] {
         let store = try await store.tenant(tenant)
         let listed = try await store.listDeliveries(DeliveryFilter(), Self.page)
-        let former = known[tenant] ?? [:]
-        known[tenant] = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
+        let former = known.updateValue(Look(listed), forKey: tenant)
         var lines: [String] = []
-        for delivery in listed.reversed() where former[delivery.row] != delivery.status && delivery.isReportable {
+        for delivery in listed.reversed() where delivery.isReportable && former?.isNews(delivery) ?? true {
             let title = try await Self.title(of: delivery, in: store)
             lines.append(Self.line(of: delivery, tenant, title, now: now))
         }

@@ -72,8 +72,9 @@ struct SecretsDocument {
                 changes.kept += 1
                 continue
             }
-            if secret.isIssued { changes.issued.append(secret) }
-            guard section[secret.name] == nil else { continue }
+            let hasPlaceholder = section[secret.name] != nil
+            if secret.isIssued || hasPlaceholder { changes.issued.append(secret) }
+            guard !hasPlaceholder else { continue }
             if secret.isIssued {
                 section[secret.name] = .string(SecretPlaceholder.text(secret.description))
             } else if !secret.isOptional, let made = secret.made() {
