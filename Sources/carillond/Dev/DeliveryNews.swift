@@ -10,35 +10,57 @@ actor DeliveryNews {
 
     /// The latest deliveries of a tenant, as they stood.
     private struct Look {
-        let statuses: [Int64: ListedStatus]
+        var statuses: [Int64: ListedStatus] = [:]
         /// Older rows were left out; nil where there were none.
-        let oldest: Int64?
-
-        init(_ listed: [ListedDelivery]) {
-            statuses = Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first }
-            oldest = listed.count < page.limit ? nil : listed.map(\.row).min()
-        }
+        var oldest: Int64?
 
         /// What was left out is no news where it is listed for want of others, such as those of a user who was erased.
         func isNews(_ delivery: ListedDelivery) -> Bool {
             statuses[delivery.row].map { $0 != delivery.status } ?? oldest.map { delivery.row > $0 } ?? true
         }
+
+        /// From this row on there may be news: the first that goes on, else the latest.
+        var firstOpen: Int64? {
+            statuses.filter { !$0.value.isFinal }.keys.min() ?? statuses.keys.max()
+        }
     }
 
-    /// More than that between two looks are told by number.
-    private static let page = ListingPage(limit: 50)
+    /// As many are asked for at once.
+    private static let pageSize = 50
+    /// A look ends with so many: what has happened to older ones isn't told.
+    private static let bound = 1_000
 
     /// Leaves out what there is already.
     func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
-        let listed = try await store.tenant(tenant).listDeliveries(DeliveryFilter(), Self.page)
-        known[tenant] = Look(listed)
+        _ = try await look(at: tenant, in: try await store.tenant(tenant))
+    }
+
+    /// Lists deliveries, the latest first, as far back as there may be news, and keeps how they stand.
+    private func look(
+        at tenant: TenantID,
+        in store: any TenantStore
+    ) async throws(StoreFailure) -> (listed: [ListedDelivery], former: Look?) {
+        let former = known[tenant]
+        let firstOpen = former.map { $0.firstOpen ?? .min } ?? .max
+        var listed: [ListedDelivery] = []
+        var hasMore = true
+        repeat {
+            let page = ListingPage(limit: Self.pageSize, before: listed.last?.row)
+            let rows = try await store.listDeliveries(DeliveryFilter(), page)
+            listed += rows
+            hasMore = rows.count == Self.pageSize
+        } while hasMore && listed.count < Self.bound && listed.last.map { $0.row > firstOpen } ?? false
+        known[tenant] = Look(
+            statuses: Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first },
+            oldest: hasMore ? listed.last?.row : nil
+        )
+        return (listed, former)
     }
 
     /// - Returns: a line for each delivery that has ended since, or waits for its channel or a time; the oldest first.
     func next(of tenant: TenantID, in store: any Store, at now: Instant) async throws(StoreFailure) -> [String] {
         let store = try await store.tenant(tenant)
-        let listed = try await store.listDeliveries(DeliveryFilter(), Self.page)
-        let former = known.updateValue(Look(listed), forKey: tenant)
+        let (listed, former) = try await look(at: tenant, in: store)
         var lines: [String] = []
         for delivery in listed.reversed() where delivery.isReportable && former?.isNews(delivery) ?? true {
             let title = try await Self.title(of: delivery, in: store)
@@ -74,6 +96,16 @@ actor DeliveryNews {
         let feed = try await store.feed(of: delivery.recipient, FeedQuery(limit: 50))
         guard let content = feed.items.first(where: { own.contains($0.id) })?.content else { return nil }
         return content.words[content.locale]?["title"]?.string
+    }
+}
+
+extension ListedStatus {
+    /// Whether nothing happens any more, unless an operator has it tried again.
+    fileprivate var isFinal: Bool {
+        switch self {
+        case .delivered, .failed, .cancelled: true
+        case .pending, .held, .leased, .attempted: false
+        }
     }
 }
 
