@@ -5,6 +5,7 @@
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
 # make openapi    made-up requests to every route, each answer checked against the OpenAPI documents
+# make browsers   a short walk through the inbox in Firefox and in WebKit, against the host with the demo's traffic
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make crashtest  the host is killed a hundred times and must lose nothing; then full disks and damaged files
 # make bench      benchmarks, in release builds
@@ -21,7 +22,7 @@ CRASH ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo release test check proof crashtest crashtest-short format format-check bench libraries warnings tenants openapi
+.PHONY: build demo release test check proof crashtest crashtest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -58,6 +59,10 @@ openapi: libraries
 	swift build --product carillond
 	python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py \
 		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis" $(OPENAPI)
+
+browsers: libraries
+	swift build --product carillond
+	CARILLOND="$$(swift build --show-bin-path)/carillond" Tests/Web/browsers/run.sh
 
 proof: libraries
 	CARILLON_PROOF=$(PROOF) swift test --no-parallel --filter ProofOfTenantsTests

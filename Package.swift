@@ -132,6 +132,7 @@ let package = Package(
         ),
 
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
+        framework("CarillonWeb", exclude: ["Assets"]),
         framework("CarillonSandbox", on: ["CarillonModel"]),
         framework(
             "CarillonTesting",
@@ -143,7 +144,7 @@ let package = Package(
             name: "CarillonHost",
             dependencies: [
                 "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
-                "MessageFormat",
+                "CarillonWeb", "MessageFormat",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
                 server("NIOCore", "swift-nio"),
@@ -278,6 +279,7 @@ let package = Package(
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
+        tests("CarillonWebTests", of: ["CarillonWeb"]),
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"], exclude: ["SARIF"]),
         tests(
             "CarillonProfilesTests",

@@ -29,6 +29,10 @@ struct ImportTests {
         #expect(try violations(in: "Sources/CarillonSandbox", allowed: allowed) == [])
     }
 
+    @Test func `the files for browsers are carried by a module that imports nothing`() throws {
+        #expect(try violations(in: "Sources/CarillonWeb", allowed: []) == [])
+    }
+
     @Test func `the authoring tool has no server package in its build`() throws {
         let ours = Self.framework + ["CarillonStandard"]
         let allowed = Self.standardLibrary.union(ours).union(["ArgumentParser"])

@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # The system libraries that the host needs: SQLite (the embedded store) and zlib (HTTP compression).
-# Installs what is missing where it may, and otherwise says what to install.
+# Installs what is missing where it may, and otherwise says what to install. `libraries.sh browser` does the same for
+# what the tests of the inbox need: a Chromium, and letters for Arabic.
 set -euo pipefail
 
 missing=()
 has() { echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1; }
-has sqlite3.h || missing+=(libsqlite3-dev)
-has zlib.h || missing+=(zlib1g-dev)
+if [ "${1:-}" = browser ]; then
+    [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
+    [ -e /usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf ] || missing+=(fonts-noto-core)
+else
+    has sqlite3.h || missing+=(libsqlite3-dev)
+    has zlib.h || missing+=(zlib1g-dev)
+fi
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then

@@ -1,0 +1,594 @@
+import { say } from "./words.js";
+
+const VERSION = 1;
+/** Three comments of the host's are missing: the stream is dead. */
+const SILENCE = 45_000;
+const HIDDEN_ALONE = 300_000;
+const FOLLOWER_PATIENCE = 200;
+const WANTS = { words: 0, number: 1, items: 2 };
+const WATCHED = ["online", "offline", "pagehide", "pageshow", "visibilitychange"];
+
+const COOKIE = () => "";
+
+const feeds = new Map();
+
+/** One reader's feed. One tab reads the stream, the others listen to it. */
+export class CarillonFeed extends EventTarget {
+  /** @returns {CarillonFeed | null} */
+  static for(element) {
+    const owner = ownerOf(element);
+    if (!owner) return null;
+    const settings = {
+      src: sourceOf(owner),
+      locale: owner.getAttribute("locale") || owner.closest("[lang]")?.lang || "",
+      order: owner.getAttribute("order") === "priority" ? "priority" : "",
+      category: owner.getAttribute("category") ?? "",
+      unread: owner.hasAttribute("unread-only") ? "true" : "",
+      limit: Math.min(Number(owner.getAttribute("page-size")) || 20, 100),
+    };
+    const key = JSON.stringify(settings);
+    if (!feeds.has(key)) feeds.set(key, new CarillonFeed(settings));
+    return feeds.get(key);
+  }
+
+  words = null;
+  items = [];
+  state = "idle";
+  busy = false;
+  hasMore = false;
+  zone = null;
+
+  #settings;
+  #getToken = null;
+  #members = new Map();
+  #life = new AbortController();
+  #token = null;
+  #renewal = null;
+  #user = null;
+  #skew = 0;
+
+  #name = null;
+  #channel = null;
+  #reign = null;
+  #live = false;
+  #failures = 0;
+  #retry = 1000;
+
+  // Counts what changes our knowledge, so late answers are known.
+  #clock = 0;
+  #badgeAt = 0;
+  #turn = 0;
+  #unread = 0;
+  #told = 0;
+  #lastId = null;
+  #position = null;
+  #cursor = null;
+  #loaded = false;
+  #marks = new Map();
+  #marking = null;
+  #touched = false;
+
+  constructor({ src, locale, ...settings }) {
+    super();
+    this.src = src;
+    this.locale = locale;
+    this.#settings = settings;
+    [, this.base, this.tenant] = /^(.*)\/v1\/([^/]+)$/.exec(src) ?? [0, src, ""];
+    this.ready = new Promise((resolve) => this.addEventListener("words", resolve, { once: true }));
+  }
+
+  get getToken() {
+    return this.#getToken;
+  }
+
+  set getToken(value) {
+    if (value === this.#getToken) return;
+    this.#getToken = value;
+    this.#token = null;
+    this.#restart();
+  }
+
+  /** The host's cookie takes a token's place. */
+  get session() {
+    return this.#getToken === COOKIE;
+  }
+
+  set session(value) {
+    this.getToken = value ? COOKIE : null;
+  }
+
+  get unreadCount() {
+    let count = this.#unread;
+    for (const { delta } of this.#marks.values()) count += delta;
+    return Math.max(0, count);
+  }
+
+  text(id, args) {
+    return say(this.words, id, args);
+  }
+
+  now() {
+    return Date.now() + this.#skew;
+  }
+
+  join(element, wants) {
+    const before = this.#level;
+    this.#members.set(element, WANTS[wants]);
+    if (before < 0) for (const type of WATCHED) addEventListener(type, this);
+    if (before < 0 || (!before && this.#level)) this.#restart();
+    else if (this.#badgeAt) this.#settle();
+  }
+
+  leave(element) {
+    this.#members.delete(element);
+    setTimeout(() => { // An element that moves is back by then.
+      if (this.#level >= 0) return;
+      this.#halt();
+      for (const type of WATCHED) removeEventListener(type, this);
+    });
+  }
+
+  get #level() {
+    return Math.max(-1, ...this.#members.values());
+  }
+
+  handleEvent({ type, persisted }) {
+    if (type === "pagehide") this.#halt(this.#marking?.send()); // A page with a lock or an open answer isn't kept for "back".
+    else if (type === "pageshow") persisted && this.#restart();
+    else if (type === "offline") this.#loaded && this.#become("stale");
+    else if (document.hidden) this.#yield();
+    else {
+      this.emit("wake");
+      this.#marking?.send();
+      this.#seek();
+      this.#touch();
+    }
+  }
+
+  #halt() {
+    this.#life.abort();
+    this.#reign?.abort();
+    this.#channel?.close();
+    this.#reign = this.#channel = null;
+    this.emit("wake");
+  }
+
+  #restart() {
+    this.#halt();
+    this.#life = new AbortController();
+    this.#loaded = this.busy = false;
+    this.#badgeAt = this.#failures = 0;
+    const { signal } = this.#life;
+    if (this.#level >= 0) this.#persist(() => this.#loadWords(), signal);
+    if (this.#level > 0) this.#persist(() => this.#begin(signal), signal);
+  }
+
+  async #begin(signal) {
+    if (!this.#getToken) return this.#become("idle");
+    if (!this.items.length) this.#become("loading");
+    if (this.session) {
+      const response = await this.request("inbox/session");
+      this.#own((await bodyOf(response)).userId);
+    } else await this.#authorize();
+    if (signal.aborted) return;
+    this.#name = `carillon:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
+    this.#channel = new BroadcastChannel(this.#name);
+    this.#channel.onmessage = ({ data }) => data.version === VERSION && this.#apply(data);
+    this.#tell({ name: "hello" });
+    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
+    this.#seek();
+  }
+
+  /** Does `task` until it names no time to wait. */
+  async #persist(task, signal) {
+    while (!signal.aborted) {
+      const wait = await task().catch((error) => this.#failed(error, signal));
+      if (wait === undefined) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, wait);
+        this.addEventListener("wake", resolve, { once: true });
+      });
+    }
+  }
+
+  #failed(error, signal) {
+    if (signal.aborted) return;
+    this.#failures += 1;
+    if (this.#failures > 1 || !navigator.onLine) {
+      this.#live = false;
+      this.#become(this.#loaded ? "stale" : "error", error);
+      this.#tellState();
+    }
+    return error.problem?.retryAfter ?? Math.min(30_000, 500 * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+  }
+
+  async #loadWords(cache) {
+    const wish = this.locale && `?locale=${encodeURIComponent(this.locale)}`;
+    const response = await fetch(`${this.src}/inbox-words${wish}`, { cache });
+    if (response.status === 404) return this.#end("gone");
+    this.words = await bodyOf(response);
+    this.emit("words");
+    this.#touch();
+  }
+
+  /** @returns {Promise<Response>} asked with a fresh token where one is refused */
+  async request(path, { method = "GET", headers, body, ...rest } = {}) {
+    const ask = async (refused) => {
+      const token = this.session ? null : await this.#authorize(refused);
+      return fetch(`${this.src}/${path}`, {
+        ...rest,
+        method,
+        credentials: this.session ? "same-origin" : "omit",
+        headers: {
+          ...headers,
+          ...(token && { Authorization: `Bearer ${token.value}` }),
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+        },
+        body: JSON.stringify(body),
+      });
+    };
+    let response = await ask();
+    if (response.status === 401 && this.#token) response = await ask(this.#token);
+    if (response.status === 401) this.#end("signed-out");
+    this.#sync(response.headers.get("date"));
+    return response;
+  }
+
+  async #authorize(refused) {
+    const held = this.#token;
+    if (!held || held === refused || held.expires - 30_000 < this.now()) {
+      this.#renewal ??= this.#renew(Boolean(held)).finally(() => (this.#renewal = null));
+      await this.#renewal;
+    }
+    return this.#token;
+  }
+
+  async #renew(refresh) {
+    const asked = this.#getToken;
+    const value = await asked?.({ refresh, signal: this.#life.signal });
+    if (asked !== this.#getToken) return this.#renew(false);
+    if (!value) return this.#end("signed-out");
+    const { exp, iat, nbf, jti, ...rest } = claimsOf(value);
+    this.#token = { value, expires: exp * 1000 || Infinity };
+    this.#own(rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
+  }
+
+  #own(user) {
+    const other = this.#user !== null && user !== this.#user;
+    this.#user = user;
+    if (!other) return;
+    this.#drop();
+    this.#restart();
+  }
+
+  #drop() {
+    this.#turn += 1;
+    this.items = [];
+    this.hasMore = this.busy = this.#loaded = false;
+    this.#unread = 0;
+    this.#lastId = this.#position = this.#cursor = null;
+    this.#marks.clear();
+    this.#marking?.queue.clear();
+    this.#touch();
+  }
+
+  #end(state) {
+    this.#halt();
+    this.#drop();
+    this.#become(state);
+  }
+
+  #sync(date) {
+    const skew = Date.parse(date) - Date.now();
+    if (skew) this.#skew = Math.abs(skew) > 2000 ? skew : 0;
+  }
+
+  async signOut() {
+    const last = [];
+    // Ends what needs the token.
+    this.emit("sign-out", { waitUntil: (work) => last.push(work) });
+    await Promise.allSettled(last);
+    this.#tell({ name: "sign-out" });
+    if (this.session) this.request("inbox/session", { method: "DELETE", keepalive: true }).catch(() => {});
+    this.#leave();
+  }
+
+  #leave() {
+    this.#token = this.#user = null;
+    this.#end("signed-out");
+  }
+
+  #tell(message) {
+    this.#channel?.postMessage({ version: VERSION, ...message });
+  }
+
+  #tellState() {
+    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live } });
+  }
+
+  /** Waits in line to lead; hidden tabs don't, as they are put to sleep. */
+  #seek() {
+    if (this.#reign || !this.#channel || document.hidden) return;
+    const reign = (this.#reign = new AbortController());
+    const lead = () => {
+      reign.leads = true;
+      return this.#persist(() => this.#follow(reign.signal), reign.signal);
+    };
+    if (!navigator.locks) return lead();
+    navigator.locks.request(this.#name, { signal: reign.signal }, lead).catch(() => {});
+    if (this.#badgeAt) this.#tell({ name: "hello" }); // A hidden leader gives way.
+  }
+
+  async #yield() {
+    const reign = this.#reign;
+    if (!document.hidden || !reign) return;
+    const { pending = [] } = (await navigator.locks?.query()) ?? {};
+    const alone = reign.leads && !pending.some(({ name }) => name === this.#name);
+    setTimeout(() => {
+      if (!document.hidden || this.#reign !== reign) return;
+      this.#reign = null;
+      reign.abort();
+    }, alone && HIDDEN_ALONE);
+  }
+
+  /** Reads one stream to its end. */
+  async #follow(reign) {
+    const own = new AbortController();
+    const stop = () => own.abort();
+    let timer;
+    const alive = () => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, SILENCE);
+    };
+    reign.addEventListener("abort", stop);
+    try {
+      alive();
+      const response = await this.request(`stream?${this.#query()}`, {
+        headers: { Accept: "text/event-stream", ...(this.#lastId && { "Last-Event-ID": this.#lastId }) },
+        cache: "no-store",
+        signal: own.signal,
+      });
+      if (response.status === 404 || response.status === 410) return this.#vanish();
+      if (!response.ok) await bodyOf(response);
+      for await (const event of eventsOf(response.body, alive)) {
+        if (reign.aborted) return;
+        this.#retry = event.retry || this.#retry;
+        if (event.name === "end") return this.#ended(event.data.reason);
+        this.#live = true;
+        this.#failures = 0;
+        this.#tell(event);
+        this.#apply(event);
+      }
+      throw new TypeError("The stream broke off");
+    } catch (error) {
+      return this.#failed(error, reign);
+    } finally {
+      clearTimeout(timer);
+      stop();
+    }
+  }
+
+  #ended(reason) {
+    if (reason === "removed" || reason === "erased") return this.#vanish();
+    if (reason === "reloaded") this.#loadWords("no-cache").catch(() => {});
+    if (reason !== "token-expired") return this.#retry * (1 + Math.random());
+    if (this.#token) this.#token.expires = 0;
+    return 0;
+  }
+
+  #vanish() {
+    this.#tell({ name: "gone" });
+    this.#end("gone");
+  }
+
+  #apply({ name, data, id }) {
+    const at = ++this.#clock;
+    const whole = data?.before === this.#position;
+    if (id) this.#lastId = this.#position = id;
+    if (name === "badge") this.#badge(data);
+    else if (name === "read") {
+      const hear = (marking) => marking.hear(data, at, whole);
+      if (this.#marking) hear(this.#marking);
+      else this.#marker().then(hear);
+    }
+    else if (name === "notification") this.#arrive(data);
+    else if (name === "reset") this.load();
+    else if (name === "gone") this.#end("gone");
+    else if (name === "sign-out") this.emit(name), this.#leave();
+    else if (name === "hello" && this.#badgeAt) this.#tellState(this.#yield());
+    else if (name === "state") {
+      this.#lastId ??= data.lastId;
+      if (!this.#badgeAt) this.#badge(data);
+      if (this.#loaded) this.#become(data.live ? "ready" : "stale");
+    }
+  }
+
+  #badge({ unreadCount }) {
+    this.#badgeAt = ++this.#clock;
+    this.#unread = unreadCount;
+    if (this.#loaded) this.#become("ready");
+    if (this.#reign?.leads) this.#tellState();
+    this.#settle();
+    this.#touch();
+  }
+
+  /** A list asked for after the number misses nothing. */
+  #settle() {
+    if (this.#loaded || this.busy || this.#life.signal.aborted) return;
+    if (this.#level === WANTS.items) this.load();
+    else if (!this.#badgeAt) this.#ask({ limit: 1 }).catch(() => {});
+  }
+
+  find(id) {
+    return this.items.find((item) => item.id === id);
+  }
+
+  #arrive(item) {
+    const held = this.find(item.id);
+    const { category, unread } = this.#settings;
+    if (held) Object.assign(held, item);
+    else if ((!category || category.split(",").includes(item.category)) && !(unread && item.isRead)) {
+      item.arrived = this.#clock;
+      const place = this.#pin(item).pinned ? 0 : this.items.filter(({ pinned }) => pinned).length;
+      this.items = [...this.items.slice(0, place), item, ...this.items.slice(place)];
+      this.emit("notification", item);
+    }
+    this.#touch();
+  }
+
+  #pin(item) {
+    item.pinned = this.#settings.order && item.priority === "high" && !item.isRead;
+    return item;
+  }
+
+  async load(cursor) {
+    const turn = ++this.#turn;
+    const asked = this.#clock;
+    if (!this.items.length) this.#become("loading");
+    this.busy = true;
+    this.#touch();
+    try {
+      const page = await this.#ask(cursor && { cursor });
+      await this.#marker();
+      if (!page || turn !== this.#turn) return;
+      for (const item of page.items) {
+        const mark = this.#marks.get(item.id);
+        if (mark?.pending || mark?.at > asked) item.isRead = mark.read;
+        item.arrived = asked;
+        if (!cursor) this.#pin(item);
+      }
+      const known = new Set(page.items.map(({ id }) => id));
+      this.items = [...this.items.filter(({ id, arrived }) => !known.has(id) && (cursor || arrived > asked)), ...page.items];
+      this.hasMore = page.hasMore;
+      this.#cursor = page.nextCursor;
+      this.#loaded = true;
+      this.#become("ready");
+    } catch (error) {
+      if (turn === this.#turn && !this.#life.signal.aborted) this.#become(this.items.length ? "stale" : "error", error);
+    } finally {
+      if (turn === this.#turn) this.busy = false;
+      this.#touch();
+    }
+  }
+
+  async more() {
+    if (this.#cursor && !this.busy) await this.load(this.#cursor);
+  }
+
+  async #ask(query) {
+    const asked = this.#clock;
+    const response = await this.request(`notifications?${this.#query(this.#settings, query)}`, { signal: this.#life.signal });
+    if (response.status === 401) return;
+    const page = await bodyOf(response);
+    this.zone = page.zone ?? this.zone;
+    this.#sync(page.now);
+    if (this.#badgeAt <= asked) this.#unread = page.unreadCount;
+    if (this.#clock === asked) this.#position = page.position ?? this.#position;
+    return page;
+  }
+
+  #query(...settings) {
+    const wanted = Object.assign({ for: "inbox", locale: this.locale }, ...settings);
+    return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+  }
+
+  /** Also the way back from `signed-out`. */
+  async refresh() {
+    if (this.#life.signal.aborted) {
+      this.#token = null;
+      return this.#restart();
+    }
+    this.emit("wake");
+    await this.load();
+  }
+
+  async #marker() {
+    const { Marks } = await import("./marks.js");
+    return (this.#marking ??= new Marks(this, this.#marks, (change) => (this.#unread += change)));
+  }
+
+  async mark(ids, read, by = "user") {
+    const at = ++this.#clock;
+    (this.#marking ?? (await this.#marker())).mark(ids, read, by, at);
+  }
+
+  async markAll() {
+    (await this.#marker()).all(this.#position, ++this.#clock);
+  }
+
+  changed(ids, isRead, by) {
+    if (ids.length) this.emit("read", { ids, isRead, by });
+    this.#touch();
+  }
+
+  #become(state, error) {
+    if (state === this.state) return;
+    Object.assign(this, { state, problem: error && (error.problem ?? { title: error.message }) });
+    this.emit("state", { state, problem: this.problem });
+    this.#touch();
+  }
+
+  #touch() {
+    if (this.#touched) return;
+    this.#touched = true;
+    queueMicrotask(() => {
+      this.#touched = false;
+      const count = this.unreadCount;
+      if (count !== this.#told) this.emit("unread", { count });
+      this.#told = count;
+      this.emit("change");
+    });
+  }
+
+  emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+/** What a cut left without its blank line comes again. */
+async function* eventsOf(body, alive) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let rest = ""; ;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    alive();
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const fields = {};
+      for (const [, name, text] of block.matchAll(/^(\w+): ?([^\n]*)$/gm)) fields[name] = text;
+      const { event, id, retry, data = "null" } = fields;
+      if (event || retry) yield { name: event, id, retry: Number(retry), data: JSON.parse(data) };
+    }
+  }
+}
+
+async function bodyOf(response) {
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return body;
+  const problem = { status: response.status, ...body };
+  const seconds = Number(response.headers.get("retry-after"));
+  if (seconds) problem.retryAfter = seconds * 1000;
+  throw Object.assign(new Error(problem.title), { problem });
+}
+
+function claimsOf(token) {
+  try {
+    return JSON.parse(atob(token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/")));
+  } catch {
+    return {};
+  }
+}
+
+function ownerOf(element) {
+  for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) if (sourceOf(at)) return at;
+  const inbox = element.getRootNode().getElementById?.(element.getAttribute("for")) ?? document.querySelector("carillon-inbox");
+  return inbox && sourceOf(inbox) && inbox;
+}
+
+function sourceOf(element) {
+  if (!element.localName.startsWith("carillon-")) return null;
+  const tenant = element.getAttribute("tenant");
+  const src = element.getAttribute("src") ?? (tenant && `${element.getAttribute("base") ?? ""}/v1/${tenant}`);
+  return src && new URL(src, document.baseURI).href.replace(/\/+$/, "");
+}

@@ -1,0 +1,49 @@
+// The page that the host serves: finds out who reads, then lets the element begin.
+import "./inbox.js";
+
+const inbox = document.querySelector("carillon-inbox");
+const src = `${inbox.getAttribute("base") ?? ""}/v1/${inbox.getAttribute("tenant")}`;
+/** Who may hand us a token: the origins that the profile lets frame the page, and a web view's own script. */
+const origins = (inbox.getAttribute("token-origins") ?? "").split(/\s+/).filter(Boolean);
+
+inbox.setAttribute("role", "main");
+
+const code = new URLSearchParams(location.hash.slice(1)).get("code");
+if (code) {
+  history.replaceState(null, "", location.pathname + location.search); // It's worth a session; nobody need see it.
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) };
+  await fetch(`${src}/inbox/session`, request).catch(() => {}); // An old code with a living session is fine.
+}
+
+if (parent !== window && !code) inbox.getToken = tokenFromParent;
+else inbox.session = true;
+
+// A web view has no parent to ask, so its app speaks first.
+addEventListener("message", (event) => {
+  if (event.source === window && event.origin === location.origin) accept(event.data);
+});
+
+/** @returns {Promise<string>} */
+function tokenFromParent({ refresh }) {
+  return new Promise((resolve) => {
+    const listen = ({ source, origin, data }) => {
+      if (source !== parent || !origins.includes(origin) || !isToken(data)) return;
+      removeEventListener("message", listen);
+      resolve(data.token);
+    };
+    addEventListener("message", listen);
+    // The question holds no secret, and every origin but those named gets no further than asking.
+    for (const origin of origins) parent.postMessage({ type: "carillon-token-wanted", refresh }, origin);
+    setTimeout(resolve, 10_000, "");
+  });
+}
+
+function accept(data) {
+  if (!isToken(data)) return;
+  inbox.session = false;
+  inbox.getToken = async () => data.token;
+}
+
+function isToken(data) {
+  return data?.type === "carillon-token" && typeof data.token === "string";
+}

@@ -1,0 +1,3213 @@
+// Written by Tests/Tools/embed-web.py from the files in Assets; run it after a change there.
+// swift-format-ignore-file
+
+extension WebAsset {
+    /// Over the names and contents of all files: a segment of their lasting addresses.
+    public static let hash = "6df6d0f815a95e8b"
+
+    /// Every file, by name.
+    public static let all: [WebAsset] = [
+        WebAsset(
+            name: "bell.svg",
+            contentType: "image/svg+xml",
+            digest: "62aa373e5adb34bbc6e2723555b4884c",
+            integrity: "sha384-voeXFALvUJXtABZaJCo3We/NqMvIOe18w17GYkMsUnKb9A3yeaoXCQesgSOY5XAJ",
+            text: ##"""
+                <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#0b6e35" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
+                  <path d="M8 21v-7a8 8 0 0 1 16 0v7l2 3H6z"/>
+                  <path d="M13.5 28a3 3 0 0 0 5 0"/>
+                </svg>
+
+                """##
+        ),
+        WebAsset(
+            name: "carillon.d.ts",
+            contentType: "text/plain; charset=utf-8",
+            digest: "d9ae28b3bc164427f07d21af81ee9a03",
+            integrity: "sha384-NRj5aF5u0CuLiiTkSL78xRzZ36Z7TT8bfBfELWdv9FpjvX0sK/O+U8esqXWZI8sc",
+            text: #"""
+                // What the web inbox offers to TypeScript. Written by hand, and checked by a test.
+                //
+                // Put it beside your own sources, or name it in `paths`; the modules themselves come from the host.
+
+                export interface CarillonTokenRequest {
+                  /** True after a 401, or where the token is about to expire: a cached one won't do. */
+                  readonly refresh: boolean;
+                  /** Aborted when nobody waits for the token any more. */
+                  readonly signal: AbortSignal;
+                }
+
+                /** Answers the user's own JWT, as your log-in issued it. */
+                export type CarillonGetToken = (request: CarillonTokenRequest) => Promise<string> | string;
+
+                export type CarillonState = "idle" | "loading" | "ready" | "stale" | "signed-out" | "gone" | "error";
+
+                export type CarillonPermissionState =
+                  | "unsupported"
+                  | "not-determined"
+                  | "requesting"
+                  | "granted"
+                  | "active"
+                  | "disabled"
+                  | "denied";
+
+                /** A problem as the host answers it (RFC 9457). */
+                export interface CarillonProblem {
+                  readonly type?: string;
+                  readonly title?: string;
+                  readonly status?: number;
+                  readonly code?: string;
+                  readonly detail?: string;
+                  readonly errors?: readonly { readonly pointer: string; readonly code: string; readonly message: string }[];
+                }
+
+                /** Where a notification leads, as far as its route says. */
+                export interface CarillonDeepLink {
+                  readonly app?: string;
+                  readonly web?: string;
+                  readonly screen?: string;
+                  readonly params?: Readonly<Record<string, unknown>>;
+                }
+
+                export interface CarillonItem {
+                  readonly id: string;
+                  readonly title: string;
+                  readonly body?: string;
+                  readonly category?: string;
+                  readonly priority?: "high" | "normal" | "low";
+                  readonly isRead: boolean;
+                  readonly deepLink?: CarillonDeepLink | null;
+                  readonly data?: Readonly<Record<string, unknown>>;
+                  readonly imageUrl?: string | null;
+                  /** RFC 3339. */
+                  readonly createdAt?: string;
+                  /** The three ways the tenant's text puts the time; which one holds depends on the day. */
+                  readonly times: { readonly today: string; readonly yesterday: string; readonly date: string };
+                  /** In the reader's time zone, such as `2026-02-19`. */
+                  readonly day: string;
+                  readonly dayLabel: string;
+                  readonly lang: string;
+                  readonly dir: "ltr" | "rtl";
+                  readonly [member: string]: unknown;
+                }
+
+                export interface CarillonPreference {
+                  readonly id: string;
+                  readonly label: string;
+                  readonly description: string | null;
+                  readonly default: boolean;
+                  readonly locked: boolean;
+                }
+
+                /** The words of one language, and what else the elements know of a tenant. */
+                export interface CarillonWords {
+                  readonly tenant: string;
+                  readonly locale: string;
+                  readonly dir: "ltr" | "rtl";
+                  readonly timeZone: string;
+                  readonly words: Readonly<Record<string, unknown>>;
+                  readonly categories: Readonly<
+                    Record<
+                      string,
+                      { readonly name?: string; readonly icon?: string; readonly color?: string; readonly background?: string }
+                    >
+                  >;
+                  readonly preferences: readonly CarillonPreference[];
+                  readonly origins: readonly string[];
+                  readonly inbox?: Readonly<Record<string, unknown>>;
+                  readonly push: { readonly publicKey: string; readonly plugin: string } | null;
+                }
+
+                export interface CarillonRead {
+                  readonly ids: readonly string[];
+                  readonly isRead: boolean;
+                  readonly by: "user" | "auto" | "elsewhere";
+                }
+
+                export interface CarillonFeedEvents {
+                  change: CustomEvent<unknown>;
+                  notification: CustomEvent<CarillonItem>;
+                  read: CustomEvent<CarillonRead>;
+                  unread: CustomEvent<{ readonly count: number }>;
+                  words: CustomEvent<unknown>;
+                  state: CustomEvent<{ readonly state: CarillonState; readonly problem?: CarillonProblem | null }>;
+                  refused: CustomEvent<{ readonly problem?: CarillonProblem | null }>;
+                  "sign-out": CustomEvent<unknown>;
+                }
+
+                export interface CarillonRequest {
+                  method?: string;
+                  /** Any JSON value. */
+                  body?: unknown;
+                  headers?: Record<string, string>;
+                  keepalive?: boolean;
+                  signal?: AbortSignal;
+                }
+
+                /** The feed without looks, from `feed.js`. */
+                export declare class CarillonFeed extends EventTarget {
+                  /** The feed that an element shares with all others of the same settings. */
+                  static for(element: Element): CarillonFeed | null;
+
+                  getToken: CarillonGetToken | null;
+                  session: boolean;
+                  readonly src: string;
+                  readonly base: string;
+                  readonly tenant: string;
+                  readonly locale: string;
+                  readonly ready: Promise<void>;
+                  readonly words: CarillonWords | null;
+                  readonly items: readonly CarillonItem[];
+                  readonly unreadCount: number;
+                  readonly hasMore: boolean;
+                  readonly state: CarillonState;
+
+                  join(element: object, wants: "words" | "number" | "items"): void;
+                  leave(element: object): void;
+                  /** Milliseconds since 1970, by the host's clock. */
+                  now(): number;
+                  /** Of the items that are loaded. */
+                  find(id: string): CarillonItem | undefined;
+                  text(id: string, values?: Readonly<Record<string, unknown>>): string;
+                  request(path: string, request?: CarillonRequest): Promise<Response>;
+                  load(): Promise<void>;
+                  more(): Promise<void>;
+                  refresh(): Promise<void>;
+                  mark(ids: readonly string[], read: boolean, by?: "user" | "auto"): Promise<void>;
+                  markAll(): Promise<void>;
+                  signOut(): void;
+
+                  addEventListener<Type extends keyof CarillonFeedEvents>(
+                    type: Type,
+                    listener: (this: CarillonFeed, event: CarillonFeedEvents[Type]) => void,
+                    options?: boolean | AddEventListenerOptions,
+                  ): void;
+                  addEventListener(
+                    type: string,
+                    listener: EventListenerOrEventListenerObject | null,
+                    options?: boolean | AddEventListenerOptions,
+                  ): void;
+                }
+
+                /** What all elements dispatch; each bubbles and is composed. */
+                export interface CarillonEvents {
+                  "carillon-open": CustomEvent<{ readonly item: CarillonItem; readonly action?: string }>;
+                  "carillon-notification": CustomEvent<CarillonItem>;
+                  "carillon-unread": CustomEvent<{ readonly count: number }>;
+                  "carillon-read": CustomEvent<CarillonRead>;
+                  "carillon-toggle": CustomEvent<{ readonly open: boolean }>;
+                  "carillon-state": CustomEvent<{ readonly state: CarillonState; readonly problem?: CarillonProblem | null }>;
+                  "carillon-error": CustomEvent<{ readonly state?: CarillonState; readonly problem: CarillonProblem | null }>;
+                  "carillon-preference": CustomEvent<{ readonly id: string; readonly value: boolean }>;
+                  "carillon-permission": CustomEvent<{ readonly state: CarillonPermissionState }>;
+                }
+
+                declare class CarillonElement extends HTMLElement {
+                  getToken: CarillonGetToken | null;
+
+                  addEventListener<Type extends keyof CarillonEvents>(
+                    type: Type,
+                    listener: (this: this, event: CarillonEvents[Type]) => void,
+                    options?: boolean | AddEventListenerOptions,
+                  ): void;
+                  addEventListener<Type extends keyof HTMLElementEventMap>(
+                    type: Type,
+                    listener: (this: this, event: HTMLElementEventMap[Type]) => void,
+                    options?: boolean | AddEventListenerOptions,
+                  ): void;
+                  addEventListener(
+                    type: string,
+                    listener: EventListenerOrEventListenerObject | null,
+                    options?: boolean | AddEventListenerOptions,
+                  ): void;
+                }
+
+                /** `<carillon-inbox>`, from `inbox.js`. */
+                export declare class CarillonInbox extends CarillonElement {
+                  /** The card's content; null for ours. */
+                  renderItem: ((item: CarillonItem) => Node | null) | null;
+                  renderIcon: ((name: string, item: CarillonItem) => Node | null) | null;
+                  readonly items: readonly CarillonItem[];
+                  readonly unreadCount: number;
+                  readonly state: CarillonState;
+                  open(): void;
+                  close(): void;
+                  refresh(): Promise<void>;
+                  mark(ids: readonly string[], read: boolean): void;
+                  markAll(): void;
+                  signOut(): void | Promise<void>;
+                }
+
+                /** `<carillon-bell>`, from `inbox.js`. */
+                export declare class CarillonBell extends CarillonElement {}
+
+                /** `<carillon-preferences>`, from `preferences.js`. */
+                export declare class CarillonPreferences extends CarillonElement {
+                  get feed(): CarillonFeed | null;
+                  set feed(feed: CarillonFeed | null);
+                  readonly values: Readonly<Record<string, boolean>>;
+                  refresh(): Promise<void>;
+                }
+
+                /** `<carillon-permission>`, from `permission.js`. */
+                export declare class CarillonPermission extends CarillonElement {
+                  get feed(): CarillonFeed | null;
+                  set feed(feed: CarillonFeed | null);
+                  readonly state: CarillonPermissionState;
+                  /** Asks the browser; to be called in the handler of a click. */
+                  request(): Promise<void>;
+                }
+
+                export interface CarillonPushOptions {
+                  /** The service worker's path on the page's origin. */
+                  worker?: string | null;
+                  scope?: string | null;
+                  deviceId?: string | null;
+                  /** The preference that the switch turns. */
+                  toggle?: string | null;
+                }
+
+                /** From `permission.js`: ends web push in this browser, while the token still holds. */
+                export declare function endPush(feed: CarillonFeed, options?: CarillonPushOptions): Promise<void>;
+
+                /** From `permission.js`: has pushes dropped that this tab shows already. */
+                export declare function answerWorker(
+                  feed: CarillonFeed,
+                  options?: { signal?: AbortSignal; onSubscription?: () => void },
+                ): void;
+
+                /** The attributes, for JSX and templates; all are texts, and those without a value stand alone. */
+                export interface CarillonAttributes {
+                  src?: string;
+                  base?: string;
+                  tenant?: string;
+                  locale?: string;
+                  for?: string;
+                  theme?: "auto" | "light" | "dark";
+                }
+
+                export interface CarillonInboxAttributes extends CarillonAttributes {
+                  view?: "bell" | "panel" | "page" | "preferences";
+                  href?: string;
+                  order?: "time" | "priority";
+                  category?: string;
+                  "unread-only"?: boolean | "";
+                  "page-size"?: number | string;
+                  more?: "button" | "scroll";
+                  "auto-read"?: "none" | "open" | "visible";
+                  badge?: "count" | "dot" | "none";
+                  "badge-max"?: number | string;
+                  placement?: "end" | "start";
+                  links?: "web" | "event";
+                  session?: boolean | "";
+                }
+
+                export interface CarillonBellAttributes extends CarillonAttributes {
+                  href?: string;
+                  badge?: "count" | "dot" | "none";
+                  "badge-max"?: number | string;
+                }
+
+                export interface CarillonPermissionAttributes extends CarillonAttributes {
+                  worker?: string;
+                  scope?: string;
+                  "device-id"?: string;
+                  preference?: string;
+                }
+
+                declare global {
+                  interface HTMLElementTagNameMap {
+                    "carillon-inbox": CarillonInbox;
+                    "carillon-bell": CarillonBell;
+                    "carillon-preferences": CarillonPreferences;
+                    "carillon-permission": CarillonPermission;
+                  }
+                }
+
+                // Only what is marked so is exported.
+                export {};
+
+                """#
+        ),
+        WebAsset(
+            name: "dom.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "3e2743a02602a773cdd20fbe892f9888",
+            integrity: "sha384-o+X2bTo8xaKkjRxKGPnZ5Ooqplv2Pv67MUdxkKcqBbPGPyR2Yvrp78epM+U4f1wp",
+            text: #"""
+                /** @param {object} [props] attributes, `text`, and `on…` for listeners */
+                export function element(tag, props = {}, ...children) {
+                  const made = document.createElement(tag);
+                  for (const [name, value] of Object.entries(props)) {
+                    if (name === "text") made.textContent = value;
+                    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+                    else set(made, name, value);
+                  }
+                  made.append(...children.filter((child) => child != null));
+                  return made;
+                }
+
+                export function set(target, name, value) {
+                  if (value == null || value === false) target.removeAttribute(name);
+                  else if (target.getAttribute(name) !== String(value)) target.setAttribute(name, value === true ? "" : value);
+                }
+
+                /** A live region speaks of every write. */
+                export function write(target, text) {
+                  if (target.textContent !== text) target.textContent = text;
+                }
+
+                /** What stays isn't moved, so it keeps focus. */
+                export function arrange(parent, nodes) {
+                  for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
+                  nodes.forEach((node, at) => parent.children[at] === node || parent.insertBefore(node, parent.children[at] ?? null));
+                }
+
+                export function sheet(css) {
+                  const made = new CSSStyleSheet();
+                  made.replaceSync(css);
+                  return made;
+                }
+
+                export function define(tag, constructor) {
+                  if (!customElements.get(tag)) customElements.define(tag, constructor);
+                }
+
+                /** What was set before the definition hides accessors. */
+                export function upgrade(target, ...names) {
+                  for (const name of names) {
+                    if (!Object.hasOwn(target, name)) continue;
+                    const value = target[name];
+                    delete target[name];
+                    target[name] = value;
+                  }
+                }
+
+                /** @returns {boolean} false where prevented */
+                export function emit(target, type, detail, cancelable = false) {
+                  return target.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "feed.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "e0fb84b3d9e22b2c127ae107c445190f",
+            integrity: "sha384-v0jmTL73zGKiWt9WRu9ptk7bURZm4nxsyHEnFHt7s0YWlxkPkbix3x1Ddfg7h/g3",
+            text: #"""
+                import { say } from "./words.js";
+
+                const VERSION = 1;
+                /** Three comments of the host's are missing: the stream is dead. */
+                const SILENCE = 45_000;
+                const HIDDEN_ALONE = 300_000;
+                const FOLLOWER_PATIENCE = 200;
+                const WANTS = { words: 0, number: 1, items: 2 };
+                const WATCHED = ["online", "offline", "pagehide", "pageshow", "visibilitychange"];
+
+                const COOKIE = () => "";
+
+                const feeds = new Map();
+
+                /** One reader's feed. One tab reads the stream, the others listen to it. */
+                export class CarillonFeed extends EventTarget {
+                  /** @returns {CarillonFeed | null} */
+                  static for(element) {
+                    const owner = ownerOf(element);
+                    if (!owner) return null;
+                    const settings = {
+                      src: sourceOf(owner),
+                      locale: owner.getAttribute("locale") || owner.closest("[lang]")?.lang || "",
+                      order: owner.getAttribute("order") === "priority" ? "priority" : "",
+                      category: owner.getAttribute("category") ?? "",
+                      unread: owner.hasAttribute("unread-only") ? "true" : "",
+                      limit: Math.min(Number(owner.getAttribute("page-size")) || 20, 100),
+                    };
+                    const key = JSON.stringify(settings);
+                    if (!feeds.has(key)) feeds.set(key, new CarillonFeed(settings));
+                    return feeds.get(key);
+                  }
+
+                  words = null;
+                  items = [];
+                  state = "idle";
+                  busy = false;
+                  hasMore = false;
+                  zone = null;
+
+                  #settings;
+                  #getToken = null;
+                  #members = new Map();
+                  #life = new AbortController();
+                  #token = null;
+                  #renewal = null;
+                  #user = null;
+                  #skew = 0;
+
+                  #name = null;
+                  #channel = null;
+                  #reign = null;
+                  #live = false;
+                  #failures = 0;
+                  #retry = 1000;
+
+                  // Counts what changes our knowledge, so late answers are known.
+                  #clock = 0;
+                  #badgeAt = 0;
+                  #turn = 0;
+                  #unread = 0;
+                  #told = 0;
+                  #lastId = null;
+                  #position = null;
+                  #cursor = null;
+                  #loaded = false;
+                  #marks = new Map();
+                  #marking = null;
+                  #touched = false;
+
+                  constructor({ src, locale, ...settings }) {
+                    super();
+                    this.src = src;
+                    this.locale = locale;
+                    this.#settings = settings;
+                    [, this.base, this.tenant] = /^(.*)\/v1\/([^/]+)$/.exec(src) ?? [0, src, ""];
+                    this.ready = new Promise((resolve) => this.addEventListener("words", resolve, { once: true }));
+                  }
+
+                  get getToken() {
+                    return this.#getToken;
+                  }
+
+                  set getToken(value) {
+                    if (value === this.#getToken) return;
+                    this.#getToken = value;
+                    this.#token = null;
+                    this.#restart();
+                  }
+
+                  /** The host's cookie takes a token's place. */
+                  get session() {
+                    return this.#getToken === COOKIE;
+                  }
+
+                  set session(value) {
+                    this.getToken = value ? COOKIE : null;
+                  }
+
+                  get unreadCount() {
+                    let count = this.#unread;
+                    for (const { delta } of this.#marks.values()) count += delta;
+                    return Math.max(0, count);
+                  }
+
+                  text(id, args) {
+                    return say(this.words, id, args);
+                  }
+
+                  now() {
+                    return Date.now() + this.#skew;
+                  }
+
+                  join(element, wants) {
+                    const before = this.#level;
+                    this.#members.set(element, WANTS[wants]);
+                    if (before < 0) for (const type of WATCHED) addEventListener(type, this);
+                    if (before < 0 || (!before && this.#level)) this.#restart();
+                    else if (this.#badgeAt) this.#settle();
+                  }
+
+                  leave(element) {
+                    this.#members.delete(element);
+                    setTimeout(() => { // An element that moves is back by then.
+                      if (this.#level >= 0) return;
+                      this.#halt();
+                      for (const type of WATCHED) removeEventListener(type, this);
+                    });
+                  }
+
+                  get #level() {
+                    return Math.max(-1, ...this.#members.values());
+                  }
+
+                  handleEvent({ type, persisted }) {
+                    if (type === "pagehide") this.#halt(this.#marking?.send()); // A page with a lock or an open answer isn't kept for "back".
+                    else if (type === "pageshow") persisted && this.#restart();
+                    else if (type === "offline") this.#loaded && this.#become("stale");
+                    else if (document.hidden) this.#yield();
+                    else {
+                      this.emit("wake");
+                      this.#marking?.send();
+                      this.#seek();
+                      this.#touch();
+                    }
+                  }
+
+                  #halt() {
+                    this.#life.abort();
+                    this.#reign?.abort();
+                    this.#channel?.close();
+                    this.#reign = this.#channel = null;
+                    this.emit("wake");
+                  }
+
+                  #restart() {
+                    this.#halt();
+                    this.#life = new AbortController();
+                    this.#loaded = this.busy = false;
+                    this.#badgeAt = this.#failures = 0;
+                    const { signal } = this.#life;
+                    if (this.#level >= 0) this.#persist(() => this.#loadWords(), signal);
+                    if (this.#level > 0) this.#persist(() => this.#begin(signal), signal);
+                  }
+
+                  async #begin(signal) {
+                    if (!this.#getToken) return this.#become("idle");
+                    if (!this.items.length) this.#become("loading");
+                    if (this.session) {
+                      const response = await this.request("inbox/session");
+                      this.#own((await bodyOf(response)).userId);
+                    } else await this.#authorize();
+                    if (signal.aborted) return;
+                    this.#name = `carillon:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
+                    this.#channel = new BroadcastChannel(this.#name);
+                    this.#channel.onmessage = ({ data }) => data.version === VERSION && this.#apply(data);
+                    this.#tell({ name: "hello" });
+                    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
+                    this.#seek();
+                  }
+
+                  /** Does `task` until it names no time to wait. */
+                  async #persist(task, signal) {
+                    while (!signal.aborted) {
+                      const wait = await task().catch((error) => this.#failed(error, signal));
+                      if (wait === undefined) return;
+                      await new Promise((resolve) => {
+                        setTimeout(resolve, wait);
+                        this.addEventListener("wake", resolve, { once: true });
+                      });
+                    }
+                  }
+
+                  #failed(error, signal) {
+                    if (signal.aborted) return;
+                    this.#failures += 1;
+                    if (this.#failures > 1 || !navigator.onLine) {
+                      this.#live = false;
+                      this.#become(this.#loaded ? "stale" : "error", error);
+                      this.#tellState();
+                    }
+                    return error.problem?.retryAfter ?? Math.min(30_000, 500 * 2 ** this.#failures) * (0.75 + Math.random() / 2);
+                  }
+
+                  async #loadWords(cache) {
+                    const wish = this.locale && `?locale=${encodeURIComponent(this.locale)}`;
+                    const response = await fetch(`${this.src}/inbox-words${wish}`, { cache });
+                    if (response.status === 404) return this.#end("gone");
+                    this.words = await bodyOf(response);
+                    this.emit("words");
+                    this.#touch();
+                  }
+
+                  /** @returns {Promise<Response>} asked with a fresh token where one is refused */
+                  async request(path, { method = "GET", headers, body, ...rest } = {}) {
+                    const ask = async (refused) => {
+                      const token = this.session ? null : await this.#authorize(refused);
+                      return fetch(`${this.src}/${path}`, {
+                        ...rest,
+                        method,
+                        credentials: this.session ? "same-origin" : "omit",
+                        headers: {
+                          ...headers,
+                          ...(token && { Authorization: `Bearer ${token.value}` }),
+                          ...(body !== undefined && { "Content-Type": "application/json" }),
+                        },
+                        body: JSON.stringify(body),
+                      });
+                    };
+                    let response = await ask();
+                    if (response.status === 401 && this.#token) response = await ask(this.#token);
+                    if (response.status === 401) this.#end("signed-out");
+                    this.#sync(response.headers.get("date"));
+                    return response;
+                  }
+
+                  async #authorize(refused) {
+                    const held = this.#token;
+                    if (!held || held === refused || held.expires - 30_000 < this.now()) {
+                      this.#renewal ??= this.#renew(Boolean(held)).finally(() => (this.#renewal = null));
+                      await this.#renewal;
+                    }
+                    return this.#token;
+                  }
+
+                  async #renew(refresh) {
+                    const asked = this.#getToken;
+                    const value = await asked?.({ refresh, signal: this.#life.signal });
+                    if (asked !== this.#getToken) return this.#renew(false);
+                    if (!value) return this.#end("signed-out");
+                    const { exp, iat, nbf, jti, ...rest } = claimsOf(value);
+                    this.#token = { value, expires: exp * 1000 || Infinity };
+                    this.#own(rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
+                  }
+
+                  #own(user) {
+                    const other = this.#user !== null && user !== this.#user;
+                    this.#user = user;
+                    if (!other) return;
+                    this.#drop();
+                    this.#restart();
+                  }
+
+                  #drop() {
+                    this.#turn += 1;
+                    this.items = [];
+                    this.hasMore = this.busy = this.#loaded = false;
+                    this.#unread = 0;
+                    this.#lastId = this.#position = this.#cursor = null;
+                    this.#marks.clear();
+                    this.#marking?.queue.clear();
+                    this.#touch();
+                  }
+
+                  #end(state) {
+                    this.#halt();
+                    this.#drop();
+                    this.#become(state);
+                  }
+
+                  #sync(date) {
+                    const skew = Date.parse(date) - Date.now();
+                    if (skew) this.#skew = Math.abs(skew) > 2000 ? skew : 0;
+                  }
+
+                  async signOut() {
+                    const last = [];
+                    // Ends what needs the token.
+                    this.emit("sign-out", { waitUntil: (work) => last.push(work) });
+                    await Promise.allSettled(last);
+                    this.#tell({ name: "sign-out" });
+                    if (this.session) this.request("inbox/session", { method: "DELETE", keepalive: true }).catch(() => {});
+                    this.#leave();
+                  }
+
+                  #leave() {
+                    this.#token = this.#user = null;
+                    this.#end("signed-out");
+                  }
+
+                  #tell(message) {
+                    this.#channel?.postMessage({ version: VERSION, ...message });
+                  }
+
+                  #tellState() {
+                    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live } });
+                  }
+
+                  /** Waits in line to lead; hidden tabs don't, as they are put to sleep. */
+                  #seek() {
+                    if (this.#reign || !this.#channel || document.hidden) return;
+                    const reign = (this.#reign = new AbortController());
+                    const lead = () => {
+                      reign.leads = true;
+                      return this.#persist(() => this.#follow(reign.signal), reign.signal);
+                    };
+                    if (!navigator.locks) return lead();
+                    navigator.locks.request(this.#name, { signal: reign.signal }, lead).catch(() => {});
+                    if (this.#badgeAt) this.#tell({ name: "hello" }); // A hidden leader gives way.
+                  }
+
+                  async #yield() {
+                    const reign = this.#reign;
+                    if (!document.hidden || !reign) return;
+                    const { pending = [] } = (await navigator.locks?.query()) ?? {};
+                    const alone = reign.leads && !pending.some(({ name }) => name === this.#name);
+                    setTimeout(() => {
+                      if (!document.hidden || this.#reign !== reign) return;
+                      this.#reign = null;
+                      reign.abort();
+                    }, alone && HIDDEN_ALONE);
+                  }
+
+                  /** Reads one stream to its end. */
+                  async #follow(reign) {
+                    const own = new AbortController();
+                    const stop = () => own.abort();
+                    let timer;
+                    const alive = () => {
+                      clearTimeout(timer);
+                      timer = setTimeout(stop, SILENCE);
+                    };
+                    reign.addEventListener("abort", stop);
+                    try {
+                      alive();
+                      const response = await this.request(`stream?${this.#query()}`, {
+                        headers: { Accept: "text/event-stream", ...(this.#lastId && { "Last-Event-ID": this.#lastId }) },
+                        cache: "no-store",
+                        signal: own.signal,
+                      });
+                      if (response.status === 404 || response.status === 410) return this.#vanish();
+                      if (!response.ok) await bodyOf(response);
+                      for await (const event of eventsOf(response.body, alive)) {
+                        if (reign.aborted) return;
+                        this.#retry = event.retry || this.#retry;
+                        if (event.name === "end") return this.#ended(event.data.reason);
+                        this.#live = true;
+                        this.#failures = 0;
+                        this.#tell(event);
+                        this.#apply(event);
+                      }
+                      throw new TypeError("The stream broke off");
+                    } catch (error) {
+                      return this.#failed(error, reign);
+                    } finally {
+                      clearTimeout(timer);
+                      stop();
+                    }
+                  }
+
+                  #ended(reason) {
+                    if (reason === "removed" || reason === "erased") return this.#vanish();
+                    if (reason === "reloaded") this.#loadWords("no-cache").catch(() => {});
+                    if (reason !== "token-expired") return this.#retry * (1 + Math.random());
+                    if (this.#token) this.#token.expires = 0;
+                    return 0;
+                  }
+
+                  #vanish() {
+                    this.#tell({ name: "gone" });
+                    this.#end("gone");
+                  }
+
+                  #apply({ name, data, id }) {
+                    const at = ++this.#clock;
+                    const whole = data?.before === this.#position;
+                    if (id) this.#lastId = this.#position = id;
+                    if (name === "badge") this.#badge(data);
+                    else if (name === "read") {
+                      const hear = (marking) => marking.hear(data, at, whole);
+                      if (this.#marking) hear(this.#marking);
+                      else this.#marker().then(hear);
+                    }
+                    else if (name === "notification") this.#arrive(data);
+                    else if (name === "reset") this.load();
+                    else if (name === "gone") this.#end("gone");
+                    else if (name === "sign-out") this.emit(name), this.#leave();
+                    else if (name === "hello" && this.#badgeAt) this.#tellState(this.#yield());
+                    else if (name === "state") {
+                      this.#lastId ??= data.lastId;
+                      if (!this.#badgeAt) this.#badge(data);
+                      if (this.#loaded) this.#become(data.live ? "ready" : "stale");
+                    }
+                  }
+
+                  #badge({ unreadCount }) {
+                    this.#badgeAt = ++this.#clock;
+                    this.#unread = unreadCount;
+                    if (this.#loaded) this.#become("ready");
+                    if (this.#reign?.leads) this.#tellState();
+                    this.#settle();
+                    this.#touch();
+                  }
+
+                  /** A list asked for after the number misses nothing. */
+                  #settle() {
+                    if (this.#loaded || this.busy || this.#life.signal.aborted) return;
+                    if (this.#level === WANTS.items) this.load();
+                    else if (!this.#badgeAt) this.#ask({ limit: 1 }).catch(() => {});
+                  }
+
+                  find(id) {
+                    return this.items.find((item) => item.id === id);
+                  }
+
+                  #arrive(item) {
+                    const held = this.find(item.id);
+                    const { category, unread } = this.#settings;
+                    if (held) Object.assign(held, item);
+                    else if ((!category || category.split(",").includes(item.category)) && !(unread && item.isRead)) {
+                      item.arrived = this.#clock;
+                      const place = this.#pin(item).pinned ? 0 : this.items.filter(({ pinned }) => pinned).length;
+                      this.items = [...this.items.slice(0, place), item, ...this.items.slice(place)];
+                      this.emit("notification", item);
+                    }
+                    this.#touch();
+                  }
+
+                  #pin(item) {
+                    item.pinned = this.#settings.order && item.priority === "high" && !item.isRead;
+                    return item;
+                  }
+
+                  async load(cursor) {
+                    const turn = ++this.#turn;
+                    const asked = this.#clock;
+                    if (!this.items.length) this.#become("loading");
+                    this.busy = true;
+                    this.#touch();
+                    try {
+                      const page = await this.#ask(cursor && { cursor });
+                      await this.#marker();
+                      if (!page || turn !== this.#turn) return;
+                      for (const item of page.items) {
+                        const mark = this.#marks.get(item.id);
+                        if (mark?.pending || mark?.at > asked) item.isRead = mark.read;
+                        item.arrived = asked;
+                        if (!cursor) this.#pin(item);
+                      }
+                      const known = new Set(page.items.map(({ id }) => id));
+                      this.items = [...this.items.filter(({ id, arrived }) => !known.has(id) && (cursor || arrived > asked)), ...page.items];
+                      this.hasMore = page.hasMore;
+                      this.#cursor = page.nextCursor;
+                      this.#loaded = true;
+                      this.#become("ready");
+                    } catch (error) {
+                      if (turn === this.#turn && !this.#life.signal.aborted) this.#become(this.items.length ? "stale" : "error", error);
+                    } finally {
+                      if (turn === this.#turn) this.busy = false;
+                      this.#touch();
+                    }
+                  }
+
+                  async more() {
+                    if (this.#cursor && !this.busy) await this.load(this.#cursor);
+                  }
+
+                  async #ask(query) {
+                    const asked = this.#clock;
+                    const response = await this.request(`notifications?${this.#query(this.#settings, query)}`, { signal: this.#life.signal });
+                    if (response.status === 401) return;
+                    const page = await bodyOf(response);
+                    this.zone = page.zone ?? this.zone;
+                    this.#sync(page.now);
+                    if (this.#badgeAt <= asked) this.#unread = page.unreadCount;
+                    if (this.#clock === asked) this.#position = page.position ?? this.#position;
+                    return page;
+                  }
+
+                  #query(...settings) {
+                    const wanted = Object.assign({ for: "inbox", locale: this.locale }, ...settings);
+                    return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
+                  }
+
+                  /** Also the way back from `signed-out`. */
+                  async refresh() {
+                    if (this.#life.signal.aborted) {
+                      this.#token = null;
+                      return this.#restart();
+                    }
+                    this.emit("wake");
+                    await this.load();
+                  }
+
+                  async #marker() {
+                    const { Marks } = await import("./marks.js");
+                    return (this.#marking ??= new Marks(this, this.#marks, (change) => (this.#unread += change)));
+                  }
+
+                  async mark(ids, read, by = "user") {
+                    const at = ++this.#clock;
+                    (this.#marking ?? (await this.#marker())).mark(ids, read, by, at);
+                  }
+
+                  async markAll() {
+                    (await this.#marker()).all(this.#position, ++this.#clock);
+                  }
+
+                  changed(ids, isRead, by) {
+                    if (ids.length) this.emit("read", { ids, isRead, by });
+                    this.#touch();
+                  }
+
+                  #become(state, error) {
+                    if (state === this.state) return;
+                    Object.assign(this, { state, problem: error && (error.problem ?? { title: error.message }) });
+                    this.emit("state", { state, problem: this.problem });
+                    this.#touch();
+                  }
+
+                  #touch() {
+                    if (this.#touched) return;
+                    this.#touched = true;
+                    queueMicrotask(() => {
+                      this.#touched = false;
+                      const count = this.unreadCount;
+                      if (count !== this.#told) this.emit("unread", { count });
+                      this.#told = count;
+                      this.emit("change");
+                    });
+                  }
+
+                  emit(type, detail) {
+                    this.dispatchEvent(new CustomEvent(type, { detail }));
+                  }
+                }
+
+                /** What a cut left without its blank line comes again. */
+                async function* eventsOf(body, alive) {
+                  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+                  for (let rest = ""; ;) {
+                    const { done, value } = await reader.read();
+                    if (done) return;
+                    alive();
+                    const blocks = (rest + value).split("\n\n");
+                    rest = blocks.pop();
+                    for (const block of blocks) {
+                      const fields = {};
+                      for (const [, name, text] of block.matchAll(/^(\w+): ?([^\n]*)$/gm)) fields[name] = text;
+                      const { event, id, retry, data = "null" } = fields;
+                      if (event || retry) yield { name: event, id, retry: Number(retry), data: JSON.parse(data) };
+                    }
+                  }
+                }
+
+                async function bodyOf(response) {
+                  const body = await response.json().catch(() => ({}));
+                  if (response.ok) return body;
+                  const problem = { status: response.status, ...body };
+                  const seconds = Number(response.headers.get("retry-after"));
+                  if (seconds) problem.retryAfter = seconds * 1000;
+                  throw Object.assign(new Error(problem.title), { problem });
+                }
+
+                function claimsOf(token) {
+                  try {
+                    return JSON.parse(atob(token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/")));
+                  } catch {
+                    return {};
+                  }
+                }
+
+                function ownerOf(element) {
+                  for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) if (sourceOf(at)) return at;
+                  const inbox = element.getRootNode().getElementById?.(element.getAttribute("for")) ?? document.querySelector("carillon-inbox");
+                  return inbox && sourceOf(inbox) && inbox;
+                }
+
+                function sourceOf(element) {
+                  if (!element.localName.startsWith("carillon-")) return null;
+                  const tenant = element.getAttribute("tenant");
+                  const src = element.getAttribute("src") ?? (tenant && `${element.getAttribute("base") ?? ""}/v1/${tenant}`);
+                  return src && new URL(src, document.baseURI).href.replace(/\/+$/, "");
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "icons.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "cecb0a3832dd233171e7acf5daa5dacd",
+            integrity: "sha384-YhoaulamaBmeTvEVoLcG0n4BghbWth9obIgkwbpNsXgtKj0VmOhvdn9PYkMqhD2Q",
+            text: #"""
+                const NAMESPACE = "http://www.w3.org/2000/svg";
+
+                const PATHS = {
+                  ArrowUpRight: "M7 17 17 7M9 7h8v8",
+                  ScanLine: "M4 8V6a2 2 0 0 1 2-2h2M16 4h2a2 2 0 0 1 2 2v2M20 16v2a2 2 0 0 1-2 2h-2M8 20H6a2 2 0 0 1-2-2v-2M8 12h8",
+                  TrendingUp: "M3 17l6-6 4 4 8-8M15 7h6v6",
+                  Smartphone: "M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM11 18h2",
+                  Bell: "M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",
+                };
+
+                /** @returns {SVGElement} empty where the name is unknown */
+                export function icon(name, size = 20, paths = PATHS) {
+                  const drawing = document.createElementNS(NAMESPACE, "svg");
+                  const path = document.createElementNS(NAMESPACE, "path");
+                  const attributes = { width: size, height: size, viewBox: "0 0 24 24", "aria-hidden": true, class: name };
+                  for (const key in attributes) drawing.setAttribute(key, attributes[key]);
+                  path.setAttribute("d", Object.hasOwn(paths, name) ? paths[name] : "");
+                  drawing.append(path);
+                  return drawing;
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "inbox.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "f9cb332eb38ec5d061ffe8233eee8ccd",
+            integrity: "sha384-n0OWn38eXRNxNTseQyPAlWylf+VPDmtv+nInXNMhAK15UFfJ+NFY5Ur5Ip4r9zfC",
+            text: #"""
+                import { arrange, define, element, emit, set, upgrade, write } from "./dom.js";
+                import { CarillonFeed } from "./feed.js";
+                import { icon } from "./icons.js";
+                import { List } from "./list.js";
+                import { base, inbox as look } from "./style.js";
+                import { number } from "./words.js";
+
+                export { CarillonFeed };
+
+                /** The first value is meant where there is none; an empty list takes any. */
+                export const ATTRIBUTES = {
+                  view: ["bell", "panel", "page", "preferences"],
+                  order: ["time", "priority"],
+                  more: ["button", "scroll"],
+                  "auto-read": ["none", "open", "visible"],
+                  badge: ["count", "dot", "none"],
+                  placement: ["end", "start"],
+                  theme: ["auto", "light", "dark"],
+                  links: ["web", "event"],
+                };
+                for (const name of ["src", "base", "tenant", "locale", "href", "category", "page-size", "badge-max", "for"]) ATTRIBUTES[name] = [];
+                const FLAGS = ["unread-only", "session"];
+                const NAMES = [...Object.keys(ATTRIBUTES), ...FLAGS];
+                const EVENTS = ["change", "notification", "read", "unread", "state", "refused"];
+
+                const camel = (name) => name.replace(/-./g, (found) => found[1].toUpperCase());
+
+                class CarillonElement extends HTMLElement {
+                  static observedAttributes = [...NAMES, "lang"];
+
+                  feed = null;
+                  #getToken = null;
+
+                  constructor() {
+                    super();
+                    this.attachShadow({ mode: "open" }).adoptedStyleSheets = [base, look];
+                  }
+
+                  get getToken() {
+                    return this.#getToken;
+                  }
+
+                  set getToken(value) {
+                    this.#getToken = value;
+                    if (this.feed) this.feed.getToken = value;
+                  }
+
+                  get items() {
+                    return this.feed?.items ?? [];
+                  }
+
+                  get unreadCount() {
+                    return this.feed?.unreadCount ?? 0;
+                  }
+
+                  get state() {
+                    return this.feed?.state ?? "idle";
+                  }
+
+                  connectedCallback() {
+                    upgrade(this, "getToken", "renderItem", "renderIcon", ...NAMES.map(camel));
+                    this.build();
+                    this.#attach(CarillonFeed.for(this));
+                  }
+
+                  disconnectedCallback() {
+                    this.#attach(null);
+                  }
+
+                  attributeChangedCallback(name) {
+                    if (!this.isConnected || !this.bell) return;
+                    if (name === "view" || name === "href") this.build();
+                    this.#attach(CarillonFeed.for(this));
+                  }
+
+                  #attach(feed) {
+                    if (feed !== this.feed) {
+                      for (const type of EVENTS) {
+                        this.feed?.removeEventListener(type, this);
+                        feed?.addEventListener(type, this);
+                      }
+                      this.feed?.leave(this);
+                      this.feed = feed;
+                    }
+                    if (!feed) return;
+                    if (this.#getToken) feed.getToken = this.#getToken;
+                    if (this.session) feed.session = true;
+                    feed.join(this, this.wants);
+                    this.update();
+                  }
+
+                  handleEvent({ type }) {
+                    if (type === "change") this.update();
+                  }
+
+                  makeBell(href, onclick) {
+                    this.count = element("span", { class: "badge", part: "badge", "aria-hidden": "true" });
+                    this.bell = element(href ? "a" : "button", { class: "bell button", part: "bell", href, type: !href && "button", onclick },
+                      element("slot", { name: "bell-icon" }, icon("Bell", 24)), this.count);
+                  }
+
+                  update() {
+                    const { locale, dir, inbox } = this.feed.words ?? {};
+                    const count = this.unreadCount;
+                    const most = Number(this.badgeMax) || 99;
+                    for (const root of this.shadowRoot.children) {
+                      set(root, "lang", locale);
+                      set(root, "dir", dir);
+                    }
+                    for (const name in inbox?.theme) this.style.setProperty(`--theme-${name}`, inbox.theme[name]);
+                    set(this.bell, "aria-label", this.feed.text("bell.label", { count }));
+                    this.count.hidden = !count || !locale || this.badge === "none";
+                    write(this.count, this.badge === "dot" ? "" : count > most ? `${number(most, locale)}+` : number(count, locale));
+                  }
+                }
+
+                for (const name of NAMES) {
+                  Object.defineProperty(CarillonElement.prototype, camel(name), {
+                    get() {
+                      const value = this.getAttribute(name);
+                      const known = ATTRIBUTES[name];
+                      if (!known) return value !== null;
+                      return known.length && !known.includes(value) ? known[0] : value ?? "";
+                    },
+                    set(value) {
+                      set(this, name, value);
+                    },
+                  });
+                }
+
+                /** A link, or a button for the inbox that `for` names. */
+                export class CarillonBell extends CarillonElement {
+                  wants = "number";
+
+                  get #inbox() {
+                    return this.getRootNode().getElementById?.(this.for);
+                  }
+
+                  build() {
+                    let open = false;
+                    this.link = this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
+                    this.makeBell(this.link, () => this.#inbox?.[open ? "close" : "open"]());
+                    this.shadowRoot.replaceChildren(this.bell);
+                    // The press itself closes an open panel, before the click comes.
+                    this.bell.addEventListener("pointerdown", () => (open = this.#inbox?.isOpen));
+                  }
+
+                  update() {
+                    if (!this.link && this.feed.words?.inbox?.bellHref) this.build();
+                    super.update();
+                    set(this.bell, "aria-expanded", !this.link && String(Boolean(this.#inbox?.isOpen)));
+                  }
+                }
+
+                export class CarillonInbox extends CarillonElement {
+                  wants = "items";
+                  renderItem = null;
+                  renderIcon = null;
+                  isOpen = false;
+
+                  #byKeyboard = false;
+                  #hadFocus = false;
+                  #opener = null;
+
+                  build() {
+                    const { view } = this;
+                    const level = view === "page" ? 1 : 2;
+                    this.list = new List(this, level + 1);
+                    this.heading = element(`h${level}`, { class: "title", part: "title", id: "title", tabindex: "-1" });
+                    this.all = element("button", { type: "button", class: "plain", part: "mark-all", onclick: () => this.markAll() });
+                    this.start = element("slot", { name: "header-start" });
+                    this.end = element("slot", { name: "header-end" });
+                    this.top = element("div", { class: "top", part: "header" }, this.start, this.heading, this.all, this.end);
+                    this.foot = element("slot", { name: "footer" });
+                    this.panel = element("div", { class: "panel", part: "panel" }, this.top, this.list.body, this.foot);
+                    this.page = null;
+                    this.makeBell(null, ({ detail }) => (this.#byKeyboard = !detail));
+                    this.shadowRoot.replaceChildren(...(view === "bell" ? [this.bell, this.panel] : [this.panel]));
+                    if (view === "bell") this.#float();
+                    else if (view !== "panel") import("./views.js").then(({ Page }) => (this.page = new Page(this)));
+                  }
+
+                  #float() {
+                    const { bell, panel } = this;
+                    bell.popoverTargetElement = panel;
+                    set(bell, "aria-haspopup", "dialog");
+                    set(bell, "aria-expanded", "false");
+                    set(panel, "popover", "auto");
+                    set(panel, "role", "dialog");
+                    set(panel, "aria-labelledby", "title");
+                    panel.addEventListener("beforetoggle", () => (this.#hadFocus = panel.contains(this.shadowRoot.activeElement)));
+                    panel.addEventListener("toggle", ({ newState }) => this.#toggled(newState === "open"));
+                    panel.addEventListener("focusout", ({ relatedTarget: to }) => {
+                      if (to && to !== bell && !panel.contains(to) && !this.contains(to)) this.close();
+                    });
+                  }
+
+                  show(body) {
+                    arrange(this.panel, [this.top, body, this.foot]);
+                  }
+
+                  update() {
+                    super.update();
+                    const { feed } = this;
+                    write(this.heading, feed.text("center.title"));
+                    write(this.all, feed.text("inbox.mark-all"));
+                    this.all.hidden = !feed.unreadCount || !feed.items.length;
+                    this.list.update();
+                    this.page?.update();
+                    const shown = (this.isOpen || this.view !== "bell") && !document.hidden;
+                    if (shown && this.autoRead === "open") this.list.live?.markShown(this.items);
+                    if (this.autoRead === "visible" || this.more === "scroll") import("./views.js").then(({ watch }) => watch(this));
+                  }
+
+                  handleEvent(event) {
+                    const { type, detail } = event;
+                    if (detail?.problem) this.list.quiet = !emit(this, "carillon-error", detail, true);
+                    super.handleEvent(event);
+                    if (type === "notification") emit(this, "carillon-notification", detail, true) && this.list.live?.announce(detail);
+                    else if (type === "refused") this.list.live?.refuse();
+                    else if (type !== "change") emit(this, `carillon-${type}`, detail);
+                  }
+
+                  open() {
+                    this.#opener = document.activeElement;
+                    if (this.view === "bell") this.panel.showPopover();
+                  }
+
+                  close() {
+                    if (this.view === "bell") this.panel.hidePopover();
+                  }
+
+                  #toggled(open) {
+                    this.isOpen = open;
+                    set(this.bell, "aria-expanded", String(open));
+                    emit(this, "carillon-toggle", { open });
+                    if (open) {
+                      if (this.#byKeyboard) this.heading.focus();
+                    } else {
+                      this.list.fresh.clear();
+                      this.list.held.clear();
+                      if (this.#hadFocus) (this.#opener ?? this.bell).focus(); // Chromium would leave it on the body.
+                      this.#opener = null;
+                    }
+                    this.update();
+                  }
+
+                  follow(event, item) {
+                    if (emit(this, "carillon-open", { item }, true)) this.mark([item.id], true);
+                    else event.preventDefault();
+                  }
+
+                  mark(ids, read) {
+                    for (const id of ids) this.list.fresh.delete(id);
+                    this.feed.mark(ids, read);
+                    this.update();
+                  }
+
+                  markAll() {
+                    this.list.fresh.clear();
+                    if (this.shadowRoot.activeElement === this.all) this.heading.focus();
+                    return this.feed.markAll();
+                  }
+
+                  refresh() {
+                    return this.feed?.refresh();
+                  }
+
+                  signOut() {
+                    this.feed?.signOut();
+                  }
+                }
+
+                define("carillon-inbox", CarillonInbox);
+                define("carillon-bell", CarillonBell);
+
+                """#
+        ),
+        WebAsset(
+            name: "list.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "00bcd2b8d69624c438c40e07be7d9793",
+            integrity: "sha384-KKNcrYe5EX4wnBcCE8B5nLk/l0jeBjc0N8mBFadLbNVI9kAnQiNUCDSbpILKy9Hr",
+            text: #"""
+                import { arrange, element, set, write } from "./dom.js";
+                import { icon } from "./icons.js";
+
+                /** Slot and word where there are no cards. */
+                const STATES = {
+                  ready: ["empty", "center.empty"],
+                  stale: ["empty", "center.empty"],
+                  error: ["error", "inbox.error"],
+                  gone: ["error", "inbox.error"],
+                  "signed-out": ["signed-out", "inbox.signed-out"],
+                };
+
+                /** Cards are kept by id and changed in place. */
+                export class List {
+                  /** Marked by being shown: looks unread until the reader leaves. */
+                  fresh = new Set();
+                  quiet = false;
+                  notice = null;
+                  #cards = new Map();
+                  #groups = new Map();
+                  /** What came while the reader was further down. */
+                  held = new Set();
+                  #shown;
+
+                  constructor(inbox, level) {
+                    this.inbox = inbox;
+                    this.level = level;
+                    const button = (look, part, onclick) => element("button", { type: "button", class: look, part, onclick });
+                    this.status = element("p", { role: "status", part: "status", class: "hide" });
+                    this.note = element("div", { class: "note", part: "error" });
+                    this.new = button("new main", "more", () => this.live.release());
+                    this.more = button("more plain", "more", () => inbox.feed.more());
+                    this.list = element("div", { part: "list" });
+                    this.states = element("div");
+                    // What happens to a list comes after it.
+                    import("./live.js").then(({ Live }) => {
+                      this.live = new Live(this);
+                      if (inbox.feed) inbox.update();
+                    });
+                    this.body = element("div", { class: "body" },
+                      element("slot", { name: "before-list" }), this.note, this.new, this.list, this.states, this.more, this.status);
+                  }
+
+                  update() {
+                    const { feed } = this.inbox;
+                    const items = feed.words ? feed.items.filter(({ id }) => !this.held.has(id)) : [];
+                    const waits = !feed.words || (feed.busy && feed.state !== "error");
+                    const count = this.held.size;
+                    this.#arrange(items);
+                    set(this.list, "aria-busy", feed.busy && "true");
+                    this.#stand(items.length ? "items" : waits && feed.state !== "signed-out" ? "" : feed.state);
+                    this.#tell(items.length && feed.state === "stale" ? "inbox.offline" : this.notice);
+                    this.more.hidden = !items.length || !feed.hasMore;
+                    write(this.more, feed.text("inbox.more"));
+                    this.new.hidden = !count;
+                    write(this.new, count ? feed.text("inbox.new", { count }) : "");
+                  }
+
+                  #tell(id) {
+                    this.note.hidden = !id || this.quiet;
+                    write(this.note, id ? this.inbox.feed.text(id) : "");
+                  }
+
+                  #stand(state) {
+                    const { feed } = this.inbox;
+                    const [name, id] = STATES[state] ?? [];
+                    const text = feed.text(id);
+                    const shown = state + text;
+                    if (this.#shown === shown) return;
+                    this.#shown = shown;
+                    const parts = state === "items" ? [] : !name ? [1, 2, 3].map(() => element("div", { class: "ghost" })) : [
+                      element("slot", { name }, element("div", { class: "state", part: name }, icon("Bell", 48), element("p", { text }),
+                        state === "error" ? element("button", { type: "button", class: "main", part: "action", text: feed.text("inbox.retry"), onclick: () => feed.refresh() }) : null)),
+                    ];
+                    this.states.hidden = this.quiet && name === "error";
+                    this.states.replaceChildren(...parts);
+                  }
+
+                  #arrange(items) {
+                    const { feed } = this.inbox;
+                    const today = dayOf(feed.now(), feed.zone ?? feed.words?.timeZone);
+                    const yesterday = dayOf(Date.parse(today) - 86_400_000, "UTC");
+                    const days = new Map();
+                    for (const item of items) {
+                      const when = item.day === today ? "today" : item.day === yesterday ? "yesterday" : "date";
+                      const key = item.pinned ? "high" : item.day;
+                      const text = item.pinned ? feed.text("inbox.high") : when === "date" ? item.dayLabel : feed.text(`group.${when}`);
+                      if (!days.has(key)) days.set(key, { text, cards: [] });
+                      days.get(key).cards.push(this.#card(item, when));
+                    }
+                    const groups = keep(this.#groups, days, (key) => {
+                      const heading = element(`h${this.level}`, { class: "day", part: "group-heading", id: `day-${key}` });
+                      const list = element("ul", { role: "list" });
+                      return { heading, list, root: element("section", { part: "group", "aria-labelledby": heading.id }, heading, list) };
+                    });
+                    for (const [key, { text, cards }] of days) {
+                      write(this.#groups.get(key).heading, text);
+                      arrange(this.#groups.get(key).list, cards);
+                    }
+                    arrange(this.list, groups.map(({ root }) => root));
+                    keep(this.#cards, new Map(items.map(({ id }) => [id])));
+                  }
+
+                  #card(item, when) {
+                    const { feed } = this.inbox;
+                    if (!this.#cards.has(item.id)) this.#cards.set(item.id, card(this.inbox, item));
+                    const made = this.#cards.get(item.id);
+                    const unread = !item.isRead || this.fresh.has(item.id);
+                    const high = item.priority === "high";
+                    const look = `card${unread ? " unread" : ""}${high ? " high" : ""}`;
+                    const action = feed.text(item.isRead ? "inbox.mark-unread" : "inbox.mark-read");
+                    made.root.item = item;
+                    set(made.root, "class", look);
+                    set(made.root, "part", item.category ? `${look} category-${item.category}` : look);
+                    if (!made.title) return made.root;
+                    write(made.label, `${feed.text("card.label", { isRead: !unread })}, ${high ? `${feed.text("inbox.high")}, ` : ""}`);
+                    write(made.title, item.title ?? "");
+                    write(made.words, item.body ?? "");
+                    write(made.time, item.times?.[when] ?? "");
+                    set(made.tick, "title", action);
+                    set(made.tick, "aria-label", `${action}: ${item.title ?? ""}`);
+                    return made.root;
+                  }
+
+                }
+
+                function keep(held, wanted, make) {
+                  for (const key of held.keys()) if (!wanted.has(key)) held.delete(key);
+                  for (const key of wanted.keys()) if (!held.has(key)) held.set(key, make(key));
+                  return [...wanted.keys()].map((key) => held.get(key));
+                }
+
+                /** As `2026-02-19`. */
+                function dayOf(instant, timeZone) {
+                  return new Intl.DateTimeFormat("sv", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
+                }
+
+                function card(inbox, item) {
+                  const { words } = inbox.feed;
+                  const root = element("li");
+                  const own = inbox.renderItem?.(item);
+                  if (own) root.append(own);
+                  if (own) return { root };
+                  const circle = element("span", { class: "icon", part: "icon", "aria-hidden": "true" }, inbox.renderIcon?.(item.icon, item) ?? icon(item.icon));
+                  circle.style.setProperty("--ink", item.color ?? "");
+                  circle.style.setProperty("--tint", item.background ?? "");
+                  const { lang, dir } = item;
+                  const label = element("span", { class: "hide" });
+                  const title = element("bdi", { lang, dir });
+                  const href = webLink(item.deepLink?.web, words.origins);
+                  const button = !href && inbox.links === "event" && item.deepLink;
+                  const name = element(href ? "a" : button ? "button" : "span", {
+                    class: href || button ? "name go" : "name", part: "card-title", href, type: button && "button",
+                    onclick: (event) => (href || button) && inbox.follow(event, root.item),
+                  }, label, title);
+                  const body = element("bdi", { lang, dir });
+                  const time = element("p", { class: "time", part: "card-time" });
+                  const src = webLink(item.imageUrl, words.inbox?.imageOrigins);
+                  const picture = src && element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src });
+                  const tick = element("button", { type: "button", class: "tick", part: "action", onclick: () => inbox.mark([item.id], !root.item.isRead) },
+                    element("span", { class: "dot", part: "dot" }));
+                  root.append(circle, element("div", { class: "text" }, element("p", {}, name), element("p", { class: "words", part: "card-body" }, body), time, picture), tick);
+                  return { root, label, title, words: body, time, tick };
+                }
+
+                /** @returns the address where it may be followed */
+                export function webLink(text, origins = []) {
+                  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return null;
+                  const { origin, protocol } = new URL(text);
+                  const known = origin === location.origin || (protocol === "https:" && origins.includes(origin));
+                  const path = text.slice(origin.length).split(/[?#]/)[0];
+                  const plain = text.startsWith(origin) && /^(\/|$)/.test(path) && !/(^|\/)\.\.?(\/|$)|%(25)*(2e|2f|5c)/i.test(path);
+                  return known && plain ? text : null;
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "live.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "da3731f2526f569f6c1a2942b816d28c",
+            integrity: "sha384-RKPfpEHaTbqlP/9aVZvQ/2/PYz/IYAgvx7Glhe4GtqfnnXx0U8hKoDRfjKREinOK",
+            text: #"""
+                import { write } from "./dom.js";
+                import { ATTRIBUTES } from "./inbox.js";
+
+                const GATHER = 2000;
+                const SHOWN = 6000;
+                const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+                /** What happens to a list that is there: new items, refused marks, and the keys that lead from card to card. */
+                export class Live {
+                  #count = 0;
+                  #timer = 0;
+                  #shown = new Set();
+
+                  constructor(list) {
+                    this.list = list;
+                    list.list.addEventListener("keydown", (event) => this.#move(event));
+                    this.#warn();
+                    this.#tick();
+                  }
+
+                  /** Holds a new item back where it would move what is before the reader's eyes, and tells of all that came together. */
+                  announce({ id }) {
+                    const { list, body, inbox } = this.list;
+                    const edge = inbox.view === "bell" ? body.getBoundingClientRect().top : 0;
+                    if (list.checkVisibility() && list.getBoundingClientRect().top < edge - 8) {
+                      this.list.held.add(id);
+                      this.list.update();
+                    }
+                    this.#count += 1;
+                    this.#speak("inbox.new", GATHER);
+                  }
+
+                  /** Marks what the reader sees, each once: who marks it unread again means it. */
+                  markShown(items) {
+                    const { fresh, inbox } = this.list;
+                    const ids = items.map(({ id }) => id).filter((id) => !this.#shown.has(id));
+                    for (const { id, isRead } of items) if (!isRead && ids.includes(id)) fresh.add(id);
+                    for (const id of ids) this.#shown.add(id);
+                    if (ids.length) inbox.feed.mark(ids, true, "auto");
+                  }
+
+                  /** A mark was taken back. */
+                  refuse() {
+                    this.list.notice = "inbox.not-saved";
+                    this.#speak("inbox.not-saved", 0);
+                  }
+
+                  /** Puts in what was held back, and goes there. */
+                  release() {
+                    const { held, list } = this.list;
+                    const [first] = held;
+                    held.clear();
+                    this.list.update();
+                    list.scrollIntoView();
+                    go([...list.querySelectorAll(".card")].find(({ item }) => item.id === first));
+                  }
+
+                  /** Midnights are at full minutes: days and times are put anew. */
+                  #tick() {
+                    setTimeout(() => {
+                      const { inbox } = this.list;
+                      if (!inbox.isConnected || inbox.list !== this.list) return;
+                      if (inbox.feed) inbox.update();
+                      this.#tick();
+                    }, 60_000 - (Date.now() % 60_000));
+                  }
+
+                  #warn() {
+                    const { inbox } = this.list;
+                    for (const [name, known] of Object.entries(ATTRIBUTES)) {
+                      const value = inbox.getAttribute(name);
+                      if (value && known.length && !known.includes(value)) console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);
+                    }
+                  }
+
+                  #speak(id, wait) {
+                    const { status, inbox } = this.list;
+                    clearTimeout(this.#timer);
+                    this.#timer = setTimeout(() => {
+                      write(status, inbox.feed?.text(id, { count: this.#count }) ?? "");
+                      this.#count = 0;
+                      if (inbox.feed) this.list.update();
+                      this.#timer = setTimeout(() => {
+                        write(status, "");
+                        this.list.notice = null;
+                        if (inbox.feed) this.list.update();
+                      }, SHOWN);
+                    }, wait);
+                  }
+
+                  #move(event) {
+                    const step = STEPS[event.key];
+                    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+                    const cards = [...this.list.list.querySelectorAll(".card")];
+                    const at = cards.findIndex((card) => card.contains(event.target));
+                    event.preventDefault();
+                    go(cards[Math.max(0, Math.min(cards.length - 1, at + step))]);
+                  }
+                }
+
+                function go(card) {
+                  card?.querySelector("a, button")?.focus();
+                  card?.scrollIntoView({ block: "nearest" });
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "marks.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "7eb1d3c82c7f02180fa3ca08ddfa9eff",
+            integrity: "sha384-KDmNh+6irqYcNlkw6tT+ulFxQPrkrjReDs7yo6qaLwqAiPsaPRZK8BjymV4hxh/x",
+            text: #"""
+                const GATHER = 30;
+                const AGAIN = 5000;
+
+                /**
+                 * Marks of one feed: shown at once, sent in groups, taken back where the host refuses, kept where the network is away.
+                 * `marks` tells of each id how it is marked, since when, and by how much that changes a number that the host hasn't told yet.
+                 */
+                export class Marks {
+                  queue = new Map();
+                  #sending = false;
+
+                  constructor(feed, marks, count) {
+                    this.feed = feed;
+                    this.marks = marks;
+                    this.count = count;
+                  }
+
+                  mark(ids, read, by, at) {
+                    for (const id of this.#show(ids, read, by, at)) this.queue.set(id, read);
+                    setTimeout(() => this.send(), GATHER);
+                  }
+
+                  async all(before, at) {
+                    const ids = this.#show(this.feed.items.map(({ id }) => id), true, "user", at);
+                    const rest = this.feed.unreadCount;
+                    this.count(-rest); // What isn't loaded is marked too.
+                    const outcome = await this.#patch(ids, true, { all: true, read: true, ...(before && { before }) });
+                    if (outcome === "kept") for (const id of ids) this.queue.set(id, true);
+                    if (outcome !== "sent") this.feed.load();
+                  }
+
+                  /** Sends what waits, in the order it was marked: first those of one kind, then those of the other. */
+                  async send() {
+                    if (this.#sending || !this.queue.size || !navigator.onLine) return;
+                    this.#sending = true;
+                    const [[, read]] = this.queue;
+                    const ids = [...this.queue.keys()].filter((id) => this.queue.get(id) === read).slice(0, 100);
+                    for (const id of ids) this.queue.delete(id);
+                    const outcome = await this.#patch(ids, read, { ids, read });
+                    if (outcome === "kept") for (const id of ids) if (!this.queue.has(id)) this.queue.set(id, read);
+                    this.#sending = false;
+                    setTimeout(() => this.send(), outcome === "kept" ? AGAIN : 0);
+                  }
+
+                  /** What was marked elsewhere, or by us. Where something came in since `before`, only the host knows what was meant. */
+                  hear({ ids, isRead, all }, at, whole) {
+                    const { items, busy } = this.feed;
+                    if (all && (busy || !whole)) this.feed.load();
+                    if (all && !whole) return;
+                    const changed = [];
+                    for (const id of ids ?? items.map((item) => item.id)) {
+                      this.confirm(id, isRead);
+                      if (this.marks.get(id)?.pending) continue;
+                      this.marks.set(id, { at, read: isRead, delta: 0 });
+                      const item = this.feed.find(id);
+                      if (item?.isRead !== !isRead) continue;
+                      item.isRead = isRead;
+                      changed.push(id);
+                    }
+                    this.feed.changed(changed, isRead, "elsewhere");
+                  }
+
+                  /** The host has it: what we had counted is its number now, unless the reader changed their mind since. */
+                  confirm(id, read) {
+                    const mark = this.marks.get(id);
+                    if (!mark?.pending) return;
+                    const left = mark.read === read || !mark.delta ? 0 : mark.read ? -1 : 1;
+                    this.count(mark.delta - left);
+                    mark.delta = left;
+                    mark.pending = mark.read !== read;
+                  }
+
+                  #show(ids, read, by, at) {
+                    const changed = ids.filter((id) => this.feed.find(id)?.isRead !== read);
+                    for (const id of changed) {
+                      const item = this.feed.find(id);
+                      const change = item ? (read ? -1 : 1) : 0;
+                      this.marks.set(id, { at, read, by, delta: (this.marks.get(id)?.delta ?? 0) + change, pending: true });
+                      if (item) item.isRead = read;
+                    }
+                    this.feed.changed(changed, read, by);
+                    return changed;
+                  }
+
+                  async #patch(ids, read, body) {
+                    try {
+                      const { ok, status } = await this.feed.request("notifications", { method: "PATCH", body, keepalive: true });
+                      if (ok) for (const id of ids) this.confirm(id, read);
+                      else this.#undo(ids, read, status);
+                      return ok ? "sent" : "refused";
+                    } catch {
+                      return "kept";
+                    } finally {
+                      this.feed.changed([]);
+                    }
+                  }
+
+                  #undo(ids, read, status) {
+                    const undone = ids.filter((id) => this.marks.get(id)?.pending && this.marks.get(id).read === read);
+                    const told = !ids.length || undone.some((id) => this.marks.get(id).by === "user");
+                    for (const id of undone) {
+                      this.marks.delete(id);
+                      const item = this.feed.find(id);
+                      if (item) item.isRead = !read;
+                    }
+                    if (told) this.feed.emit("refused", { problem: { status } });
+                  }
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "page.css",
+            contentType: "text/css; charset=utf-8",
+            digest: "95f9baa78dd4286fc91f701d16b62402",
+            integrity: "sha384-IJfgWbLoyRq32mKP+zeajRRbq0/Uuv5XBQx5fOjk/VB43A4KwI184mZCxL5A6xv1",
+            text: #"""
+                /* Only places the element: its looks are its own. */
+                :root {
+                  color-scheme: light dark;
+                  font: 100%/1.45 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif;
+                  background: light-dark(#f6f7f9, #0b1120);
+                }
+
+                body {
+                  margin: 0;
+                }
+
+                carillon-inbox[view="page"] {
+                  display: block;
+                }
+
+                carillon-inbox[view="page"]::part(panel) {
+                  min-block-size: 100vb;
+                  max-inline-size: 680px;
+                  margin-inline: auto;
+                }
+
+                /* A product's own header, as `?view=bell` shows it. */
+                header {
+                  display: flex;
+                  align-items: center;
+                  justify-content: space-between;
+                  gap: 16px;
+                  padding-block: 8px;
+                  padding-inline: 24px;
+                  background: light-dark(#fff, #111827);
+                  border-block-end: 1px solid light-dark(#e4e7ec, #2a3445);
+                }
+
+                header h1 {
+                  margin: 0;
+                  font-size: 1.25rem;
+                  color: light-dark(#111827, #f3f4f6);
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "page.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "6f996ae7600c0571cf11a5be8a9b17e5",
+            integrity: "sha384-3DKYDoKksvGbqhdRPj1EU0D3697Zr6/kJcmfpbDCi7MbM7PbK/4Xy5BikB9VInhH",
+            text: #"""
+                // The page that the host serves: finds out who reads, then lets the element begin.
+                import "./inbox.js";
+
+                const inbox = document.querySelector("carillon-inbox");
+                const src = `${inbox.getAttribute("base") ?? ""}/v1/${inbox.getAttribute("tenant")}`;
+                /** Who may hand us a token: the origins that the profile lets frame the page, and a web view's own script. */
+                const origins = (inbox.getAttribute("token-origins") ?? "").split(/\s+/).filter(Boolean);
+
+                inbox.setAttribute("role", "main");
+
+                const code = new URLSearchParams(location.hash.slice(1)).get("code");
+                if (code) {
+                  history.replaceState(null, "", location.pathname + location.search); // It's worth a session; nobody need see it.
+                  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) };
+                  await fetch(`${src}/inbox/session`, request).catch(() => {}); // An old code with a living session is fine.
+                }
+
+                if (parent !== window && !code) inbox.getToken = tokenFromParent;
+                else inbox.session = true;
+
+                // A web view has no parent to ask, so its app speaks first.
+                addEventListener("message", (event) => {
+                  if (event.source === window && event.origin === location.origin) accept(event.data);
+                });
+
+                /** @returns {Promise<string>} */
+                function tokenFromParent({ refresh }) {
+                  return new Promise((resolve) => {
+                    const listen = ({ source, origin, data }) => {
+                      if (source !== parent || !origins.includes(origin) || !isToken(data)) return;
+                      removeEventListener("message", listen);
+                      resolve(data.token);
+                    };
+                    addEventListener("message", listen);
+                    // The question holds no secret, and every origin but those named gets no further than asking.
+                    for (const origin of origins) parent.postMessage({ type: "carillon-token-wanted", refresh }, origin);
+                    setTimeout(resolve, 10_000, "");
+                  });
+                }
+
+                function accept(data) {
+                  if (!isToken(data)) return;
+                  inbox.session = false;
+                  inbox.getToken = async () => data.token;
+                }
+
+                function isToken(data) {
+                  return data?.type === "carillon-token" && typeof data.token === "string";
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "permission.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "91a53bfafef6c7e9056ea8ae24597e94",
+            integrity: "sha384-iwFU7rHJjYz6BsztAX7T/JuIQGWeNfmuJNR4tRMABZm2/K+f/+dDFUVLwt/utUa6",
+            text: #"""
+                // <carillon-permission>: asks for web push, and switches it. Nothing is asked of the browser before somebody presses a button.
+                //
+                //   unsupported                              nothing is shown
+                //   not-determined → requesting → granted → active ⇄ disabled
+                //                               → denied → granted, when the reader changes the browser's settings
+
+                import { CarillonFeed } from "./feed.js";
+                import { define, element, emit, sheet, upgrade } from "./dom.js";
+                import { base } from "./style.js";
+                import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
+
+                const style = sheet(`
+                  :host { display: block; }
+                  section {
+                    display: grid;
+                    grid-template-columns: 1fr auto;
+                    gap: 0 calc(var(--gap) * 2);
+                    align-items: center;
+                    padding: calc(var(--gap) * 2);
+                    border: 1px solid var(--border);
+                    border-radius: var(--radius);
+                    background: var(--surface);
+                    color: var(--text);
+                    overflow-wrap: anywhere;
+                  }
+                  h2 { font-weight: 600; }
+                  h2:has(label[for]) { min-block-size: 44px; align-content: center; }
+                  label[for] { display: block; padding-block: var(--gap); cursor: pointer; }
+                  .content, .status { grid-column: 1 / -1; }
+                  .content p { margin-block: var(--gap) 0; margin-inline: 0; }
+                  .buttons { display: flex; flex-wrap: wrap; gap: var(--gap); margin-block-start: calc(var(--gap) * 2); }
+                  .status:empty { margin: 0; }
+                `);
+
+                /** How long “not now” holds, in milliseconds: 30 days. */
+                const POSTPONED = 30 * 24 * 60 * 60 * 1000;
+                /** How long the service worker waits for an answer, in milliseconds. */
+                const WORKER_WAITS = 500;
+
+                // The words for a tenant that has none of these texts.
+                const STAND_IN = {
+                  "permission.request.title": "Notifications",
+                  "permission.request.body": "Get notified when something happens. Your browser will ask whether you allow it.",
+                  "permission.request.action": "Turn on",
+                  "permission.request.dismiss": "Not now",
+                  "permission.denied.title": "Notifications are blocked",
+                  "permission.denied.body": "Allow notifications for this site in the settings beside the browser's address bar.",
+                };
+
+                export class CarillonPermission extends HTMLElement {
+                  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
+
+                  #root = this.attachShadow({ mode: "open" });
+                  #title = element("h2", { id: "title", part: "title", tabindex: "-1" });
+                  #content = element("div", { class: "content" });
+                  #status = new StatusLine();
+                  #section = element("section", { part: "panel", "aria-labelledby": "title", hidden: true });
+                  #switch = null;
+                  #feed = null;
+                  #given = null;
+                  #getToken = null;
+                  #connection = null;
+                  #push = null;
+                  /** With whose leave the host was asked. */
+                  #asked = null;
+                  #state = "unsupported";
+                  #wish = false;
+                  #isTurning = false;
+                  /** What is in the section now, so that no button is made anew under somebody's finger. */
+                  #face = "";
+
+                  constructor() {
+                    super();
+                    this.#root.adoptedStyleSheets = [base, switchStyle, style];
+                    this.#section.append(this.#title, this.#content, this.#status.element);
+                    this.#root.append(this.#section);
+                  }
+
+                  /** The feed to share; without one, it is found by attributes or by the inbox around. */
+                  get feed() {
+                    return this.#given ?? this.#feed;
+                  }
+
+                  set feed(feed) {
+                    this.#given = feed;
+                    this.#reconnect();
+                  }
+
+                  get getToken() {
+                    return this.#getToken;
+                  }
+
+                  set getToken(getToken) {
+                    this.#getToken = getToken;
+                    if (this.#feed) this.#feed.getToken = getToken;
+                  }
+
+                  /** `unsupported`, `not-determined`, `requesting`, `granted`, `active`, `disabled` or `denied`. */
+                  get state() {
+                    return this.#state;
+                  }
+
+                  connectedCallback() {
+                    upgrade(this, "feed", "getToken");
+                    this.#connect();
+                  }
+
+                  disconnectedCallback() {
+                    this.#disconnect();
+                  }
+
+                  attributeChangedCallback(name, before, after) {
+                    if (before !== after) this.#reconnect();
+                  }
+
+                  /** Asks the browser. Call it in the handler of a click, before any `await`: browsers want that. */
+                  async request() {
+                    if (this.#state !== "not-determined") return;
+                    const answer = Notification.requestPermission();
+                    this.#show("requesting");
+                    await this.#decide(await answer, true);
+                  }
+
+                  #reconnect() {
+                    if (!this.isConnected) return;
+                    this.#disconnect();
+                    this.#connect();
+                  }
+
+                  #connect() {
+                    const feed = this.#given ?? CarillonFeed.for(this);
+                    if (!feed || this.#connection || !isSupported()) return;
+                    this.#feed = feed;
+                    if (this.#getToken) feed.getToken = this.#getToken;
+                    this.#connection = new AbortController();
+                    const { signal } = this.#connection;
+                    const again = () => this.#push && !this.#isBusy && this.#decide(Notification.permission, false);
+                    feed.addEventListener("change", () => this.#consider(), { signal });
+                    feed.addEventListener("sign-out", (event) => this.#end(event), { signal });
+                    // Another tab has turned it, or the browser has changed the subscription.
+                    addEventListener("storage", (event) => event.key === this.#push?.choiceKey && again(), { signal });
+                    answerWorker(feed, { signal, onSubscription: again });
+                    this.#watch(signal);
+                    feed.join(this, "words");
+                    this.#consider();
+                  }
+
+                  /** Words have come, or come anew, or somebody has signed in. */
+                  #consider() {
+                    const feed = this.#feed;
+                    const leave = feed.session || feed.getToken;
+                    if (!feed.words?.push || !leave) return;
+                    if (leave === this.#asked) return this.#render();
+                    this.#asked = leave;
+                    this.#push = new Push(feed, {
+                      worker: this.getAttribute("worker"),
+                      scope: this.getAttribute("scope"),
+                      deviceId: this.getAttribute("device-id"),
+                      toggle: this.getAttribute("preference"),
+                    });
+                    this.#decide(Notification.permission, false);
+                  }
+
+                  #disconnect() {
+                    this.#connection?.abort();
+                    this.#connection = null;
+                    this.#feed?.leave(this);
+                    this.#push = this.#asked = null;
+                    this.#show("unsupported");
+                    this.#feed = null;
+                  }
+
+                  /** Readers may change their mind in the browser's own settings. */
+                  async #watch(signal) {
+                    try {
+                      const permission = await navigator.permissions.query({ name: "notifications" });
+                      const change = () => {
+                        // What we asked ourselves is answered where we asked it.
+                        if (this.#push && !this.#isBusy) this.#decide(Notification.permission, this.#state === "denied");
+                      };
+                      permission.addEventListener("change", change, { signal });
+                    } catch {
+                      // Where it can't be watched, the next load finds it.
+                    }
+                  }
+
+                  get #isBusy() {
+                    return this.#state === "requesting" || this.#state === "granted" || this.#isTurning;
+                  }
+
+                  /** From the browser's permission to our state; `isWanted` where it was granted just now, for us. */
+                  async #decide(permission, isWanted) {
+                    const push = this.#push;
+                    if (permission === "denied") return this.#show("denied");
+                    if (permission !== "granted") return this.#show("not-determined");
+                    this.#show("granted");
+                    try {
+                      const isOn = isWanted ? await push.turn(true) : await push.resume();
+                      if (push === this.#push) this.#show(isOn ? "active" : "disabled");
+                    } catch (error) {
+                      if (push !== this.#push) return;
+                      // Whoever isn't signed in has nothing to switch.
+                      if (error.status === 401) return this.#show("unsupported");
+                      this.#show("disabled");
+                      this.#fail(error);
+                    }
+                  }
+
+                  /** Shows at once what the reader wants. One change at a time goes to the host; the last thing wanted is the last thing done. */
+                  async #turn(isOn) {
+                    const push = this.#push;
+                    this.#wish = isOn;
+                    this.#show(isOn ? "active" : "disabled");
+                    this.#status.say("");
+                    if (this.#isTurning) return;
+                    this.#isTurning = true;
+                    let was = !isOn;
+                    try {
+                      while (was !== this.#wish) was = await push.turn(this.#wish);
+                      if (push === this.#push) this.#status.say(this.#feed.text("inbox.saved"));
+                    } catch (error) {
+                      if (push === this.#push) {
+                        this.#show(was ? "active" : "disabled");
+                        this.#fail(error);
+                      }
+                    }
+                    this.#isTurning = false;
+                  }
+
+                  /** While the token still holds, where the feed waits for us. */
+                  #end({ detail }) {
+                    const ended = this.#push?.end();
+                    detail?.waitUntil?.(ended);
+                    this.#push = null;
+                    this.#show("unsupported");
+                  }
+
+                  #fail(error) {
+                    const problem = error.problem ?? { title: String(error.message) };
+                    if (!emit(this, "carillon-error", { problem }, true)) return;
+                    this.#status.say(this.#feed.text(error.status === 401 ? "inbox.signed-out" : "inbox.not-saved"), true);
+                  }
+
+                  // Showing
+
+                  #show(state) {
+                    const isNew = state !== this.#state;
+                    this.#state = state;
+                    this.#render();
+                    if (isNew) emit(this, "carillon-permission", { state });
+                  }
+
+                  #render() {
+                    const face = this.#faceOfState();
+                    const words = this.#feed?.words;
+                    this.#section.hidden = face === "";
+                    this.#section.lang = words?.locale ?? "";
+                    this.#section.dir = words?.dir ?? "auto";
+                    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
+                    const hadFocus = this.#root.activeElement !== null;
+                    const key = `${face} ${words?.locale}`;
+                    if (key !== this.#face) {
+                      this.#face = key;
+                      this.#switch?.remove();
+                      this.#switch = null;
+                      this.#status.say("");
+                      if (face === "") this.#fill("");
+                      else if (face === "question") this.#fillQuestion();
+                      else if (face === "denied") this.#fill(this.#word("denied", "title"), this.#paragraph("denied"));
+                      else this.#fillSwitch();
+                      if (hadFocus && face !== "") (this.#switch ?? this.#title).focus();
+                    }
+                    const isWaiting = this.#state === "requesting" || this.#state === "granted";
+                    for (const control of this.#root.querySelectorAll("button, input")) {
+                      if (isWaiting) control.setAttribute("aria-disabled", "true");
+                      else control.removeAttribute("aria-disabled");
+                    }
+                    if (this.#switch) this.#switch.checked = this.#state === "active";
+                  }
+
+                  #faceOfState() {
+                    switch (this.#state) {
+                    case "unsupported": return "";
+                    case "not-determined": return recall(this.#push.laterKey) > Date.now() ? "" : "question";
+                    case "requesting": return "question";
+                    case "denied": return "denied";
+                    default: return "switch";
+                    }
+                  }
+
+                  #fill(title, ...content) {
+                    this.#title.replaceChildren(title);
+                    this.#content.replaceChildren(...content);
+                  }
+
+                  #fillQuestion() {
+                    const button = (kind, part, onclick) =>
+                      element("button", {
+                        class: kind,
+                        type: "button",
+                        part: "action",
+                        text: this.#word("request", part),
+                        onclick: () => this.#state === "not-determined" && onclick(),
+                      });
+                    this.#fill(
+                      this.#word("request", "title"),
+                      this.#paragraph("request"),
+                      element(
+                        "div",
+                        { class: "buttons" },
+                        button("main", "action", () => this.request()),
+                        button("plain", "dismiss", () => this.#postpone()),
+                      ),
+                    );
+                  }
+
+                  #fillSwitch() {
+                    this.#fill(element("label", { for: "switch", text: this.#word("request", "title") }));
+                    this.#switch = makeSwitch({ id: "switch", onchange: (event) => this.#turn(event.target.checked) });
+                    this.#title.after(this.#switch);
+                  }
+
+                  #paragraph(text) {
+                    return element("p", { text: this.#word(text, "body") });
+                  }
+
+                  #postpone() {
+                    remember(this.#push.laterKey, Date.now() + POSTPONED);
+                    this.#render();
+                    emit(this, "carillon-permission", { state: this.#state });
+                  }
+
+                  /** Of one that explains itself for browsers only, that; a text's parts have names of their own, or are members of it. */
+                  #word(text, part) {
+                    const feed = this.#feed;
+                    for (const id of [`permission.${text}-web`, `permission.${text}`]) {
+                      const member = feed.words.words?.[id]?.[part];
+                      const found = feed.text(`${id}.${part}`) || (typeof member === "string" ? member : "");
+                      if (found) return found;
+                    }
+                    return STAND_IN[`permission.${text}.${part}`] ?? "";
+                  }
+                }
+
+                // The subscription
+
+                /** This browser as a device of the reader's: subscribed at the push service, and registered at the host. */
+                class Push {
+                  #feed;
+                  #options;
+
+                  /** `options`: `worker` and `scope`, paths on this origin; `deviceId`; `toggle`, the preference that the switch turns. */
+                  constructor(feed, options = {}) {
+                    this.#feed = feed;
+                    this.#options = options;
+                  }
+
+                  get choiceKey() { return `carillon:push:${this.#feed.src}`; }
+                  get laterKey() { return `carillon:later:${this.#feed.src}`; }
+
+                  /** At the start of a page: what was on is registered again, which is how the host learns of new subscriptions. */
+                  async resume() {
+                    if (recall(this.choiceKey) !== "on") return false;
+                    const { toggle } = this.#options;
+                    if (!toggle) {
+                      await this.#register();
+                      return true;
+                    }
+                    const [values] = await Promise.all([this.#ask("preferences"), this.#register()]);
+                    return values[toggle] !== false;
+                  }
+
+                  /** Off keeps the subscription: on again needs no question. */
+                  async turn(isOn) {
+                    const { toggle } = this.#options;
+                    if (isOn) await this.#register();
+                    if (toggle) await this.#ask("preferences", "PATCH", { [toggle]: isOn });
+                    else if (!isOn) await this.#unregister();
+                    if (isOn || !toggle) remember(this.choiceKey, isOn ? "on" : "off");
+                    return isOn;
+                  }
+
+                  /** Before the token is forgotten. The browser ends the subscription also where the host can't be told. */
+                  async end() {
+                    forget(this.choiceKey);
+                    try {
+                      await this.#unregister();
+                    } catch {
+                      // The push service will tell the host that it is gone.
+                    }
+                    const registration = await this.#registration();
+                    const subscription = await registration?.pushManager.getSubscription();
+                    await subscription?.unsubscribe();
+                    registration?.active?.postMessage({ carillon: 1, settings: null });
+                  }
+
+                  async #register() {
+                    const subscription = await this.#subscribe();
+                    const device = this.#device();
+                    const registered = await this.#ask("devices", "POST", { ...device, token: token(subscription) });
+                    await this.#tellWorker(device, true);
+                    return registered;
+                  }
+
+                  async #unregister() {
+                    const registration = await this.#registration();
+                    const subscription = await registration?.pushManager.getSubscription();
+                    if (!subscription) return;
+                    await this.#ask(`devices/${encodeURIComponent(token(subscription))}`, "DELETE", undefined, [404]);
+                    await this.#tellWorker(this.#device(), false);
+                  }
+
+                  async #subscribe() {
+                    const { script, scope } = this.#worker();
+                    const registration = await navigator.serviceWorker.register(trusted(script), scope ? { scope } : {});
+                    await active(registration);
+                    const key = bytes(this.#feed.words.push.publicKey);
+                    const subscription = await registration.pushManager.getSubscription();
+                    if (subscription) {
+                      const former = subscription.options.applicationServerKey;
+                      if (!former || isEqual(new Uint8Array(former), key)) return subscription;
+                      // Of a key that the tenant has changed since.
+                      await subscription.unsubscribe();
+                    }
+                    return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+                  }
+
+                  #device() {
+                    const key = `carillon:device:${this.#feed.src}`;
+                    let deviceId = this.#options.deviceId ?? recall(key);
+                    if (!deviceId) remember(key, (deviceId = crypto.randomUUID()));
+                    return {
+                      platform: "web",
+                      plugin: this.#feed.words.push.plugin,
+                      deviceId,
+                      locale: this.#feed.words.locale,
+                      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                    };
+                  }
+
+                  /** The script, and the scope where it isn't the script's own folder. */
+                  #worker() {
+                    const { worker, scope } = this.#options;
+                    if (worker) return { script: new URL(worker, document.baseURI).href, scope };
+                    const ours = new URL("./worker.js", import.meta.url);
+                    // The page that the host itself serves has ours, for the tenant's folder only: others have a worker of their own.
+                    if (ours.origin === location.origin) return { script: ours.href, scope: scope ?? new URL(".", location.href).pathname };
+                    return { script: new URL("/carillon-worker.js", location.href).href, scope };
+                  }
+
+                  #registration() {
+                    const { script, scope } = this.#worker();
+                    return navigator.serviceWorker.getRegistration(new URL(scope ?? ".", scope ? location.href : script).href);
+                  }
+
+                  async #tellWorker(device, isOn) {
+                    const registration = await this.#registration();
+                    const { src, tenant, words } = this.#feed;
+                    const settings = { src, tenant, origins: words.origins ?? [], publicKey: words.push.publicKey, device, isOn };
+                    registration?.active?.postMessage({ carillon: 1, settings });
+                  }
+
+                  async #ask(path, method = "GET", body = undefined, forgiven = []) {
+                    const response = await this.#feed.request(path, { method, body });
+                    if (!response.ok && !forgiven.includes(response.status)) {
+                      const problem = await response.json().catch(() => null);
+                      throw Object.assign(new Error(problem?.title ?? `HTTP ${response.status}`), { status: response.status, problem });
+                    }
+                    return response.json().catch(() => null);
+                  }
+                }
+
+                /** For a page that has no `<carillon-permission>` at its log-out. Call it while the token still holds. */
+                export function endPush(feed, options) {
+                  return isSupported() ? new Push(feed, options).end() : Promise.resolve();
+                }
+
+                /** Tells the service worker whether this tab, if it is seen, shows a notification already. */
+                export function answerWorker(feed, { signal, onSubscription } = {}) {
+                  navigator.serviceWorker?.addEventListener(
+                    "message",
+                    ({ data, ports }) => {
+                      if (data?.carillon !== 1) return;
+                      if (data.tell === "subscription") onSubscription?.();
+                      if (data.ask !== "shown" || document.visibilityState !== "visible") return;
+                      const answer = () => ports[0]?.postMessage({ shown: true });
+                      if (feed.items.some((item) => item.id === data.id)) return answer();
+                      // The push may be faster than the stream.
+                      const late = ({ detail }) => detail.id === data.id && answer();
+                      feed.addEventListener("notification", late, { signal: AbortSignal.timeout(WORKER_WAITS) });
+                    },
+                    { signal },
+                  );
+                }
+
+                /** As the host's channel reads it, and the same each time, because a device is unregistered by it. */
+                function token(subscription) {
+                  const { endpoint, keys } = subscription.toJSON();
+                  return JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
+                }
+
+                /** Browsers have it in secure contexts only; iOS in installed web apps only. */
+                function isSupported() {
+                  return isSecureContext && "Notification" in globalThis && "PushManager" in globalThis && "serviceWorker" in navigator;
+                }
+
+                async function active(registration) {
+                  const worker = registration.installing ?? registration.waiting;
+                  if (registration.active || !worker) return;
+                  await new Promise((resolve, reject) => {
+                    worker.addEventListener("statechange", () => {
+                      if (worker.state === "activated") resolve();
+                      if (worker.state === "redundant") reject(new Error("the service worker couldn't be installed"));
+                    });
+                  });
+                }
+
+                let policy;
+
+                /** The script's address as browsers with Trusted Types want it; one of another origin is refused. */
+                function trusted(script) {
+                  policy ??= globalThis.trustedTypes?.createPolicy("carillon", {
+                    createScriptURL(url) {
+                      if (new URL(url).origin !== location.origin) throw new TypeError("a service worker is of the page's origin");
+                      return url;
+                    },
+                  }) ?? { createScriptURL: (url) => url };
+                  return policy.createScriptURL(script);
+                }
+
+                function bytes(base64url) {
+                  const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
+                  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+                }
+
+                function isEqual(one, other) {
+                  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+                }
+
+                // What is kept: whether it is on, the device's own id, and until when not to ask. Storage may be forbidden.
+
+                const unkept = new Map();
+
+                function recall(key) {
+                  try {
+                    return localStorage.getItem(key) ?? unkept.get(key) ?? null;
+                  } catch {
+                    return unkept.get(key) ?? null;
+                  }
+                }
+
+                function remember(key, value) {
+                  unkept.set(key, value);
+                  try {
+                    localStorage.setItem(key, value);
+                  } catch {
+                    // Until the page is left, then.
+                  }
+                }
+
+                function forget(key) {
+                  unkept.delete(key);
+                  try {
+                    localStorage.removeItem(key);
+                  } catch {
+                    // There is nothing in it.
+                  }
+                }
+
+                define("carillon-permission", CarillonPermission);
+
+                """#
+        ),
+        WebAsset(
+            name: "preferences.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "8420ff69be60d78fd7790a4f87a5c0bd",
+            integrity: "sha384-NPpu8W2A02DFb/z9F3Vf4oDTdmacx6O0VXfkPmd+SaBs+UzjaXlCECsEfv9mq3I7",
+            text: #"""
+                // <carillon-preferences>: the switches of the profile. A change shows at once, is saved behind it, and is undone where refused.
+
+                import { CarillonFeed } from "./feed.js";
+                import { define, element, emit, sheet, upgrade } from "./dom.js";
+                import { base } from "./style.js";
+                import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
+
+                const style = sheet(`
+                  :host { display: block; }
+                  div { padding-inline: 16px; background: var(--surface); color: var(--text); }
+                  .error { padding: 0; color: var(--danger); }
+                  li + li { border-block-start: 1px solid var(--border); }
+                  label {
+                    display: grid;
+                    grid-template-columns: 1fr auto;
+                    column-gap: calc(var(--gap) * 2);
+                    align-items: center;
+                    min-block-size: 44px;
+                    padding-block: var(--gap);
+                    cursor: pointer;
+                  }
+                  label:has([aria-disabled="true"]) { cursor: not-allowed; }
+                  .name { font-weight: 600; overflow-wrap: anywhere; }
+                  .description { grid-column: 1; color: var(--muted); overflow-wrap: anywhere; }
+                  input { grid-area: 1 / 2 / span 2; }
+                  ul:not([hidden]) ~ .status { min-block-size: 1.5em; padding-block-end: var(--gap); }
+                  ul[hidden] ~ .status { margin: 0; }
+                `);
+
+                export class CarillonPreferences extends HTMLElement {
+                  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
+
+                  #root = this.attachShadow({ mode: "open" });
+                  #list = element("ul", { role: "list", part: "list", hidden: true });
+                  #note = element("div", { part: "error", class: "error" });
+                  #status = new StatusLine();
+                  #box = element("div", {}, this.#list, this.#note, this.#status.element);
+                  #feed = null;
+                  #given = null;
+                  #getToken = null;
+                  #connection = null;
+                  /** The words that are shown. */
+                  #words = null;
+                  /** With whose leave the host was asked. */
+                  #asked = null;
+                  /** What the host has, by id; null before it was asked. */
+                  #saved = null;
+                  /** What was changed here and isn't on its way yet, by id. */
+                  #changed = new Map();
+                  #sending = null;
+                  #inputs = new Map();
+
+                  constructor() {
+                    super();
+                    this.#root.adoptedStyleSheets = [base, switchStyle, style];
+                    this.#root.append(this.#box);
+                  }
+
+                  /** The feed to share; without one, it is found by attributes or by the inbox around. */
+                  get feed() {
+                    return this.#given ?? this.#feed;
+                  }
+
+                  set feed(feed) {
+                    this.#given = feed;
+                    this.#reconnect();
+                  }
+
+                  get getToken() {
+                    return this.#getToken;
+                  }
+
+                  set getToken(getToken) {
+                    this.#getToken = getToken;
+                    if (this.#feed) this.#feed.getToken = getToken;
+                  }
+
+                  /** The switches as they are shown, by id. */
+                  get values() {
+                    return Object.fromEntries([...this.#inputs].map(([id, input]) => [id, input.checked]));
+                  }
+
+                  connectedCallback() {
+                    upgrade(this, "feed", "getToken");
+                    this.#connect();
+                  }
+
+                  disconnectedCallback() {
+                    this.#disconnect();
+                  }
+
+                  attributeChangedCallback(name, before, after) {
+                    if (before !== after) this.#reconnect();
+                  }
+
+                  /** Asks the host again. What isn't saved yet stays as the reader left it. */
+                  async refresh() {
+                    const feed = this.#feed;
+                    const leave = feed?.session || feed?.getToken;
+                    if (!feed?.words || !leave) return;
+                    this.#asked = leave;
+                    this.#list.setAttribute("aria-busy", "true");
+                    const answer = await ask(feed, "GET");
+                    if (feed !== this.#feed) return;
+                    this.#list.removeAttribute("aria-busy");
+                    if (answer.values) this.#saved = answer.values;
+                    else if (answer.status === 401) this.#forget();
+                    // What was fetched once is better than an error in its place.
+                    else if (!this.#saved) this.#showError("inbox.error", answer.problem);
+                    if (this.#saved) this.#render();
+                  }
+
+                  #reconnect() {
+                    if (!this.isConnected) return;
+                    this.#disconnect();
+                    this.#connect();
+                  }
+
+                  #connect() {
+                    const feed = this.#given ?? CarillonFeed.for(this);
+                    if (!feed || this.#connection) return;
+                    this.#feed = feed;
+                    if (this.#getToken) feed.getToken = this.#getToken;
+                    this.#connection = new AbortController();
+                    const { signal } = this.#connection;
+                    feed.addEventListener("change", () => this.#consider(), { signal });
+                    feed.addEventListener("sign-out", () => this.#forget(), { signal });
+                    const seen = () => document.visibilityState === "visible" && this.#saved && this.refresh();
+                    document.addEventListener("visibilitychange", seen, { signal });
+                    feed.join(this, "words");
+                    this.#consider();
+                  }
+
+                  #disconnect() {
+                    this.#connection?.abort();
+                    this.#connection = null;
+                    this.#feed?.leave(this);
+                    this.#feed = this.#words = this.#asked = this.#saved = null;
+                    this.#empty();
+                  }
+
+                  /** Words have come, or come anew, or somebody has signed in. */
+                  #consider() {
+                    const { words, session, getToken, state } = this.#feed;
+                    if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.#feed.problem);
+                    const leave = session || getToken;
+                    if (leave && leave !== this.#asked) this.refresh();
+                    else if (this.#saved && words !== this.#words) this.#render();
+                  }
+
+                  #forget() {
+                    this.#saved = null;
+                    this.#showError("inbox.signed-out");
+                  }
+
+                  #empty() {
+                    this.#changed.clear();
+                    this.#inputs.clear();
+                    this.#list.replaceChildren();
+                    this.#list.hidden = true;
+                    this.#note.replaceChildren();
+                    this.#status.say("");
+                  }
+
+                  // Showing
+
+                  #render() {
+                    const { words } = this.#feed;
+                    if (words !== this.#words || this.#note.firstChild) {
+                      const focused = [...this.#inputs].find(([, input]) => input === this.#root.activeElement)?.[0];
+                      this.#words = words;
+                      this.#inputs.clear();
+                      this.#speak();
+                      this.#list.setAttribute("aria-label", this.#feed.text("inbox.settings"));
+                      this.#list.replaceChildren(...words.preferences.map((toggle, index) => this.#item(toggle, index)));
+                      this.#list.hidden = this.#inputs.size === 0;
+                      this.#note.replaceChildren();
+                      this.#inputs.get(focused)?.focus();
+                    }
+                    for (const toggle of words.preferences) this.#inputs.get(toggle.id).checked = this.#value(toggle);
+                  }
+
+                  /** In the language of the words, which needn't be the page's. */
+                  #speak() {
+                    const { words } = this.#feed;
+                    this.#box.lang = words?.locale ?? "";
+                    this.#box.dir = words?.dir ?? "auto";
+                    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
+                  }
+
+                  #item(toggle, index) {
+                    const description = toggle.description
+                      ? element("span", { class: "description", id: `description-${index}`, text: toggle.description })
+                      : null;
+                    const input = makeSwitch({
+                      "aria-labelledby": `name-${index}`,
+                      "aria-describedby": description ? description.id : null,
+                      // Not `disabled`: whoever tabs through hears that it is there, and why.
+                      "aria-disabled": toggle.locked ? "true" : null,
+                      onchange: () => this.#change(toggle, input.checked),
+                    });
+                    this.#inputs.set(toggle.id, input);
+                    const name = element("span", { class: "name", id: `name-${index}`, text: toggle.label ?? toggle.id });
+                    return element("li", {}, element("label", {}, name, description, input));
+                  }
+
+                  #value(toggle) {
+                    return this.#changed.get(toggle.id) ?? this.#sending?.[toggle.id] ?? this.#saved[toggle.id] ?? toggle.default;
+                  }
+
+                  #showError(id, problem = null) {
+                    this.#empty();
+                    this.#speak();
+                    const isError = id === "inbox.error";
+                    if (isError && !emit(this, "carillon-error", { problem }, true)) return;
+                    const text = element("p", { text: this.#feed.text(id) });
+                    const retry = element("button", {
+                      class: "plain",
+                      type: "button",
+                      part: "action",
+                      text: this.#feed.text("inbox.retry"),
+                      onclick: () => this.#feed.words ? this.refresh() : this.#feed.refresh(),
+                    });
+                    this.#note.replaceChildren(...(isError ? [text, retry] : [text]));
+                  }
+
+                  // Saving
+
+                  #change(toggle, isOn) {
+                    if (this.#saved[toggle.id] === isOn && !this.#sending) this.#changed.delete(toggle.id);
+                    else this.#changed.set(toggle.id, isOn);
+                    emit(this, "carillon-preference", { id: toggle.id, value: isOn });
+                    if (!this.#sending) this.#save();
+                  }
+
+                  /** One request at a time, with all that has changed meanwhile: the last thing done is the last thing saved. */
+                  async #save() {
+                    const feed = this.#feed;
+                    while (this.#changed.size > 0 && feed === this.#feed) {
+                      this.#sending = Object.fromEntries(this.#changed);
+                      this.#changed.clear();
+                      const answer = await ask(feed, "PATCH", this.#sending);
+                      this.#sending = null;
+                      if (feed !== this.#feed || !this.#saved) return;
+                      if (answer.status === 401) return this.#forget();
+                      if (answer.values) this.#saved = answer.values;
+                      else emit(this, "carillon-error", { problem: answer.problem });
+                      if (this.#changed.size === 0) {
+                        this.#status.say(feed.text(answer.values ? "inbox.saved" : "inbox.not-saved"), !answer.values);
+                      }
+                      this.#render();
+                    }
+                  }
+                }
+
+                /** `values` where the host said them; otherwise `status`, 0 where it wasn't reached, and its `problem` if any. */
+                async function ask(feed, method, body) {
+                  try {
+                    const response = await feed.request("preferences", { method, body });
+                    const answer = await response.json().catch(() => null);
+                    return response.ok && answer ? { values: answer } : { status: response.status, problem: answer };
+                  } catch {
+                    return { status: 0, problem: null };
+                  }
+                }
+
+                define("carillon-preferences", CarillonPreferences);
+
+                """#
+        ),
+        WebAsset(
+            name: "style.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "dce48b45f35847b2b664d71abafd5e46",
+            integrity: "sha384-qcPyLCs4BzGMNw04QjCPEKMkyfESwfFDmsWSt/EAt7tQ00y3CSJkdc4pM/apuEu8",
+            text: ##"""
+                import { sheet } from "./dom.js";
+
+                const PROPERTIES = {
+                  "on-accent": "light-dark(#fff, #0b1120)",
+                  background: "light-dark(#f6f7f9, #0b1120)",
+                  surface: "light-dark(#fff, #111827)",
+                  text: "light-dark(#111827, #f3f4f6)",
+                  muted: "light-dark(#566070, #a7b0be)",
+                  border: "light-dark(#e4e7ec, #2a3445)",
+                  badge: "light-dark(#c81e1e, #f87171)",
+                  "on-badge": "light-dark(#fff, #111827)",
+                  unread: "#3b82f6",
+                  focus: "light-dark(#1d4ed8, #93c5fd)",
+                  danger: "light-dark(#b42318, #fda29b)",
+                  radius: "14px",
+                  gap: "12px",
+                  "icon-size": "40px",
+                  motion: "160ms",
+                  "font-size": "1rem",
+                  "line-height": "1.45",
+                  font: "inherit",
+                  "panel-width": "400px",
+                  "panel-height": "640px",
+                  shadow: "0 12px 40px rgb(15 23 42 / .2)",
+                };
+
+                export const base = sheet(`
+                :host {
+                  --theme: var(--theme-accent, #0b6e35);
+                  --accent: var(--carillon-accent, light-dark(var(--theme), color-mix(in oklab, var(--theme) 50%, white)));
+                  ${Object.entries(PROPERTIES).map(([name, value]) => `--${name}: var(--carillon-${name}, var(--theme-${name}, ${value}));`).join("")}
+                  color-scheme: light dark;
+                  color: var(--text);
+                  font: var(--font-size)/var(--line-height) var(--font);
+                }
+                :host([theme=light]) { color-scheme: light; }
+                :host([theme=dark]) { color-scheme: dark; }
+                [hidden] { display: none !important; }
+                *, ::before, ::after { box-sizing: border-box; }
+                h1, h2, h3, p, ul { margin: 0; padding: 0; font: inherit; list-style: none; }
+                a { color: inherit; text-decoration: none; }
+                svg { display: block; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+                button, .button {
+                  display: inline-flex; align-items: center; justify-content: center; min-inline-size: 44px; min-block-size: 44px; padding: 0 12px;
+                  border: 0; border-radius: calc(var(--radius) * .75); background: none; color: inherit; font: inherit; cursor: pointer;
+                }
+                .plain { color: var(--accent); font-size: .875em; font-weight: 600; }
+                .main { background: var(--accent); color: var(--on-accent); font-weight: 600; padding: 0 20px; }
+                button:hover:not(.main) { background: color-mix(in srgb, var(--text) 7%, transparent); }
+                :focus { outline: none; }
+                :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+                .hide { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+                @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+                @media (prefers-contrast: more) { :host { --muted: var(--text); --border: var(--text); } }
+                @media (forced-colors: active) { :host { --unread: Highlight; --focus: Highlight; --border: CanvasText; } .main, .badge { border: 1px solid; } }
+                `);
+
+                export const inbox = sheet(`
+                :host { display: inline-block; min-inline-size: 44px; min-block-size: 44px; vertical-align: middle; }
+                :host([view=panel]), :host([view=page]), :host([view=preferences]) { display: block; }
+                .bell { position: relative; anchor-name: --bell; }
+                .badge {
+                  position: absolute; inset-block-start: 2px; inset-inline-start: 50%; min-inline-size: 20px; padding-inline: 4px;
+                  border: 2px solid var(--surface); border-radius: 10px; background: var(--badge); color: var(--on-badge);
+                  font-size: 11px; line-height: 16px; font-weight: 700; text-align: center;
+                }
+                .badge:empty { min-inline-size: 12px; block-size: 12px; padding: 0; margin: 6px 2px; }
+                .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); }
+                [popover] {
+                  position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
+                  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100%);
+                  box-shadow: var(--shadow);
+                  animation: rise var(--motion) ease-out;
+                }
+                @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
+                :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
+                [popover]:not(:popover-open) { display: none; }
+                @keyframes rise { from { opacity: 0; translate: 0 -6px; } }
+                .top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
+                .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; overflow-wrap: anywhere; }
+                .body { flex: auto; position: relative; }
+                [popover] .body { overflow: auto; overscroll-behavior: contain; scroll-padding: 60px 16px; }
+                .day { padding: 18px 16px 6px; font-size: .8125em; font-weight: 600; letter-spacing: .04em; color: var(--muted); overflow-wrap: anywhere; }
+                .card {
+                  position: relative; display: grid; grid-template-columns: auto 1fr auto; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px;
+                  content-visibility: auto; contain-intrinsic-block-size: auto 92px;
+                }
+                .card + .card::before { content: ""; position: absolute; inset-block-start: 0; inset-inline: calc(16px + var(--icon-size) + var(--gap)) 0; border-block-start: 1px solid var(--border); }
+                .card:has(.go):hover { background: color-mix(in srgb, var(--text) 4%, transparent); }
+                .unread { background: color-mix(in srgb, var(--unread) 6%, transparent); }
+                .icon {
+                  display: grid; place-items: center; inline-size: var(--icon-size); block-size: var(--icon-size); border: 1px solid var(--border); border-radius: 50%;
+                  color: light-dark(var(--ink, var(--muted)), color-mix(in oklab, var(--ink, var(--muted)) 60%, white));
+                  background: light-dark(var(--tint, var(--background)), color-mix(in srgb, var(--tint, white) 12%, var(--surface)));
+                }
+                .text { min-inline-size: 0; overflow-wrap: anywhere; }
+                .name { display: inline; min-block-size: 0; padding: 0; text-align: inherit; font-weight: 500; }
+                .high .name { font-weight: 700; }
+                .go::after { content: ""; position: absolute; inset: 0; }
+                .go:focus-visible { outline: none; }
+                .go:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: var(--radius); }
+                .words { color: var(--muted); font-size: .9375em; white-space: pre-line; }
+                .time { color: var(--muted); font-size: .8125em; padding-block-start: 3px; }
+                .picture { display: block; inline-size: 100%; block-size: 140px; object-fit: cover; border-radius: var(--radius); margin-block-start: 8px; }
+                .tick { position: relative; z-index: 1; padding: 0; align-self: start; margin-block-start: -10px; border-radius: 50%; }
+                .dot { inline-size: 10px; block-size: 10px; border-radius: 50%; }
+                .unread .dot { background: var(--unread); forced-color-adjust: none; }
+                .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
+                .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
+                .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
+                .new { position: sticky; inset-block-start: 8px; z-index: 2; margin-block-end: -52px; border-radius: 22px; font-size: .875em; }
+                .new, .more { display: flex; margin-inline: auto; }
+                .more { margin-block: 8px 16px; }
+                .ghost { block-size: 64px; margin: 12px 16px; border-radius: var(--radius); background: var(--border); }
+                `);
+
+                """##
+        ),
+        WebAsset(
+            name: "switch.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "7fc94eb4089803a7dd547c8053d93dce",
+            integrity: "sha384-vwco59DjGAr31UJNXx8CBBLqS0pSqVLugiquSpIpOSpXoBwvPn4SDJ7rJtr7YD5n",
+            text: #"""
+                // A switch that looks the same in every view, and is a checkbox to everything that reads the page.
+
+                import { element, sheet } from "./dom.js";
+
+                export const switchStyle = sheet(`
+                  [role="switch"] {
+                    appearance: none;
+                    flex: none;
+                    box-sizing: border-box;
+                    inline-size: 44px;
+                    block-size: 24px;
+                    margin: 0;
+                    padding: 2px;
+                    border: 2px solid var(--muted);
+                    border-radius: 12px;
+                    background: var(--surface);
+                    cursor: inherit;
+                  }
+                  [role="switch"]::before {
+                    content: "";
+                    display: block;
+                    inline-size: 16px;
+                    block-size: 16px;
+                    border-radius: 50%;
+                    background: var(--muted);
+                  }
+                  [role="switch"]:checked { background: var(--accent); border-color: var(--accent); }
+                  [role="switch"]:checked::before { background: var(--on-accent); margin-inline-start: 20px; }
+                  [role="switch"]:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+                  [role="switch"][aria-disabled="true"] { border-style: dashed; }
+                  .status { margin-block: var(--gap) 0; color: var(--muted); }
+                  .status.failed { color: var(--danger); }
+                  @media (prefers-reduced-motion: no-preference) {
+                    [role="switch"]::before { transition: margin-inline-start 120ms; }
+                  }
+                  @media (forced-colors: active) {
+                    [role="switch"] { forced-color-adjust: none; background: Canvas; border-color: CanvasText; }
+                    [role="switch"]::before { background: CanvasText; }
+                    [role="switch"]:checked { background: Highlight; border-color: Highlight; }
+                    [role="switch"]:checked::before { background: HighlightText; }
+                    [role="switch"]:focus-visible { outline-color: Highlight; }
+                  }
+                `);
+
+                /** `props`: as `element` takes them. One that is `aria-disabled` can be reached and read, and doesn't turn. */
+                export function toggle(props) {
+                  return element("input", {
+                    type: "checkbox",
+                    role: "switch",
+                    part: "switch",
+                    onclick: (event) => {
+                      if (event.currentTarget.getAttribute("aria-disabled") === "true") event.preventDefault();
+                    },
+                    ...props,
+                  });
+                }
+
+                /** The line under a view that says what became of a change. */
+                export class StatusLine {
+                  element = element("p", { role: "status", part: "status", class: "status" });
+                  #frame = 0;
+
+                  say(text, isFailure = false) {
+                    cancelAnimationFrame(this.#frame);
+                    this.element.classList.toggle("failed", isFailure);
+                    // The same words twice are told twice only where the text was away in between.
+                    this.element.textContent = "";
+                    if (text) this.#frame = requestAnimationFrame(() => (this.element.textContent = text));
+                  }
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "views.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "b2635947ef40e82381aae78eb6a45358",
+            integrity: "sha384-blqeQgR39EvHfpvWOM7eGxlYpxiMY7cZO66jG6dAOpJO0mfqdLCGDuxdo3b+kbiI",
+            text: #"""
+                // Loaded where it is asked for: the page's own buttons, and reading along as the reader scrolls.
+                import { element, set, sheet, write } from "./dom.js";
+                import { icon } from "./icons.js";
+
+                const PATHS = {
+                  Back: "M19 12H5M11 6l-6 6 6 6",
+                  Settings: "M4 7h9M19 7h1M4 17h1M11 17h9M13 7a3 3 0 1 0 6 0 3 3 0 0 0-6 0ZM5 17a3 3 0 1 0 6 0 3 3 0 0 0-6 0Z",
+                };
+
+                const look = sheet(`
+                :host([view=page]) .panel { max-inline-size: 680px; margin-inline: auto; }
+                h1.title { font-size: 1.375em; }
+                :dir(rtl) > .Back { transform: scaleX(-1); }
+                .tool { padding: 0; }
+                `);
+
+                /** Back and settings, in the slots that a page may fill with its own. */
+                export class Page {
+                  #settings = null;
+
+                  constructor(inbox) {
+                    const tool = (name, onclick) => element("button", { type: "button", class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
+                    this.inbox = inbox;
+                    this.back = tool("Back", () => (this.#settings ? this.#show(false) : history.back()));
+                    this.gear = tool("Settings", () => this.#show(true));
+                    inbox.start.append(this.back);
+                    inbox.end.append(this.gear);
+                    if (!inbox.shadowRoot.adoptedStyleSheets.includes(look)) inbox.shadowRoot.adoptedStyleSheets.push(look);
+                    if (inbox.view === "preferences") this.#show(true);
+                    else if (inbox.feed) this.update();
+                  }
+
+                  update() {
+                    const { feed, view, heading, all } = this.inbox;
+                    const settings = Boolean(this.#settings);
+                    if (settings) write(heading, feed.text("inbox.settings"));
+                    set(this.back, "aria-label", feed.text("inbox.back"));
+                    set(this.gear, "aria-label", feed.text("inbox.settings"));
+                    this.back.hidden = !feed.words || view === "preferences" || (!settings && history.length < 2);
+                    this.gear.hidden = settings || !feed.words?.preferences?.length || !["ready", "stale"].includes(feed.state);
+                    all.hidden ||= settings;
+                  }
+
+                  async #show(settings) {
+                    const { inbox } = this;
+                    if (settings) await import("./preferences.js");
+                    this.#settings = settings ? element("carillon-preferences") : null;
+                    inbox.show(this.#settings ?? inbox.list.body);
+                    if (inbox.feed) inbox.update();
+                    if (inbox.view === "page") inbox.heading.focus();
+                  }
+                }
+
+                const watches = new WeakMap();
+
+                /** Marks cards as they come into sight, and loads more at the end: a few times only, so what follows can be reached. */
+                export function watch(inbox) {
+                  const { list, autoRead, more } = inbox;
+                  const watch = watches.get(inbox) ?? { loads: 0, observer: new IntersectionObserver((entries) => seen(entries), { threshold: 0.6 }) };
+                  const seen = (entries) => {
+                    const targets = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
+                    if (targets.includes(inbox.list.more) && !inbox.feed.busy && watch.loads++ < 5) inbox.feed.more();
+                    const items = targets.map(({ item }) => item).filter(Boolean);
+                    if (items.length && !document.hidden) list.live?.markShown(items);
+                  };
+                  watches.set(inbox, watch);
+                  watch.observer.disconnect();
+                  if (more === "scroll") watch.observer.observe(list.more);
+                  if (autoRead === "visible") for (const root of list.body.querySelectorAll(".unread")) watch.observer.observe(root);
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "words.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "764845fb171bf09fb230a336f4374abe",
+            integrity: "sha384-tNAIe+aYSY4jVVkqbhxsjVKcMJFFjVsmKZPxVkSq3lI+y6Rns9WQe0vddwsrk7iJ",
+            text: ###"""
+                /** Until the words come. */
+                const STAND_INS = { "bell.label": "Notifications", "center.title": "Notifications", "inbox.retry": "Try again" };
+
+                /** @returns {string} the host's word in the form that its arguments choose */
+                export function say(document, id, args = {}) {
+                  const word = document?.words[id] ?? STAND_INS[id] ?? "";
+                  if (typeof word === "string") return word;
+                  const locale = word.locale ?? document.locale;
+                  const { select, of = "count", exact, forms } = word;
+                  const value = args[of];
+                  const form = select === "plural" || select === "ordinal" ? intl(Intl.PluralRules, locale, select).select(value) : "other";
+                  const parts = forms ? exact?.[value] ?? forms[form] ?? forms.other : word;
+                  return parts.map((part) => {
+                    if (part === "#") return number(value, locale);
+                    return part.value ? args[part.value] ?? "" : part.replaceAll("##", "#");
+                  }).join("");
+                }
+
+                /** @returns {string} in the locale's own digits */
+                export const number = (value, locale) => intl(Intl.NumberFormat, locale).format(value);
+
+                const made = {};
+
+                function intl(Type, locale, select) {
+                  const options = select === "ordinal" ? { type: select } : {};
+                  const key = `${Type.name} ${locale} ${options.type}`;
+                  try {
+                    return (made[key] ??= new Type(locale, options));
+                  } catch {
+                    return (made[key] = new Type("en", options));
+                  }
+                }
+
+                """###
+        ),
+        WebAsset(
+            name: "worker.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "094e8c3a510552e55856c39dbcc398e6",
+            integrity: "sha384-UuqJXOzFVRspyDqsiIMuxR75xfMPng3YaorpPyw7ut7JPf4fSOSXvb+PtqV73VPi",
+            text: #"""
+                // The service worker: shows pushes, opens what they lead to, and keeps the subscription when the browser changes it.
+                //
+                // A classic script, so that a page's own worker can take it in: importScripts("https://HOST/v1/assets/worker.js").
+                // It holds no token. What it must know, permission.js tells it and it keeps in the Cache API; a worker is stopped at any time.
+
+                (() => {
+                  "use strict";
+
+                  const VERSION = 1;
+                  const CACHE = "carillon-worker";
+                  const KEY = "/carillon-worker-settings";
+                  // How long an open tab has to say that it shows this notification already. The stream is about as fast as the push.
+                  const PATIENCE = 500;
+
+                  /** `{ src, tenant, origins, publicKey, device, isOn }`, as permission.js sent it; an empty object before. */
+                  async function settings() {
+                    try {
+                      const kept = await (await caches.open(CACHE)).match(KEY);
+                      return kept ? await kept.json() : {};
+                    } catch {
+                      return {};
+                    }
+                  }
+
+                  async function keep(value) {
+                    const cache = await caches.open(CACHE);
+                    if (value === null) await cache.delete(KEY);
+                    else await cache.put(KEY, new Response(JSON.stringify(value)));
+                  }
+
+                  function windows() {
+                    return self.clients.matchAll({ type: "window", includeUncontrolled: true });
+                  }
+
+                  function text(value) {
+                    return typeof value === "string" && value !== "" ? value : undefined;
+                  }
+
+                  /** The notification's id, under either of the names that tenants give it in `data`. */
+                  function identifier(data) {
+                    return text(data?.notificationId) ?? text(data?.notification_id);
+                  }
+
+                  /** The link as it may be followed, or null: over HTTPS or to ourselves, to an origin that the tenant named, without a user. */
+                  function checked(link, origins) {
+                    let url;
+                    try {
+                      url = new URL(link);
+                    } catch {
+                      return null;
+                    }
+                    if (url.username || url.password) return null;
+                    if (url.origin === self.location.origin) return url.href;
+                    if (url.protocol !== "https:" || !Array.isArray(origins)) return null;
+                    return origins.includes(url.origin) ? url.href : null;
+                  }
+
+                  /** A picture's address, where it is one that can't be anything else. */
+                  function picture(link) {
+                    return text(link)?.startsWith("https://") ? link : undefined;
+                  }
+
+                  // Showing
+
+                  self.addEventListener("push", (event) => {
+                    let message;
+                    try {
+                      message = event.data?.json();
+                    } catch {
+                      return;
+                    }
+                    if (message === null || typeof message !== "object") return;
+                    event.waitUntil(received(message));
+                  });
+
+                  async function received(message) {
+                    await setBadge(message.app_badge);
+                    const shown = message.notification;
+                    if (!text(shown?.title)) {
+                      const id = identifier(message.data);
+                      for (const client of await windows()) client.postMessage({ carillon: VERSION, tell: "push", id });
+                      return;
+                    }
+                    const id = identifier(shown.data);
+                    if (id && (await isShown(id))) return;
+                    await self.registration.showNotification(shown.title, options(shown, id));
+                  }
+
+                  function options(shown, id) {
+                    const tag = text(shown.tag) ?? id;
+                    const actions = Array.isArray(shown.actions) ? shown.actions : [];
+                    const links = {};
+                    for (const action of actions) links[action?.action] = action?.navigate;
+                    const found = {
+                      body: text(shown.body),
+                      lang: text(shown.lang),
+                      dir: ["ltr", "rtl"].includes(shown.dir) ? shown.dir : "auto",
+                      tag,
+                      // Without a tag, browsers refuse it.
+                      renotify: tag ? shown.renotify === true : undefined,
+                      icon: picture(shown.icon),
+                      badge: picture(shown.badge),
+                      image: picture(shown.image),
+                      silent: typeof shown.silent === "boolean" ? shown.silent : undefined,
+                      requireInteraction: shown.requireInteraction === true ? true : undefined,
+                      timestamp: Number.isSafeInteger(shown.timestamp) ? shown.timestamp : undefined,
+                      vibrate: shown.silent === true ? undefined : shown.vibrate,
+                      actions: actions
+                        .filter((action) => text(action?.action) && text(action?.title))
+                        .map((action) => ({ action: action.action, title: action.title, icon: picture(action.icon) })),
+                      data: { carillon: VERSION, id, navigate: text(shown.navigate), links },
+                    };
+                    // An undefined member isn't the same as none in every browser.
+                    for (const name of Object.keys(found)) if (found[name] === undefined) delete found[name];
+                    return found;
+                  }
+
+                  /** Whether a tab that the reader sees has this notification in its list. */
+                  async function isShown(id) {
+                    const seen = (await windows()).filter((client) => client.visibilityState === "visible");
+                    if (seen.length === 0) return false;
+                    return new Promise((resolve) => {
+                      setTimeout(() => resolve(false), PATIENCE);
+                      for (const client of seen) {
+                        const channel = new MessageChannel();
+                        channel.port1.onmessage = ({ data }) => {
+                          if (data?.shown === true) resolve(true);
+                        };
+                        client.postMessage({ carillon: VERSION, ask: "shown", id }, [channel.port2]);
+                      }
+                    });
+                  }
+
+                  async function setBadge(value) {
+                    const count = Number.parseInt(value, 10);
+                    try {
+                      if (count > 0) await self.navigator.setAppBadge?.(count);
+                      else if (count === 0) await self.navigator.clearAppBadge?.();
+                    } catch {
+                      // Only installed apps have one.
+                    }
+                  }
+
+                  // Opening
+
+                  self.addEventListener("notificationclick", (event) => {
+                    const data = event.notification.data;
+                    if (data?.carillon !== VERSION) return;
+                    event.notification.close();
+                    event.waitUntil(open((event.action && data.links?.[event.action]) || data.navigate));
+                  });
+
+                  async function open(link) {
+                    const { origins } = await settings();
+                    const url = checked(link, origins);
+                    const tabs = await windows();
+                    // Never a tab that shows something else: what is being written there would be lost.
+                    const tab = url === null ? tabs[0] : tabs.find((tab) => tab.url === url);
+                    if (tab) return tab.focus();
+                    return self.clients.openWindow(url ?? self.registration.scope);
+                  }
+
+                  // The subscription
+
+                  self.addEventListener("message", (event) => {
+                    if (event.data?.carillon !== VERSION || event.data.settings === undefined) return;
+                    event.waitUntil(keep(event.data.settings).then(() => event.ports[0]?.postMessage({ kept: true })));
+                  });
+
+                  self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
+
+                  /** Subscribes anew, and registers it where a cookie can do that; otherwise the next page that opens does. */
+                  async function renew(event) {
+                    const { src, device, isOn, publicKey } = await settings();
+                    const key = event.oldSubscription?.options?.applicationServerKey ?? publicKey;
+                    let subscription = event.newSubscription;
+                    if (!subscription && key) {
+                      subscription = await self.registration.pushManager.subscribe({
+                        userVisibleOnly: true,
+                        applicationServerKey: key,
+                      });
+                    }
+                    for (const client of await windows()) client.postMessage({ carillon: VERSION, tell: "subscription" });
+                    if (!subscription || !isOn || !src || new URL(src).origin !== self.location.origin) return;
+                    await fetch(`${src}/devices`, {
+                      method: "POST",
+                      credentials: "same-origin",
+                      headers: { "Content-Type": "application/json" },
+                      body: JSON.stringify({ ...device, token: token(subscription) }),
+                    });
+                  }
+
+                  /** The same text as permission.js makes of it. */
+                  function token(subscription) {
+                    const { endpoint, keys } = subscription.toJSON();
+                    return JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
+                  }
+                })();
+
+                """#
+        ),
+    ]
+}

@@ -1,0 +1,71 @@
+"""One host and one browser for all tests; each test has a host without a past and windows of its own."""
+
+import atexit
+import os
+import time
+import unittest
+from urllib.parse import urlencode
+
+from playwright.sync_api import expect, sync_playwright
+
+from mock_host import Host
+
+host = Host()
+playwright = sync_playwright().start()
+browser = playwright.chromium.launch(
+    executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
+    args=["--no-sandbox"] if os.geteuid() == 0 else [],
+)
+atexit.register(playwright.stop)
+atexit.register(browser.close)
+expect.set_options(timeout=4000)
+
+
+def eventually(what, wanted=True, seconds=5):
+    """Waits for what the host sees; the browser's own state is waited for by `expect`."""
+    end = time.monotonic() + seconds
+    while (got := what()) != wanted:
+        if time.monotonic() > end:
+            raise AssertionError(f"{got!r} never became {wanted!r}")
+        time.sleep(0.02)
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        host.reset()
+        self.errors, self.contexts = [], []
+
+    def tearDown(self):
+        for context in self.contexts:
+            context.close()
+        self.assertEqual(host.violations, [], "the policy was broken")
+        self.assertEqual(self.errors, [], "the page failed")
+
+    def context(self, width=1280, height=800, **options):
+        context = browser.new_context(viewport={"width": width, "height": height}, **options)
+        self.contexts.append(context)
+        return context
+
+    def page(self, context=None):
+        page = (context or self.context()).new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        return page
+
+    def gallery(self, page=None, **attributes):
+        """A page with one element; its attributes are the arguments."""
+        page = page or self.page()
+        page.goto(f"{host.origin}/gallery.html?{urlencode({name.replace('_', '-'): value for name, value in attributes.items()})}")
+        return page
+
+    def centre(self, page=None, lang="nb", code=True):
+        """Remittance's own page, opened by a link with a one-time code."""
+        page = page or self.page()
+        host.codes["once"] = "demo"
+        page.goto(f"{host.origin}/remittance/notifications?lang={lang}{'#code=once' if code else ''}")
+        return page
+
+    def bell(self, page):
+        return page.locator("[part=bell]")
+
+    def cards(self, page):
+        return page.locator("li.card")

@@ -1,0 +1,33 @@
+import gzip
+import unittest
+
+from mock_host import ASSETS
+
+CORE = "inbox.js feed.js words.js dom.js list.js icons.js style.js".split()
+LAZY = "marks.js live.js views.js preferences.js permission.js switch.js page.js".split()
+
+
+class Budget(unittest.TestCase):
+    """What a bell and its open panel need, as it stands in the repository."""
+
+    def test_the_core_is_at_most_15_000_bytes(self):
+        size = len(gzip.compress(b"".join((ASSETS / name).read_bytes() for name in CORE), 9))
+        print(f"core {size}; each alone:", {name: len(gzip.compress((ASSETS / name).read_bytes(), 9)) for name in CORE + LAZY})
+        self.assertLessEqual(size, 15_000)
+
+    def test_what_comes_later_is_at_most_8_000_bytes_each(self):
+        for name in LAZY:
+            self.assertLessEqual(len(gzip.compress((ASSETS / name).read_bytes(), 9)), 8_000, name)
+
+    def test_nothing_parses_markup(self):
+        for name in CORE + LAZY:
+            for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "DOMParser", "eval(", "document.write"):
+                self.assertNotIn(word, (ASSETS / name).read_text(), name)
+
+    def test_styles_know_no_left_and_right(self):
+        style = (ASSETS / "style.js").read_text() + (ASSETS / "page.css").read_text()
+        for word in ("left:", "right:", "margin-left", "padding-right", "text-align: left", "width: ", "height: "):
+            for line in style.splitlines():
+                at = line.find(word)
+                if at >= 0:
+                    self.assertIn(line[max(0, at - 1)], "-", line)  # inline-size, line-height, stroke-width

@@ -1,0 +1,128 @@
+"""The inbox against the real host: SQLite, the sandbox, the page that the host serves, and what the demo posts.
+
+`CARILLOND` is the program; without it, that of the debug build.
+"""
+
+import os
+import re
+import subprocess
+import unittest
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+
+from case import browser, expect
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("CARILLOND", str(ROOT / ".build/debug/carillond"))
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+class Demo:
+    """`carillond demo`, up to the links that it prints last."""
+
+    def __init__(self):
+        ports = [word for name in ("port", "admin-port", "sandbox-port") for word in (f"--{name}", "0")]
+        command = [PROGRAM, "demo", "--tenants", str(ROOT / "tenants"), *ports]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.links, self.output = {}, []
+        for line in self.process.stdout:
+            self.output.append(line)
+            if found := re.match(r"  (\w+) +(http://\S+&view=bell#code=\S+)$", line):
+                self.links[found[1]] = found[2]
+            if line.startswith("Ctrl-C"):
+                break
+
+    def stop(self):
+        self.process.terminate()
+        self.process.stdout.close()
+        self.process.wait(20)
+
+
+class HostTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.demo = Demo()
+        cls.addClassCleanup(cls.demo.stop)
+
+    def open(self, tenant, view="page", **options):
+        """The tenant's page; each test has a browser of its own, and the code of a link is good for one of them."""
+        context = browser.new_context(**options)
+        self.addCleanup(context.close)
+        page = context.new_page()
+        self.complaints = []
+        page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        link = self.demo.links[tenant]
+        page.goto(link if view == "bell" else link.replace("&view=bell", ""))
+        return page
+
+    def test_1_the_demo_prints_a_link_for_each_tenant(self):
+        names = sorted(folder.name for folder in (ROOT / "tenants").iterdir() if (folder / "events.json").exists() and folder.name != "schema")
+        self.assertEqual(sorted(self.demo.links), names, "".join(self.demo.output))
+
+    def test_2_the_bell_counts_up_while_the_demo_posts(self):
+        page = self.open("escrow", "bell")
+        bell = page.get_by_role("button", name=re.compile("unread"))
+        expect(bell).to_be_visible()
+        before = int(re.search(r"\d+", bell.get_attribute("aria-label") or bell.inner_text())[0])
+        # The demo posts every ten seconds.
+        expect(page.get_by_role("button", name=re.compile(rf"\b{before + 1}\b"))).to_be_visible(timeout=20_000)
+        self.assertEqual(page.url.split("#")[-1].startswith("code="), False, "the code is gone from the address")
+        # The code was used; the cookie goes on.
+        page.reload()
+        expect(page.get_by_role("button", name=re.compile("unread"))).to_be_visible()
+        self.assertEqual(self.complaints, [])
+
+    def test_3_remittance_in_norwegian_marks_what_it_shows(self):
+        page = self.open("remittance", locale="nb-NO", timezone_id="Europe/Oslo")
+        expect(page.get_by_role("heading", name="Varsler", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="I DAG", exact=True)).to_be_visible()
+        expect(page.get_by_text("Ny pålogging fra iPhone").first).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^I dag kl\. \d\d:\d\d$")).first).to_be_visible()
+        unread = page.evaluate(
+            """async () => {
+                for (let turn = 0; turn < 100; turn += 1) {
+                    const answer = await fetch("/v1/remittance/notifications?limit=1");
+                    const { unreadCount } = await answer.json();
+                    if (unreadCount <= 1) return unreadCount;
+                    await new Promise((done) => setTimeout(done, 100));
+                }
+            }"""
+        )
+        self.assertIn(unread, (0, 1), "what was shown is read; the demo may have posted one more since")
+        self.assertEqual(self.complaints, [])
+
+    def test_4_a_switch_is_kept(self):
+        page = self.open("remittance")
+        page.get_by_role("button", name=re.compile("innstillinger", re.I)).click()
+        switch = page.get_by_role("switch", name="E-postvarsler")
+        expect(switch).to_be_visible()
+        was = switch.is_checked()
+        switch.click()
+        expect(page.get_by_text("Lagret").first).to_be_attached()
+        kept = page.evaluate("async () => (await (await fetch('/v1/remittance/preferences')).json()).emailEnabled")
+        self.assertEqual(kept, not was)
+        self.assertEqual(self.complaints, [])
+
+    def test_5_no_page_of_any_tenant_has_an_accessibility_fault(self):
+        for tenant in ("dossier", "wallet", "exchange"):
+            # Each link is opened here for the first time.
+            page = self.open(tenant, viewport={"width": 320, "height": 640})
+            expect(page.get_by_role("list").first).to_be_visible()
+            result = Axe().run(page, options={"runOnly": TAGS})
+            faults = [(rule["id"], [node["target"] for node in rule["nodes"]]) for rule in result.response["violations"]]
+            self.assertEqual(faults, [], tenant)
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, tenant)
+            self.assertEqual(self.complaints, [], tenant)
+
+    def test_6_who_comes_without_a_link_is_told_to_sign_in(self):
+        context = browser.new_context()
+        self.addCleanup(context.close)
+        page = context.new_page()
+        page.goto(self.demo.links["remittance"].split("?")[0])
+        expect(page.get_by_text("Logg inn for å se varslene dine")).to_be_visible()
+
+
+if __name__ == "__main__":
+    unittest.main()
