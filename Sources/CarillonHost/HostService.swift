@@ -84,7 +84,9 @@ public struct HostService: Service {
             identifiers: identifiers,
             streams: { streams.streams(of: $0) },
             journal: LogJournal(logger: logger),
-            publicURL: configuration.publicURL
+            publicURL: configuration.publicURL,
+            inboxCodeLifetime: configuration.inboxCodeLifetime,
+            usedCodes: UsedCodes(since: clock.now)
         )
         live = parts.live
         connections = ConnectionQuota(
@@ -146,6 +148,7 @@ public struct HostService: Service {
             directory: directory,
             host: context,
             operatorKey: configuration.operatorKey,
+            webFiles: WebFiles(folder: configuration.webAssets),
             reload: reloader.map { reloader in { @Sendable actor in await reloader.reload(by: actor).json } },
             alerts: alerts
         )

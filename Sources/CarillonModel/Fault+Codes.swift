@@ -49,6 +49,11 @@ extension Fault {
         Fault(pointer: pointer, code: .badFormat, message: "must be \(wanted)")
     }
 
+    /// - Parameter message: why, such as “doesn't go with ids”.
+    public static func notAllowed(_ pointer: String, _ message: String) -> Fault {
+        Fault(pointer: pointer, code: .notAllowed, message: message)
+    }
+
     public static func notAllowed(_ pointer: String, values: [String]) -> Fault {
         Fault(pointer: pointer, code: .notAllowed, message: "must be one of \(values.joined(separator: ", "))")
     }

@@ -31,6 +31,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let reservedData: ReservedNames
     /// Which deferrals say nothing of the provider as a whole.
     public let recipientDeferrals: RecipientDeferrals
+    /// The setting that apps subscribe with, which is no secret; nil where they need none.
+    public let subscriptionKey: String?
 
     public init(
         id: PluginID,
@@ -47,7 +49,8 @@ public struct ChannelDescriptor: Sendable, Hashable {
         takesSkeleton: Bool = false,
         messageShape: MessageShape = .anything,
         reservedData: ReservedNames = .none,
-        recipientDeferrals: RecipientDeferrals = .none
+        recipientDeferrals: RecipientDeferrals = .none,
+        subscriptionKey: String? = nil
     ) {
         self.id = id
         self.summary = summary
@@ -64,6 +67,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
         self.messageShape = messageShape
         self.reservedData = reservedData
         self.recipientDeferrals = recipientDeferrals
+        self.subscriptionKey = subscriptionKey
     }
 }
 

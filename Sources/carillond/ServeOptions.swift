@@ -102,6 +102,11 @@ struct ServeOptions: ParsableArguments {
     var maxStreamsPerUser: Int?
 
     @Option(
+        help: ArgumentHelp("Serve the inbox's scripts and styles from this folder, to work on them.", valueName: "dir")
+    )
+    var webAssets: String?
+
+    @Option(
         help: ArgumentHelp(
             "trace, debug, info, notice, warning, error or critical (default: info).",
             valueName: "level"
@@ -177,6 +182,7 @@ struct ServeOptions: ParsableArguments {
         if let level = source.text(logLevel, "log-level") {
             configuration.logLevel = try Log.level(level)
         }
+        configuration.webAssets = source.text(webAssets, "web-assets")
         configuration.alerts = try alerts.resolved()
         let data = source.data(data)
         configuration.dataFolder = data

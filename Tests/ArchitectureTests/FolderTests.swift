@@ -12,7 +12,8 @@ struct FolderTests {
         "HTTP",
         "Delivery/Circuit", "Delivery/Tenant", "Delivery/Sending", "Delivery/Routing",
         "Metrics", "Alerts",
-        "Requests/Access", "Requests/Limits", "Requests/Operations", "Requests/Contracts", "Requests/Native",
+        "Requests/Access", "Requests/Limits", "Requests/Inbox", "Requests/Operations", "Requests/Contracts",
+        "Requests/Native",
         "Requests/Operators", "Requests/Supabase", "Requests/Public", "Requests/OpenAPI",
         "Configuration", "Tenants", "Surfaces", "",
     ]

@@ -133,35 +133,6 @@ struct FairRecipientsTests {
         #expect(place < 800)
         await host.stop()
     }
-
-    @Test(arguments: [false, true])
-    func `very many events for one user let another's go first`(onDisk: Bool) async throws {
-        let host = await TestHost.start(onDisk: onDisk)
-        await host.registerDevice("ada", token: "ExponentPushToken[ada]")
-        await host.registerDevice("ben", token: "ExponentPushToken[ben]")
-        let events = (0...900).map { number -> JSONValue in
-            [
-                "specversion": "1.0", "id": .string("\(number)"), "source": "tests", "type": "order.shipped",
-                "recipients": number < 900 ? "ada" : "ben", "data": ["order": "A-1"],
-            ]
-        }
-        let answer = await host.send(
-            "POST",
-            "/v1/shop/events",
-            bearer: TestHost.serviceKey,
-            headers: [("content-type", "application/cloudevents-batch+json")],
-            body: JSONValue.array(events).text
-        )
-        #expect(answer.status == 202)
-        await host.settled.wait(for: 1802)
-        let order = try host.egress.requests.flatMap { try JSONValue(parsing: $0.body).array ?? [] }.map {
-            $0["to"]?.string
-        }
-        #expect(order.count == 901)
-        // All wait before the first goes out: he is in the first round of 256, and there in the first turns.
-        #expect(try #require(order.firstIndex(of: "ExponentPushToken[ben]")) < 256)
-        await host.stop()
-    }
 }
 
 extension Instant {

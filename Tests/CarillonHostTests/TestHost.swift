@@ -80,7 +80,8 @@ struct TestHost: Sendable {
             identifiers: identifiers,
             streams: { _ in streams ?? NoStreams() },
             journal: SilentJournal(),
-            publicURL: publicURL
+            publicURL: publicURL,
+            usedCodes: UsedCodes(since: clock.now)
         )
         let directory = TenantDirectory(store: store, secrets: book, parts: parts)
         let shop = TenantProfile.shop("shop", change)

@@ -76,7 +76,7 @@ struct InboxTests {
     }
 
     @Test(arguments: [
-        #""order": "newest""#, #""autoRead": "visible""#, #""imageOrigins": ["http://x.example"]"#,
+        #""order": "newest""#, #""autoRead": "scroll""#, #""imageOrigins": ["http://x.example"]"#,
         #""imageOrigins": ["https://x.example; script-src *"]"#, #""imageOrigins": ["https://x.example/a"]"#,
         #""imageOrigins": ["*"]"#,
     ])

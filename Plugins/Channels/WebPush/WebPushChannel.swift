@@ -58,7 +58,8 @@ public struct WebPushChannel: DeliveryChannel {
         takesSkeleton: true,
         messageShape: WebPushMessage.shape,
         // There are many push services, and one of them failing says nothing of the others.
-        recipientDeferrals: .all
+        recipientDeferrals: .all,
+        subscriptionKey: "publicKey"
     )
 
     /// Redirects a push service may answer with, one after the other.

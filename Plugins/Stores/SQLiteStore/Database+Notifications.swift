@@ -3,29 +3,28 @@ import CarillonPipeline
 import GRDB
 
 extension Database {
-    /// Notifications that are due with all that is known of their recipients now, the earliest first.
+    /// Notifications with all that is known of their recipients now, in the order of `rows`.
     func dueNotifications(_ rows: [Int64]) throws -> [DueNotification] {
-        guard !rows.isEmpty else { return [] }
-        var found = try self.rows(Self.selectDue, rows.rowText) { columns in
-            (user: try columns["user"] as Int64, notification: try DueNotification(columns))
-        }
         var devices = KnownDevices()
-        for index in found.indices {
-            let (user, notification) = found[index]
-            let known = try devices.of(user, notification.target, in: self)
-            found[index].notification.devices = known
-            // Only these may be several recipients', and only who is named is reached on all of theirs.
-            if notification.target == .all, known.contains(where: { $0.owner == nil }) {
-                found[index].notification.reachedAddresses = try reachedAddresses(besides: notification.row)
+        return try rows.compactMap { row in
+            let found = try first(Self.selectDue, row) { columns in
+                (user: try columns["user"] as Int64, notification: try DueNotification(columns))
             }
+            guard let (user, due) = found else { return nil }
+            var notification = due
+            notification.devices = try devices.of(user, notification.target, in: self)
+            // Only these may be several recipients', and only who is named is reached on all of theirs.
+            if notification.target == .all, notification.devices.contains(where: { $0.owner == nil }) {
+                notification.reachedAddresses = try reachedAddresses(besides: row)
+            }
+            return notification
         }
-        return found.map(\.notification)
     }
 
     private static let selectDue = """
         SELECT \(notificationColumns)
         FROM notification n JOIN event e ON e.row = n.event JOIN user u ON u.row = n.user
-        WHERE n.row IN (SELECT value FROM json_each(?)) ORDER BY n.due_at, n.row
+        WHERE n.row = ?
         """
 
     /// Where other recipients of the notification's event have it, who were due with it and routed before.

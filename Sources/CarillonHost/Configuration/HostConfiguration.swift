@@ -20,6 +20,10 @@ public struct HostConfiguration: Sendable {
     public var port = 8080
     /// Where the world reaches this host, such as `https://notify.example`; nil: links to it are made nowhere.
     public var publicURL: PublicURL?
+    /// How long the code in a link to an inbox page is good: a minute, for it works for whoever has it.
+    public var inboxCodeLifetime: Duration = .seconds(60)
+    /// Folder that the inbox's files are read from at each request, for who works on them; nil: those in this program.
+    public var webAssets: String?
     /// Whose `X-Forwarded-For` says where a request comes from.
     public var trustedProxies = TrustedProxies()
     public var adminHost = "127.0.0.1"

@@ -20,6 +20,8 @@ public struct Problem: Error, Sendable, Hashable {
         case tooManyStreams
         /// All users of a tenant, or of the host, have.
         case streamsExhausted
+        /// The code of a link to an inbox page is none, too old, or was used before.
+        case codeRefused
     }
 
     public var code: Code
@@ -84,6 +86,7 @@ extension Problem.Code {
         case .connectionsExhausted: "connections-exhausted"
         case .tooManyStreams: "too-many-streams"
         case .streamsExhausted: "streams-exhausted"
+        case .codeRefused: "code-refused"
         }
     }
 
@@ -93,6 +96,7 @@ extension Problem.Code {
         case .headTooLarge: 431
         case .expectationFailed: 417
         case .upgradeRequired: 426
+        case .codeRefused: 410
         case .connectionsExhausted, .streamsExhausted: 503
         case .tooManyConnections, .tooManyStreams: 429
         }
@@ -106,6 +110,7 @@ extension Problem.Code {
         case .headTooLarge: .tooLarge
         case .connectionsExhausted, .streamsExhausted: .unavailable
         case .tooManyConnections, .tooManyStreams: .rateLimited
+        case .codeRefused: .forbidden
         }
     }
 
@@ -119,6 +124,7 @@ extension Problem.Code {
         case .connectionsExhausted: "There are too many connections"
         case .tooManyStreams: "This user has too many streams open"
         case .streamsExhausted: "There are too many streams open"
+        case .codeRefused: "The code isn't good any more"
         }
     }
 }

@@ -26,7 +26,7 @@ final class RenderedDocument: Sendable {
     func response(to request: APIRequest) -> APIResponse {
         let document = document
         let headers = [("etag", document.tag), ("cache-control", Self.cacheControl)]
-        if let known = request.header("if-none-match"), Self.matches(known, document.tag) {
+        if request.knows(document.tag) {
             return APIResponse(status: 304, headers: headers)
         }
         return APIResponse(
@@ -47,10 +47,15 @@ final class RenderedDocument: Sendable {
             return new
         }
     }
+}
 
+extension APIRequest {
+    /// Whether the client has what this entity tag stands for.
+    ///
     /// Source: RFC 9110, section 13.1.2, by weak comparison.
-    private static func matches(_ known: String, _ tag: String) -> Bool {
-        known.split(separator: ",").map { String($0).trimmed }.contains { one in
+    func knows(_ tag: String) -> Bool {
+        guard let known = header("if-none-match") else { return false }
+        return known.split(separator: ",").map { String($0).trimmed }.contains { one in
             one == "*" || one == tag || one == "W/\(tag)"
         }
     }

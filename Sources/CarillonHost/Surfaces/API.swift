@@ -8,15 +8,18 @@ public struct API: RequestHandler {
     let directory: TenantDirectory
     let host: HostContext
     let operators: OperatorAPI
+    let webFiles: WebFiles
     private let operatorKey: Secret?
 
     init(
         directory: TenantDirectory,
         host: HostContext,
         operatorKey: Secret?,
+        webFiles: WebFiles = WebFiles(),
         reload: OperatorAPI.Reload? = nil,
         alerts: AlertService? = nil
     ) {
+        self.webFiles = webFiles
         self.directory = directory
         self.host = host
         self.operatorKey = operatorKey

@@ -69,6 +69,18 @@ struct PublicRequest: ResolvedRequest {
         case .supabase(let endpoint):
             guard let tenant = target.tenant else { throw .nothingHere }
             return await endpoint.answer(request, of: tenant, at: api.host, match.parameters)
+        case .webFile:
+            return try api.webFiles.response(
+                to: request,
+                match.parameters["name"] ?? "",
+                hash: match.parameters["hash"]
+            )
+        case .inboxPage:
+            guard let tenant = target.tenant, let page = tenant.inboxPage(for: request, at: api.host, api.webFiles)
+            else {
+                throw .nothingHere
+            }
+            return page.response
         case .contract(let route):
             guard let tenant = target.tenant, let form = target.contractAnswer else { throw .nothingHere }
             let routes = ContractRoutes(host: api.host, tenant: tenant, form: form, gatekeeper: api.gatekeeper)
@@ -86,9 +98,9 @@ struct PublicRequest: ResolvedRequest {
             if let failure = api.directory.storeFailure(of: name) { throw .storeFailed(failure) }
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
-        if route.isStream, let handshake = try WebSocketHandshake(request) {
+        if route.isStream, let stream = route.operation, let handshake = try WebSocketHandshake(request) {
             try request.refuseRepeatedQuery()
-            return handshake.response(try socket(request, of: tenant))
+            return handshake.response(try socket(request, of: tenant, at: stream, parameters))
         }
         let call = NativeCall(
             request: request,
@@ -105,14 +117,27 @@ struct PublicRequest: ResolvedRequest {
     /// A WebSocket for the caller's own stream; browsers can send no token with the request, and name it then.
     ///
     /// A cookie doesn't count: any page's script can open a WebSocket, and the browser adds it.
-    private func socket(_ request: APIRequest, of tenant: ActiveTenant) throws(Problem) -> FeedSocket {
+    private func socket(
+        _ request: APIRequest,
+        of tenant: ActiveTenant,
+        at stream: NativeRoute.Bound,
+        _ parameters: [String: String]
+    ) throws(Problem) -> FeedSocket {
         var asked = request
         asked.headers.removeAll { $0.name == "cookie" }
         let caller = try api.gatekeeper.admit(asked, to: tenant.access, as: .optionalUser)
-        let events = FeedEvents(of: tenant, at: api.host)
-        guard case .user(let token) = caller else { return FeedSocket(nil, of: tenant, at: api.host, events) }
+        let call = NativeCall(
+            request: asked,
+            parameters: parameters,
+            caller: caller,
+            tenant: tenant,
+            host: api.host,
+            gatekeeper: api.gatekeeper
+        )
+        let fields = try stream.fields(of: call)
+        guard case .user(let token) = caller else { return FeedSocket(nil, of: tenant, at: api.host, fields) }
         let start = FeedSocket.Start(token: token, lastEventID: request.header("last-event-id"))
-        return FeedSocket(start, of: tenant, at: api.host, events)
+        return FeedSocket(start, of: tenant, at: api.host, fields)
     }
 
     private func admit(

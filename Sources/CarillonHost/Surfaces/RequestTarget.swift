@@ -81,7 +81,7 @@ struct RequestTarget: Sendable {
         case .health: return .whole(limit: NativeRoute.bodyLimit)
         case .operators(let route): return route.intake
         case .native(let route): return route.intake(of: request)
-        case .supabase: return .whole(limit: NativeRoute.bodyLimit)
+        case .supabase, .webFile, .inboxPage: return .whole(limit: NativeRoute.bodyLimit)
         case .contract(let route):
             let isPassedOn = route.login != nil
             return isPassedOn ? .passedOn(limit: LoginForwarder.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)

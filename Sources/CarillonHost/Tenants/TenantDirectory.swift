@@ -172,8 +172,16 @@ final class TenantDirectory: OperatedTenants {
         if known == nil { try await takeLanes(of: runtime) }
         let tenant = ActiveTenant(
             runtime,
-            access: TenantAccess(profile, secrets: secrets, warnings: &warnings),
-            clientProfile: RenderedDocument { ClientProfile(profile: profile).json },
+            access: TenantAccess(
+                profile,
+                secrets: secrets,
+                inboxSessions: await .of(profile, store: tenantStore, parts: parts, warnings: &warnings),
+                warnings: &warnings
+            ),
+            inbox: TenantInbox(profile, registry: parts.registry),
+            clientProfile: RenderedDocument { [registry = parts.registry] in
+                ClientProfile(profile: profile, registry: registry).json
+            },
             openAPI: RenderedDocument { [registry = parts.registry] in
                 OpenAPIDocument(profile: profile, registry: registry, routes: routes).json
             },

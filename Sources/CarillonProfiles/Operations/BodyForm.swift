@@ -14,4 +14,6 @@ public enum BodyForm: Sendable, Hashable {
     case pushPermission(isUpdate: Bool)
     /// Either one field alone, or a flag that is true, with fields beside it.
     case alone(String, orFlag: String, with: [String])
+    /// Either one field, or a flag that is true; some fields go with the flag only, and others with either.
+    case either(String, orFlag: String, withFlag: [String], withBoth: [String])
 }

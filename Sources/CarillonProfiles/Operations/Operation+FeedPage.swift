@@ -33,6 +33,32 @@ extension Operation {
         .text("icon", "Of the category.", "truck").sometimes, .text("color", "Likewise.", "#FF6B35").sometimes,
         .text("background", "Likewise.", "#FEF3C7").sometimes, .boolean("isRead", "Whether it was read.", false),
         .instant("readAt", "When.").sometimes, .instant("createdAt", "When it came."),
+        .object(
+            "times",
+            [
+                .text("today", "On the day it came.", "Today at 2:32 PM").whereKnown,
+                .text("yesterday", "On the day after.", "Yesterday at 2:32 PM").whereKnown,
+                .text("date", "On any later day.", "Feb 19, 2026 at 2:32 PM").whereKnown,
+            ],
+            "With `for=inbox`: when it came, as the text `center.time` says it on different days."
+        ).sometimes,
+        .text("day", "With `for=inbox`: the day it came, in the reader's time zone.", "2026-02-19").sometimes,
+        .text("dayLabel", "With `for=inbox`: the same, as the text `group.date` says it.", "February 19, 2026")
+            .sometimes,
+        .text("lang", "With `for=inbox`: the language of its words, as HTML has it.", "en").sometimes,
+        .choice("dir", ["ltr", "rtl"], "With `for=inbox`: the direction of its words.").sometimes,
+    ]
+
+    /// What the inbox is told of a page of the feed.
+    static let inboxPage: [ResultShape.Member] = [
+        .text(
+            "position",
+            "With `for=inbox`: all that came before this event of the stream is in the page.",
+            "k3f9.1042"
+        )
+        .sometimes,
+        .text("zone", "With `for=inbox`: the reader's time zone.", "Europe/Oslo").sometimes,
+        .instant("now", "With `for=inbox`: the host's time.").sometimes,
     ]
 
     /// Where this page is, and what is around it.

@@ -69,13 +69,13 @@ extension Operation {
                     "All that there are at once, up to so many, where nothing of the request asks for a page.",
                     5000
                 ),
-            ],
+            ] + inboxView,
             result: [
                 .list("items", feedItem, "The page's notifications."),
                 .integer("itemCount", "How many these are.", 20), .integer("totalCount", "Of those asked for.", 81),
                 .integer("allCount", "Of all there are.", 93), .integer("unreadCount", "Of all that are unread.", 7),
                 .integer("limit", "What a page holds.", 20), .boolean("hasMore", "Whether a page follows."),
-            ] + feedPaging,
+            ] + feedPaging + inboxPage,
             notesClaims: true,
             route: NativeRouteSpecification(
                 .get,
@@ -83,7 +83,7 @@ extension Operation {
                 .user,
                 .query([
                     "limit", "offset", "cursor", .init("categories", called: "category"),
-                    .init("unreadOnly", called: "unread"), "order",
+                    .init("unreadOnly", called: "unread"), "order", "for", "locale",
                 ])
             )
         )
@@ -94,7 +94,24 @@ extension Operation {
             "notifications.mark",
             "Marks notifications of the caller as read, or as unread; others' ids are passed over.",
             callers: .user,
-            [ids, .optional("read", .boolean, "False marks as unread. True when silent.", true)],
+            [
+                .optional(
+                    "ids",
+                    .list(of: .notificationID, most: FieldKind.mostIDs),
+                    "Which. Without `all`.",
+                    [.string(notificationID)]
+                ),
+                .optional("all", .boolean, "All that are unread. These can only be marked as read.", true),
+                .optional(
+                    "before",
+                    .text(most: FieldKind.longestName),
+                    "With `all`: not what came after this position of the feed.",
+                    "k3f9.1042"
+                ),
+                .optional("read", .boolean, "False marks as unread. True when silent.", true),
+            ],
+            oneOf: [["ids", "all"]],
+            body: .either("ids", orFlag: "all", withFlag: ["before"], withBoth: ["read"]),
             result: marked + [.instant("readAt", "When; absent where they were marked as unread.").whereKnown],
             notesClaims: true,
             unknown: .told,
@@ -119,12 +136,24 @@ extension Operation {
             "notifications.stream",
             "The feed as it changes, as Server-Sent Events: nothing is mapped.",
             callers: .user,
+            inboxView,
             answer: .stream,
             notesClaims: true,
             errors: OperationErrors([.rateLimited]),
-            route: NativeRouteSpecification(.get, "/stream", .user, .query([]))
+            route: NativeRouteSpecification(.get, "/stream", .user, .query(["for", "locale"]))
         )
     )
+
+    /// Who shows the feed, and in which language.
+    private static let inboxView: [OperationField] = [
+        .optional(
+            "for",
+            .choice(["inbox"]),
+            "`inbox`: items have, beside all else, what the inbox shows of them: the times as its texts say them.",
+            "inbox"
+        ),
+        .optional("locale", .locale, "With `for`: the language of these; the reader's own when silent.", "nb"),
+    ]
 
     static let notificationID = "019c6f4e-5c1d-7e02-8f7b-5a9d3c1e2222"
     private static let verdicts = ["sent", "scheduled", "failed"]
@@ -158,7 +187,8 @@ extension Operation {
     )
 
     private static let marked: [ResultShape.Member] = [
-        .integer("updatedCount", "How many were marked.", 1), .texts("ids", "Which.", [notificationID]),
+        .integer("updatedCount", "How many were marked.", 1),
+        .texts("ids", "Which of those that were named.", [notificationID]),
         .integer("unreadCount", "How many are unread now.", 6),
     ]
 }

@@ -19,7 +19,8 @@ public struct Operation: Sendable, RawRepresentable, CaseIterable {
 
     /// In the order of the reference.
     public static let allCases =
-        events + devices + notifications + preferences + subscriptions + sessions + users + deliveries + campaigns
+        events + devices + notifications + inbox + preferences + subscriptions + sessions + users + deliveries
+        + campaigns
 }
 
 extension Operation: Hashable {

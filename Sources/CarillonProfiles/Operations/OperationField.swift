@@ -41,11 +41,11 @@ public struct OperationField: Sendable, Hashable {
         self.standsAlone = standsAlone
     }
 
-    static func required(_ name: String, _ kind: FieldKind, _ meaning: String, _ example: JSONValue) -> Self {
+    package static func required(_ name: String, _ kind: FieldKind, _ meaning: String, _ example: JSONValue) -> Self {
         Self(name, kind, .always, meaning, example)
     }
 
-    static func optional(_ name: String, _ kind: FieldKind, _ meaning: String, _ example: JSONValue) -> Self {
+    package static func optional(_ name: String, _ kind: FieldKind, _ meaning: String, _ example: JSONValue) -> Self {
         Self(name, kind, .never, meaning, example)
     }
 

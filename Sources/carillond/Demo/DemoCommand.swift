@@ -26,6 +26,11 @@ struct DemoCommand: AsyncParsableCommand {
     @Flag(help: "End after the traffic, with status 0 only if everything arrived.")
     var once = false
 
+    @Option(
+        help: ArgumentHelp("Serve the inbox's scripts and styles from this folder, to work on them.", valueName: "dir")
+    )
+    var webAssets: String?
+
     @Option(help: ArgumentHelp("Log level of the host.", valueName: "level"), transform: Log.level)
     var logLevel: Logger.Level = .error
 
@@ -49,6 +54,7 @@ struct DemoCommand: AsyncParsableCommand {
             secrets: SecretBook(generated: { secrets.generated($0, of: $1) }),
             ports: ports,
             data: folder.path,
+            webAssets: webAssets,
             logger: Log.logger(level: logLevel)
         ) { running in
             let trials = loaded.tenants.map {
@@ -65,6 +71,10 @@ struct DemoCommand: AsyncParsableCommand {
             guard staysUp else { return }
             let invitations = trials.lazy.map { DemoInvitation(trial: $0, operators: running.operators) }
             if let text = invitations.compactMap(\.text).first { Output.print(text) }
+            let inbox = try await DemoInbox(trials)
+            if let text = inbox.text { Output.print(text) }
+            Output.print("\nCtrl-C ends the demo and removes its data.")
+            try await cancelWhenGracefulShutdown { try await inbox.run() }
             try await gracefulShutdown()
         }
         try await Running.untilSignal(service)

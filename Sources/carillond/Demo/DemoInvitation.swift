@@ -39,8 +39,6 @@ struct DemoInvitation: Sendable {
             \(lines.received)\(refusal)
 
             \(operators.text)
-
-            Ctrl-C ends the demo and removes its data.
             """
     }
 }

@@ -34,6 +34,8 @@ struct LocalHost: Service {
     let data: String
     /// Rules that go before the sandbox, such as for a backend of one's own.
     var exceptions: [String] = []
+    /// Folder that the inbox's files are read from; nil: those in this program.
+    var webAssets: String?
     let logger: Logger
     var onReload: (@Sendable (TenantReload) -> Void)?
     /// What is done with them; when it ends, everything ends.
@@ -41,6 +43,8 @@ struct LocalHost: Service {
 
     /// Half the time in which a file that was saved is loaded.
     private static let lookInterval: Duration = .milliseconds(200)
+    /// Whoever reads what is printed opens the link in their own time.
+    private static let inboxCodeLifetime: Duration = .seconds(3600)
 
     func run() async throws {
         let (openPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
@@ -118,6 +122,8 @@ struct LocalHost: Service {
         configuration.secrets = secrets
         configuration.secretsFile = secretsFile
         configuration.lookInterval = Self.lookInterval
+        configuration.inboxCodeLifetime = Self.inboxCodeLifetime
+        configuration.webAssets = webAssets
         configuration.egressCertificates = certificate.authority
         configuration.egressMap = Self.map(to: sandbox, registry: registry)
         for rule in exceptions { _ = configuration.egressMap.add(rule) }

@@ -116,7 +116,7 @@ struct DossierAudienceTests {
         for change: JSONObject in [
             ["deep_link": "intldossier://calendar/1"], ["data": ["dossier_id": .null, "a": [1, "b"]]], [:],
             // Nobody is subscribed to it.
-            ["data": ["entity_id": .string(france)]],
+            ["data": ["entity_id": .string(Self.france)]],
         ] {
             let answer = await Self.send("eve", change, host)
             #expect(answer.status == 200 && answer.json["status"] == "sent", "\(answer.json)")

@@ -23,9 +23,10 @@ final class StreamClient: Sendable {
         user: String = "ada",
         after id: String? = nil,
         token: String? = nil,
-        path: [String] = ["v1", "shop", "stream"]
+        path: [String] = ["v1", "shop", "stream"],
+        query: [APIRequest.QueryItem] = []
     ) async throws {
-        var request = APIRequest("GET", path: path)
+        var request = APIRequest("GET", path: path, query: query)
         request.headers = [("authorization", "Bearer \(token ?? TestHost.token(user))")]
         if let id { request.headers.append(("last-event-id", id)) }
         let answer = await host.api.respond(to: request)

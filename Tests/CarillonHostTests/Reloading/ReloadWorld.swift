@@ -199,7 +199,8 @@ extension RuntimeParts {
             timeZones: SystemTimeZones(),
             identifiers: SystemIdentifiers { clock.now },
             streams: { _ in NoStreams() },
-            journal: SilentJournal()
+            journal: SilentJournal(),
+            usedCodes: UsedCodes(since: clock.now)
         )
     }
 }

@@ -164,6 +164,31 @@ struct RoutingTests {
         #expect(reason() == .preferenceOff)
     }
 
+    @Test func `a device that several hold gets an event once, and every reminder of it, whoever is routed first`() {
+        let registration = DeviceRegistration(owner: nil, token: "shared", plugin: "recording")
+        let shared = DeviceRecord(registration, id: "d-1", at: .noon)
+        func notification(to user: UserID, due: Instant = .noon) -> DueNotification {
+            var notification = DueNotification.testing(to: user)
+            notification.devices = [shared]
+            notification.dueAt = due
+            return notification
+        }
+        let routing = Self.routing()
+        let later = Instant.noon.advanced(by: .seconds(60))
+        let reminders = [notification(to: "ada"), notification(to: "ada", due: later), notification(to: "ben")]
+        let together = routing.route(reminders, at: later)
+        #expect(together.map { $0.deliveries.count { $0.channel == "push" } } == [1, 1, 0])
+        var alone = notification(to: "ben")
+        alone.reachedAddresses = ["shared".exact]
+        let routed = routing.route([alone], at: .noon)[0]
+        #expect(routed.deliveries.map(\.channel) == ["in-app"])
+        #expect(routed.decisions.last?.reason == .sameDevice)
+        // A device that is somebody's own is nobody else's.
+        alone.devices = [.testing(plugin: "recording")]
+        alone.reachedAddresses = ["token".exact]
+        #expect(routing.route([alone], at: .noon)[0].deliveries.map(\.channel) == ["in-app", "push"])
+    }
+
     @Test func `what is collected waits for its window, and goes on as one`() {
         let routing = Self.routing { profile in
             profile.priorities[.normal] = PriorityPolicy(.collected, collectedText: "collected")

@@ -19,6 +19,9 @@ struct RuntimeParts: Sendable {
     /// Where the channel for development writes.
     let journal: any Journal
     var publicURL: PublicURL?
+    /// How long the code in a link to an inbox page is good.
+    var inboxCodeLifetime: Duration = .seconds(60)
+    let usedCodes: UsedCodes
     /// Notified of what is put in feeds.
     let live = LiveFeeds()
     /// Where tenants' tasks run.

@@ -64,14 +64,17 @@ struct Gatekeeper: Sendable {
             if isService(request, of: tenant) { return .service }
             return .user(try user(request, of: tenant))
         case .optionalUser:
-            guard try userToken(request, of: tenant) != nil else { return .anonymous }
-            return .user(try user(request, of: tenant))
+            guard let credential = try credential(of: request, to: tenant) else { return .anonymous }
+            return .user(try user(credential, of: tenant))
         case .user:
             // A service that passes a user's request on may add its own key: what counts is the user's token.
-            guard try userToken(request, of: tenant) != nil || !isService(request, of: tenant) else {
+            if let credential = try credential(of: request, to: tenant) {
+                return .user(try user(credential, of: tenant))
+            }
+            guard !isService(request, of: tenant) else {
                 throw Problem(.forbidden, "services may not do this, only users with their token")
             }
-            return .user(try user(request, of: tenant))
+            throw .noUserToken
         }
     }
 
@@ -79,8 +82,8 @@ struct Gatekeeper: Sendable {
     ///
     /// - Throws: `unauthenticated` where the token is no good.
     func userBesideService(_ request: APIRequest, of tenant: TenantAccess) throws(Problem) -> UserToken? {
-        guard try userToken(request, of: tenant) != nil else { return nil }
-        return try user(request, of: tenant)
+        guard let credential = try credential(of: request, to: tenant) else { return nil }
+        return try user(credential, of: tenant)
     }
 
     func admitOperator(_ request: APIRequest) throws(Problem) -> Caller {
@@ -122,23 +125,49 @@ struct Gatekeeper: Sendable {
     }
 
     private func user(_ request: APIRequest, of tenant: TenantAccess) throws(Problem) -> UserToken {
-        guard let token = try userToken(request, of: tenant) else { throw .unauthenticated("a user's token is needed") }
-        return try tenant.user(of: token, at: now)
+        guard let credential = try credential(of: request, to: tenant) else { throw .noUserToken }
+        return try user(credential, of: tenant)
     }
 
-    /// The header's token, or that of the cookie which the profile names.
+    /// What a user shows.
+    private enum UserCredential {
+        /// A JWT.
+        case token(String)
+        /// The cookie of the tenant's inbox page.
+        case session(String)
+    }
+
+    private func user(_ credential: UserCredential, of tenant: TenantAccess) throws(Problem) -> UserToken {
+        switch credential {
+        case .token(let token): return try tenant.user(of: token, at: now)
+        case .session(let cookie):
+            guard let token = tenant.inboxSessions?.token(ofCookie: cookie, at: now) else {
+                throw .unauthenticated("the session is over; open the page by a new link")
+            }
+            return token
+        }
+    }
+
+    /// The header's token, or that of the cookie which the profile names, or the cookie of the tenant's inbox page.
     ///
     /// - Throws: `forbidden` where a cookie comes with what another site's page made the browser send.
-    private func userToken(_ request: APIRequest, of tenant: TenantAccess) throws(Problem) -> String? {
-        if let token = bearer(request), !isServiceKey(token, of: tenant) { return token }
-        guard let name = tenant.userCookie, let token = Cookies.value(name, in: request)
-        else {
-            return nil
-        }
+    private func credential(
+        of request: APIRequest,
+        to tenant: TenantAccess
+    ) throws(Problem) -> UserCredential? {
+        if let token = bearer(request), !isServiceKey(token, of: tenant) { return .token(token) }
+        guard let credential = cookie(of: request, to: tenant) else { return nil }
         guard tenant.crossSite.allows(request) else {
             throw Problem(.forbidden, "the cookie doesn't count for requests from this page's origin")
         }
-        return token
+        return credential
+    }
+
+    private func cookie(of request: APIRequest, to tenant: TenantAccess) -> UserCredential? {
+        if let name = tenant.userCookie, let token = Cookies.value(name, in: request) { return .token(token) }
+        guard let sessions = tenant.inboxSessions else { return nil }
+        let names = [true, false].map { sessions.cookieName(isSecure: $0) }
+        return names.lazy.compactMap { Cookies.value($0, in: request) }.first.map { .session($0) }
     }
 
     private func bearer(_ request: APIRequest) -> String? {

@@ -7,7 +7,7 @@ struct CrossOriginAccess: Sendable {
     /// OPTIONS isn't a page's to send: browsers do, to ask for this.
     private static let methods = AllowedMethods.all.names.filter { $0 != "OPTIONS" }.joined(separator: ", ")
     /// What pages may read beside the body; the usual ones they may anyway.
-    private static let exposed = ["Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"]
+    private static let exposed = ["Date", "ETag", "Retry-After", "RateLimit", "RateLimit-Policy", "WWW-Authenticate"]
     /// The same where Supabase's clients count rows.
     private static let exposedOfRows = ["Content-Range", "Preference-Applied"]
     /// Seconds for which a browser need not ask again.

@@ -15,6 +15,8 @@ struct TenantAccess: Sendable {
     /// The cookie that may carry a user's token.
     let userCookie: String?
     let services: [ServiceCredential]
+    /// Nil where the tenant has no inbox page.
+    let inboxSessions: InboxSessions?
     let crossSite: CrossSiteCheck
     /// Nil where the tenant lets no web page in.
     let browsers: CrossOriginAccess?
@@ -22,7 +24,13 @@ struct TenantAccess: Sendable {
     /// A secret that is missing or wrong makes its callers unwelcome, and nothing else; each such case is in `warnings`.
     ///
     /// Secrets that let anyone in are refused before.
-    init(_ profile: TenantProfile, secrets: SecretBook, warnings: inout [String]) {
+    init(
+        _ profile: TenantProfile,
+        secrets: SecretBook,
+        inboxSessions: InboxSessions?,
+        warnings: inout [String]
+    ) {
+        self.inboxSessions = inboxSessions
         users = Self.verifier(of: profile, secrets: secrets, warnings: &warnings)
         userCookie = profile.authentication.users?.cookie
         services = Self.services(of: profile, secrets: secrets, warnings: &warnings)

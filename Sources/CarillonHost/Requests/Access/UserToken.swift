@@ -123,6 +123,8 @@ public struct UserToken: Sendable, Hashable {
 }
 
 extension Problem {
+    static let noUserToken = Problem.unauthenticated("a user's token is needed")
+
     static func unauthenticated(_ detail: String) -> Problem {
         Problem(.unauthenticated, detail, headers: ["www-authenticate": "Bearer"])
     }

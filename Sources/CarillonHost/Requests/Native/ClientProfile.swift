@@ -1,12 +1,13 @@
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
-import MessageFormat
 
 /// What an app needs at its start, from the profile: `GET /v1/{tenant}/client-profile`.
 ///
 /// Words come by language, `{"en": …, "ar": …}`, for every language the tenant supports.
 struct ClientProfile: Sendable {
     let profile: TenantProfile
+    let registry: ChannelRegistry
 
     var json: JSONValue {
         [
@@ -27,6 +28,7 @@ struct ClientProfile: Sendable {
             ],
             "preferences": .array(profile.toggles.map(json)),
             "texts": .array(profile.texts.map(json)),
+            "push": BrowserPush(profile, registry).map(\.json) ?? .null,
         ]
     }
 
@@ -103,9 +105,7 @@ struct ClientProfile: Sendable {
     }
 
     private func shown(_ template: TextTemplate, of text: AppText, locale: LocaleTag) -> String {
-        guard text.payload.isEmpty else { return template.source }
-        let terms = profile.messages.terms(locale: locale).mapValues { MessageValue.string($0) }
-        return CompiledMessage(template.message, locale: locale.rawValue).format(terms, bidi: .none).text
+        text.payload.isEmpty ? profile.plain(template, in: locale) : template.source
     }
 
     private func words(_ text: LocalizedText) -> JSONValue {

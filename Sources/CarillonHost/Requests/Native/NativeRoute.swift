@@ -17,6 +17,10 @@ struct NativeRoute: Sendable {
     let streamedType: String?
     /// Whether the answers are pages for people.
     let isPage: Bool
+    /// Parameters of the query, of a route that is no operation.
+    let query: [OperationField]
+    /// Members of the body, likewise; empty where it takes none.
+    let body: [OperationField]
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = BodyIntake.usualLimit
@@ -37,6 +41,8 @@ struct NativeRoute: Sendable {
         status: Int = 200,
         streaming streamedType: String? = nil,
         isPage: Bool = false,
+        query: [OperationField] = [],
+        body: [OperationField] = [],
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
@@ -47,6 +53,8 @@ struct NativeRoute: Sendable {
         self.status = status
         self.streamedType = streamedType
         self.isPage = isPage
+        self.query = query
+        self.body = body
         self.answer = answer
     }
 
@@ -60,6 +68,8 @@ struct NativeRoute: Sendable {
         status = route.status
         streamedType = nil
         isPage = false
+        query = []
+        body = []
         switch operation.specification.answer {
         // A batch is no object with fields: each of its events answers for itself, and one that is refused is told
         // beside those that are accepted.
@@ -74,6 +84,18 @@ struct NativeRoute: Sendable {
 }
 
 extension NativeRoute.Bound {
+    /// The operation's fields, for who answers in another way than with the operation's result.
+    func fields(of call: NativeCall) throws(Problem) -> FieldReading {
+        let input = try call.input(of: self)
+        let fields = call.operation(input.fields).fields(of: operation.specification)
+        do throws(Problem) {
+            try fields.finish()
+        } catch {
+            throw error.relocated(input.places, as: .pointer)
+        }
+        return fields
+    }
+
     fileprivate func answer(_ call: NativeCall) async throws(Problem) -> APIResponse {
         let input = try call.input(of: self)
         let caller = Access(route.access) == .userOrService ? try call.caller(of: input.fields) : call.caller

@@ -16,7 +16,9 @@ struct NativeBody: Sendable {
         case .notification: json(bodies.sends)
         case .campaign: json(bodies.campaigns)
         case .pushPermission(let isUpdate): json(pushPermission(isUpdate))
-        case .alone(let name, let flag, let others): json(alone(name, orFlag: flag, with: others))
+        case .alone(let name, let flag, let others): json(either(name, orFlag: flag, withFlag: others, withBoth: []))
+        case .either(let name, let flag, let others, let both):
+            json(either(name, orFlag: flag, withFlag: others, withBoth: both))
         }
     }
 
@@ -45,12 +47,18 @@ struct NativeBody: Sendable {
         return .object(body)
     }
 
-    private func alone(_ name: String, orFlag flag: String, with others: [String]) -> JSONValue {
+    private func either(
+        _ name: String,
+        orFlag flag: String,
+        withFlag others: [String],
+        withBoth shared: [String]
+    ) -> JSONValue {
         let raised: JSONValue = ["const": true]
+        func optional(_ names: [String]) -> [(String, JSONValue)] { names.map { ($0, schema(of: $0)) } }
         return [
             "oneOf": [
-                JSONValue.members([(name, schema(of: name))]).closed,
-                JSONValue.members([(flag, raised)], optional: others.map { ($0, schema(of: $0)) }).closed,
+                JSONValue.members([(name, schema(of: name))], optional: optional(shared)).closed,
+                JSONValue.members([(flag, raised)], optional: optional(others + shared)).closed,
             ]
         ]
     }

@@ -44,9 +44,17 @@ struct NativeDescription: Sendable {
                 "schema": kind(of: query.field)?.schema(in: context) ?? .anyText,
             ])
         }
+        all += route.query.map { field in
+            [
+                "name": .string(field.name), "in": "query", "required": .boolean(field.isRequired(devicesOf: owner)),
+                "schema": field.schema(in: context),
+            ]
+        }
         if specification?.answer == .stream { all.append(Self.lastEventID) }
         return all
     }
+
+    private var owner: DevicePolicy.Owner { profile.devices.owner }
 
     private func kind(of field: String) -> FieldKind? { specification?.field(field)?.kind }
 
@@ -79,6 +87,17 @@ struct NativeDescription: Sendable {
             return ["required": true, "content": .object(JSONObject([.init(type, ["schema": ["type": "string"]])]))]
         }
         if route.isPage, route.method == .post { return Self.oneClickBody }
+        if !route.body.isEmpty {
+            let (required, others) = (
+                route.body.filter { $0.isRequired(devicesOf: owner) },
+                route.body.filter { !$0.isRequired(devicesOf: owner) }
+            )
+            let body = JSONValue.members(
+                required.map { ($0.name, $0.schema(in: context)) },
+                optional: others.map { ($0.name, $0.schema(in: context)) }
+            )
+            return ["required": true, "content": ["application/json": ["schema": body]]]
+        }
         guard let bound = route.operation?.route, let specification, bound.source.hasBody else { return nil }
         let body = NativeBody(specification: specification, route: bound, context: context)
         var isNeeded = true
@@ -106,6 +125,7 @@ struct NativeDescription: Sendable {
             ]
             return ["200": page, "404": page, "default": problem]
         }
+        if route.status == 204 { return ["204": ["description": "Done"], "default": problem] }
         let isStream = specification?.answer == .stream
         let type = isStream ? "text/event-stream" : "application/json"
         let schema: JSONValue = isStream ? .anyText : answered

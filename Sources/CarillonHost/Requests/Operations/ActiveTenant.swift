@@ -7,6 +7,7 @@ import CarillonProfiles
 final class ActiveTenant: Sendable {
     let runtime: TenantRuntime
     let access: TenantAccess
+    let inbox: TenantInbox
     let feedItemStyles: FeedItemStyles
     /// What anybody may ask for.
     let clientProfile: RenderedDocument
@@ -18,12 +19,14 @@ final class ActiveTenant: Sendable {
     init(
         _ runtime: TenantRuntime,
         access: TenantAccess,
+        inbox: TenantInbox,
         clientProfile: RenderedDocument,
         openAPI: RenderedDocument,
         wakeSignal: WakeSignal
     ) {
         self.runtime = runtime
         self.access = access
+        self.inbox = inbox
         feedItemStyles = FeedItemStyles(runtime.profile)
         self.clientProfile = clientProfile
         self.openAPI = openAPI

@@ -5,10 +5,13 @@ import CarillonProfiles
 /// What a ``FeedFollower`` tells, as the events of the host's own protocol: the same over Server-Sent Events and WebSocket.
 struct FeedEvents: Sendable {
     private let tenant: ActiveTenant
+    private let inbox: InboxItems?
     private let host: HostContext
 
-    init(of tenant: ActiveTenant, at host: HostContext) {
+    /// - Parameter inbox: what the inbox is told of each item; nil for all other clients.
+    init(of tenant: ActiveTenant, _ inbox: InboxItems?, at host: HostContext) {
         self.tenant = tenant
+        self.inbox = inbox
         self.host = host
     }
 
@@ -18,7 +21,7 @@ struct FeedEvents: Sendable {
         case .start(let id, let unreadCount, let isReset):
             return (isReset ? [reset(at: id)] : []) + [badge(unreadCount, at: id)]
         case .changes(let changes, at: let id, let unreadCount, isFirst: _):
-            let items = FeedItems(tenant.feedItemStyles, at: host)
+            let items = FeedItems(tenant.feedItemStyles, inbox, at: host)
             return changes.map { event(for: $0, items) } + (unreadCount.map { [badge($0, at: id)] } ?? [])
         case .quiet: return []
         case .end(let reason): return [reason.event]

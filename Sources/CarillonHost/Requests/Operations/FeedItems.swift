@@ -24,9 +24,12 @@ struct FeedItems: Sendable {
     /// When they are read.
     let now: Instant
     let timeZones: any TimeZoneDatabase
+    /// What the inbox is told beside that; nil for all other clients.
+    private let inbox: InboxItems?
 
-    init(_ styles: FeedItemStyles, at host: HostContext) {
+    init(_ styles: FeedItemStyles, _ inbox: InboxItems?, at host: HostContext) {
         self.styles = styles
+        self.inbox = inbox
         now = host.clock.now
         timeZones = host.timeZones
     }
@@ -59,13 +62,13 @@ struct FeedItems: Sendable {
         add("isRead", .boolean(item.readAt != nil))
         add("readAt", item.readAt.map { .string($0.rfc3339) })
         add("createdAt", .string(item.createdAt.rfc3339))
+        if let inbox { members += inbox.members(for: item) }
         return JSONObject(members)
     }
 
     /// What an item has beside its words, which no slot can be called.
     private static let names: Set<String> = [
         "id", "userId", "type", "alias", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data",
-        "icon",
-        "color", "background", "isRead", "readAt", "createdAt",
+        "icon", "color", "background", "isRead", "readAt", "createdAt", "times", "day", "dayLabel", "lang", "dir",
     ]
 }

@@ -21,14 +21,16 @@ struct FeedSocket: WebSocketSession {
     private let start: Start?
     private let tenant: ActiveTenant
     private let host: HostContext
-    private let events: FeedEvents
+    private let fields: FieldReading
 
-    /// - Parameter start: of the request; nil where the client tells it then.
-    init(_ start: Start?, of tenant: ActiveTenant, at host: HostContext, _ events: FeedEvents) {
+    /// - Parameters:
+    ///   - start: of the request; nil where the client tells it then.
+    ///   - fields: of `notifications.stream`.
+    init(_ start: Start?, of tenant: ActiveTenant, at host: HostContext, _ fields: FieldReading) {
         self.start = start
         self.tenant = tenant
         self.host = host
-        self.events = events
+        self.fields = fields
     }
 
     func run(on socket: WebSocketConnection) async {
@@ -48,10 +50,11 @@ struct FeedSocket: WebSocketSession {
                 after: start.lastEventID.flatMap { $0.isEmpty ? nil : $0 },
                 place: place
             )
+            let events = FeedEvents(of: tenant, tenant.inboxItems(fields, for: start.token, at: host), at: host)
             follower.begin { socket.cut() }
             watch.follow()
             await withTaskGroup { group in
-                group.addTask { await tell(follower, on: socket) }
+                group.addTask { await tell(follower, events, on: socket) }
                 group.addTask { await listen(follower, on: socket) }
                 await group.next()
                 follower.stop()
@@ -91,7 +94,7 @@ struct FeedSocket: WebSocketSession {
 
     // MARK: what is told
 
-    private func tell(_ follower: FeedFollower, on socket: WebSocketConnection) async {
+    private func tell(_ follower: FeedFollower, _ events: FeedEvents, on socket: WebSocketConnection) async {
         while let piece = await follower.next() {
             do {
                 for event in events.events(of: piece) {

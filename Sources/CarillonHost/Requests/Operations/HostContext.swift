@@ -9,6 +9,8 @@ struct HostContext: Sendable {
     let observer: any PipelineObserver
     let timeZones: any TimeZoneDatabase
     let identifiers: any IdentifierMaker
+    /// Where the world reaches the host; nil where nobody has said.
+    let publicURL: PublicURL?
     /// The streams that are open.
     let live: LiveFeeds
     /// How many of them there may be.
@@ -38,6 +40,7 @@ struct HostContext: Sendable {
         observer = parts.observer
         timeZones = parts.timeZones
         identifiers = parts.identifiers
+        publicURL = parts.publicURL
         live = parts.live
         self.streamQuota = streamQuota
         self.mayReach = mayReach

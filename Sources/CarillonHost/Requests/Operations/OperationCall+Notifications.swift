@@ -9,9 +9,13 @@ extension OperationCall {
         try fields.finish()
         let order = fields.text("order").flatMap { FeedOrder(rawValue: $0) } ?? .time
         let query = FeedQuery(fields, order.ofPages(at: host.clock.now))
-        let user = try user().user
+        let token = try user()
+        let user = token.user
+        let inbox = tenant.inboxItems(fields, for: token, at: host)
+        // Before the page, so that nothing falls between: what comes meanwhile is in both.
+        let position = inbox == nil ? nil : try await position(of: user)
         let found = try await stored { store throws(StoreFailure) in try await store.feed(of: user, query) }
-        let items = FeedItems(tenant.feedItemStyles, at: host)
+        let items = FeedItems(tenant.feedItemStyles, inbox, at: host)
         var result = JSONObject([
             .init("items", .array(order.arranged(found.items).map { .object(items.json(of: $0)) })),
             .init("totalCount", JSONValue(found.totalCount)),
@@ -22,22 +26,42 @@ extension OperationCall {
         if found.hasMore, let last = found.items.last, let next = FeedCursor(last, query.order) {
             result["nextCursor"] = .string(next.text)
         }
+        if let inbox, let position {
+            result["position"] = .string(position)
+            result["zone"] = .string(inbox.zone)
+            result["now"] = .string(host.clock.now.rfc3339)
+        }
         return result
     }
 
-    /// `notifications.mark` and `notifications.opened`: the caller's own; other ids are passed over.
+    /// The event id after which the reader's stream tells what changes from now on.
+    private func position(of reader: UserID) async throws(Problem) -> String {
+        try await stored { _ throws(StoreFailure) in
+            let journal = try await tenant.journal(host.identifiers)
+            return journal.id(of: try await store.follow(reader).position)
+        }
+    }
+
+    /// `notifications.mark`: the caller's own; other ids are passed over.
     ///
     /// The name of a group stands for the notifications in it.
     func markNotifications(_ fields: FieldReading) async throws(Problem) -> JSONObject {
-        try await mark(fields, as: fields.boolean("read") ?? true)
+        let isRead = fields.boolean("read") ?? true
+        guard fields.isGiven("ids") else { return try await markAll(fields, as: isRead) }
+        let others = ["all", "before"].filter { fields.isGiven($0) && !fields.hasFault(at: $0) }
+        return try await mark(fields, as: isRead, others.map { .notAllowed("/\($0)", "doesn't go with ids") })
     }
 
     func openNotifications(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try await mark(fields, as: true)
     }
 
-    private func mark(_ fields: FieldReading, as isRead: Bool) async throws(Problem) -> JSONObject {
-        try fields.finish()
+    private func mark(
+        _ fields: FieldReading,
+        as isRead: Bool,
+        _ faults: [Fault] = []
+    ) async throws(Problem) -> JSONObject {
+        try fields.finish(faults)
         let ids = fields.texts("ids") ?? []
         let user = try user().user
         let now = host.clock.now
@@ -53,13 +77,38 @@ extension OperationCall {
                 "no notification of the caller's has \(ids.count == 1 ? "this id" : "one of these ids")"
             )
         }
-        if marked.updatedCount > 0 { host.live.wake([user], of: profile.id) }
+        return answer(marked, of: user, readAt: isRead ? now : nil)
+    }
+
+    private func markAll(_ fields: FieldReading, as isRead: Bool) async throws(Problem) -> JSONObject {
+        var faults: [Fault] = []
+        if fields.boolean("all") != true, !fields.hasFault(at: "all") { faults.append(.missing("/ids")) }
+        if !isRead { faults.append(.notAllowed("/read", "what is read can be marked as unread by ids only")) }
+        try fields.finish(faults)
+        let user = try user().user
+        let now = host.clock.now
+        let position = fields.text("before")
+        let marked = try await stored { store throws(StoreFailure) -> MarkResult? in
+            guard let position else { return try await store.markAll(of: user, except: [], at: now) }
+            let journal = try await tenant.journal(host.identifiers)
+            guard let later = try await store.shown(to: user, after: position, in: journal) else { return nil }
+            return try await store.markAll(of: user, except: later, at: now)
+        }
+        guard let marked else {
+            let message = "can't be told from what came later any more: take the position of a new page"
+            throw .invalid([.init(pointer: "/before", code: .badFormat, message: message)])
+        }
+        return answer(marked, of: user, readAt: now)
+    }
+
+    private func answer(_ marked: MarkResult, of reader: UserID, readAt: Instant?) -> JSONObject {
+        if marked.updatedCount > 0 { host.live.wake([reader], of: profile.id) }
         var result = JSONObject([
             .init("updatedCount", JSONValue(marked.updatedCount)),
             .init("ids", .array(marked.ids.map { .string($0) })),
             .init("unreadCount", JSONValue(marked.unreadCount)),
         ])
-        if isRead { result["readAt"] = .string(now.rfc3339) }
+        result["readAt"] = readAt.map { .string($0.rfc3339) }
         return result
     }
 }

@@ -10,7 +10,7 @@ enum OperationHandler: Sendable {
     /// host's own form and for CloudEvents.
     case event(@Sendable (OperationCall) async throws(Problem) -> JSONObject)
     /// The answer itself, which goes on with the id that the client has read last.
-    case stream(@Sendable (OperationCall, String?) async throws(Problem) -> APIResponse)
+    case stream(@Sendable (OperationCall, FieldReading, String?) async throws(Problem) -> APIResponse)
     /// What the tenant's own service answers: see ``LoginForwarder``.
     case forwarding
 }
@@ -27,7 +27,11 @@ extension OperationHandler {
         (.notificationsList, .fields { call, fields throws(Problem) in try await call.listNotifications(fields) }),
         (.notificationsMark, .fields { call, fields throws(Problem) in try await call.markNotifications(fields) }),
         (.notificationsOpened, .fields { call, fields throws(Problem) in try await call.openNotifications(fields) }),
-        (.notificationsStream, .stream { call, id throws(Problem) in try await call.stream(after: id) }),
+        (
+            .notificationsStream,
+            .stream { call, fields, id throws(Problem) in try await call.stream(fields, after: id) }
+        ),
+        (.inboxLink, .fields { call, fields throws(Problem) in try await call.makeInboxLink(fields) }),
         (.preferencesGet, .fields { call, fields throws(Problem) in try await call.preferences(fields) }),
         (.preferencesSet, .fields { call, fields throws(Problem) in try await call.setPreferences(fields) }),
         (.subscriptionsAdd, .fields { call, fields throws(Problem) in try await call.subscribe(fields) }),
@@ -67,6 +71,13 @@ enum OperationOutcome: Sendable {
     case response(APIResponse)
 }
 
+extension OperationCall {
+    /// What the request fills of an operation's fields.
+    func fields(of specification: OperationSpecification) -> FieldReading {
+        FieldReading(input, of: specification, FieldContext(profile: profile, registry: host.registry))
+    }
+}
+
 extension Operation {
     /// Does it.
     ///
@@ -74,11 +85,10 @@ extension Operation {
     func run(_ call: OperationCall, after lastEventID: String?) async throws(Problem) -> OperationOutcome {
         if specification.notesClaims { await call.noteClaims() }
         switch try OperationHandler.of(self) {
-        case .fields(let handler):
-            let context = FieldContext(profile: call.profile, registry: call.host.registry)
-            return .result(try await handler(call, FieldReading(call.input, of: specification, context)))
+        case .fields(let handler): return .result(try await handler(call, call.fields(of: specification)))
         case .event(let handler): return .result(try await handler(call))
-        case .stream(let handler): return .response(try await handler(call, lastEventID))
+        case .stream(let handler):
+            return .response(try await handler(call, call.fields(of: specification), lastEventID))
         case .forwarding: throw Problem(.internal, "\(rawValue) is passed on, and done by nobody here")
         }
     }

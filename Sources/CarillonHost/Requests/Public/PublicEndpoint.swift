@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// What stands at a path of the port for apps and services.
@@ -9,11 +10,18 @@ indirect enum PublicEndpoint: Sendable {
     case native(NativeRoute)
     case contract(ContractRoute)
     case supabase(SupabaseEndpoint)
+    case webFile
+    case inboxPage
 
     /// The host's own routes, on every host name.
     static let table = RouteTable<PublicEndpoint>(
         declared: HealthProbe.routes.map { $0.map(PublicEndpoint.health) }
             + OperatorRoute.publicRoutes.map { $0.map(PublicEndpoint.operators) }
-            + NativeRoute.routes.map { $0.map(PublicEndpoint.native) }
+            + webFiles + NativeRoute.routes.map { $0.map(PublicEndpoint.native) }
     )
+
+    /// The inbox's scripts and styles, which are no tenant's.
+    private static let webFiles = ["/v1/assets/{name}", "/v1/assets/{hash}/{name}"].map { path in
+        DeclaredRoute(.get, PathTemplate(declared: path), from: "the host's own inbox", PublicEndpoint.webFile)
+    }
 }

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// Where a tenant's contract stands, and what else its profile declares: under the tenant's name, and at the root of the tenant's
@@ -13,8 +14,16 @@ struct TenantRoutes: Sendable {
         let own =
             (profile.contract.map(Self.routes) ?? [])
             + SupabaseEndpoint.routes(of: profile).map { $0.map(PublicEndpoint.supabase) }
+            + Self.inboxPage(of: profile)
         underName = try RouteTable(own)
         atRoot = profile.hosts.isEmpty ? nil : try RouteTable(PublicEndpoint.table.routes + own)
+    }
+
+    private static func inboxPage(of profile: TenantProfile) -> [DeclaredRoute<PublicEndpoint>] {
+        guard let page = (profile.inbox?.page).flatMap({ PathTemplate($0) }) else { return [] }
+        return [
+            DeclaredRoute(.get, page, template: "/{tenant}\(page)", from: "profile.json at /inbox/page", .inboxPage)
+        ]
     }
 
     private static func routes(of contract: Contract) -> [DeclaredRoute<PublicEndpoint>] {

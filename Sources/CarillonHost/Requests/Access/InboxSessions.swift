@@ -1,0 +1,149 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import Crypto
+import Foundation
+
+/// Signs readers of a tenant's inbox page in: by a code that works once, and then by a cookie of the host's own.
+///
+/// The page is served by the host, which can't ask the product's own script for a token. A code goes into the fragment of a link,
+/// which no server sees, and is exchanged for the cookie. Both are encrypted and authenticated with a key of the tenant's that
+/// never leaves its data: nobody can make one, or read from it whose it is.
+struct InboxSessions: Sendable {
+    /// Who reads, as far as it was known when the link was made.
+    struct Reader: Sendable, Hashable {
+        var user: UserID
+        var locale: String?
+        var timeZone: String?
+    }
+
+    /// A code or a cookie's value, and until when it is good.
+    struct Ticket: Sendable, Hashable {
+        let text: String
+        let expiresAt: Instant
+    }
+
+    /// Why a code isn't taken.
+    enum CodeFault: Error, Sendable, Hashable {
+        /// This tenant made no such code.
+        case unknown
+        case expired
+        case used
+    }
+
+    /// How long a session lasts: a working day.
+    static let lifetime: Duration = .seconds(12 * 3600)
+    static let keyName = "inbox"
+    static let keyLength = 32
+
+    private let codes: SymmetricKey
+    private let cookies: SymmetricKey
+    private let tenant: TenantID
+    private let used: UsedCodes
+    /// How long a code is good.
+    let codeLifetime: Duration
+
+    init(key: [UInt8], tenant: TenantID, used: UsedCodes, codeLifetime: Duration) {
+        let root = SymmetricKey(data: key)
+        let derived = { (purpose: String) in
+            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
+        }
+        codes = derived("carillon inbox codes")
+        cookies = derived("carillon inbox cookies")
+        self.tenant = tenant
+        self.used = used
+        self.codeLifetime = codeLifetime
+    }
+
+    /// A code for a link; nil where the system's cryptography fails.
+    func code(for reader: Reader, at now: Instant) -> Ticket? {
+        seal(reader, until: now.advanced(by: codeLifetime), madeAt: now, with: codes)
+    }
+
+    /// The cookie that a code stands for; the code is good for nothing after that.
+    ///
+    /// - Throws: where the code isn't one, is too old, or was used before.
+    func cookie(for code: String, at now: Instant) throws(CodeFault) -> (reader: Reader, cookie: Ticket) {
+        guard let sealed = open(code, with: codes) else { throw .unknown }
+        // A code from before this process began may have been used then.
+        guard now < sealed.expiresAt, sealed.madeAt >= used.since else { throw .expired }
+        guard used.add(code, until: sealed.expiresAt, at: now) else { throw .used }
+        guard let cookie = seal(sealed.reader, until: now.advanced(by: Self.lifetime), madeAt: now, with: cookies)
+        else {
+            throw .unknown
+        }
+        return (sealed.reader, cookie)
+    }
+
+    /// Whose session a cookie's value stands for; nil where it is none, or over.
+    func token(ofCookie text: String, at now: Instant) -> UserToken? {
+        guard let sealed = open(text, with: cookies), now < sealed.expiresAt else { return nil }
+        let facts = UserAttributes(locale: sealed.reader.locale, timeZone: sealed.reader.timeZone).withoutFaults
+        return UserToken(user: sealed.reader.user, facts: facts, expiresAt: sealed.expiresAt)
+    }
+
+    /// What the cookie is called.
+    ///
+    /// With `__Host-`, browsers take it over TLS only, and from no other host of the site. On this machine there is no TLS, and
+    /// browsers wouldn't keep it.
+    ///
+    /// Source: RFC 6265bis, section 4.1.3.2.
+    func cookieName(isSecure: Bool) -> String { (isSecure ? "__Host-" : "") + "carillon-\(tenant)" }
+
+    private struct Sealed {
+        let reader: Reader
+        let madeAt: Instant
+        let expiresAt: Instant
+    }
+
+    private func seal(_ reader: Reader, until end: Instant, madeAt now: Instant, with key: SymmetricKey) -> Ticket? {
+        let content = JSONValue.array([
+            .string(reader.user.rawValue), reader.locale.map { .string($0) } ?? .null,
+            reader.timeZone.map { .string($0) } ?? .null, JSONValue(now.epochMilliseconds),
+            JSONValue(end.epochMilliseconds),
+        ])
+        let box = try? AES.GCM.seal(content.utf8, using: key, authenticating: Array(tenant.rawValue.utf8))
+        guard let bytes = box?.combined else { return nil }
+        return Ticket(text: Base64.encode(Array(bytes), .url), expiresAt: end)
+    }
+
+    private func open(_ text: String, with key: SymmetricKey) -> Sealed? {
+        guard text.utf8.count <= 4096, let bytes = Base64.decode(text, only: .url),
+            let box = try? AES.GCM.SealedBox(combined: bytes),
+            let content = try? AES.GCM.open(box, using: key, authenticating: Array(tenant.rawValue.utf8)),
+            let parts = (try? JSONValue(parsing: Array(content)))?.array, parts.count == 5,
+            let user = parts[0].string.flatMap({ UserID($0) }), let madeAt = parts[3].integer,
+            let expiresAt = parts[4].integer
+        else { return nil }
+        return Sealed(
+            reader: Reader(user: user, locale: parts[1].string, timeZone: parts[2].string),
+            madeAt: Instant(epochMilliseconds: madeAt),
+            expiresAt: Instant(epochMilliseconds: expiresAt)
+        )
+    }
+}
+
+extension InboxSessions {
+    /// Nil where the tenant has no inbox page, or its key can't be had.
+    static func of(
+        _ profile: TenantProfile,
+        store: any TenantStore,
+        parts: RuntimeParts,
+        warnings: inout [String]
+    ) async -> InboxSessions? {
+        guard profile.inbox?.page != nil else { return nil }
+        do {
+            let key = try await store.key(keyName, orNew: parts.cryptography.randomBytes(keyLength))
+            return InboxSessions(
+                key: key,
+                tenant: profile.id,
+                used: parts.usedCodes,
+                codeLifetime: parts.inboxCodeLifetime
+            )
+        } catch {
+            warnings.append("nobody can be signed in to the inbox page: \(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What the tenant's inbox asks at its start, and how its page is signed in.
+extension NativeRoute {
+    static let inbox = [inboxWords, beginInboxSession, inboxSession, endInboxSession]
+
+    private static let inboxWords = NativeRoute(
+        .get,
+        "/v1/{tenant}/inbox-words",
+        .anyone,
+        query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")]
+    ) { call throws(Problem) in
+        let wish = call.request.query("locale")
+        if let wish, LocaleTag(wish) == nil { throw .invalid([.badFormat("?locale", wanted: LocaleTag.shape)]) }
+        guard let document = call.tenant.inbox.document(in: call.tenant.runtime.profile.inboxLocale(wish)) else {
+            throw .nothingHere
+        }
+        return document.response(to: call.request)
+    }
+
+    private static let sessionPath = "/v1/{tenant}/inbox/session"
+
+    /// The code of a link for the cookie of the page.
+    private static let beginInboxSession = NativeRoute(
+        .post,
+        sessionPath,
+        .anyone,
+        status: 204,
+        body: [.required("code", .text(most: 4096), "What the link had behind `#code=`.", "kJ3v")]
+    ) { call throws(Problem) in
+        let sessions = try call.inboxSessions
+        // Another site's page could sign its visitors in as somebody else.
+        guard call.tenant.access.crossSite.allows(call.request) else {
+            throw Problem(.forbidden, "a session begins on the host's own page")
+        }
+        guard let code = try call.request.json()["code"]?.string else { throw .invalid([.missing("/code")]) }
+        let (_, cookie) = try call.signIn(code, sessions)
+        return call.answer(settingCookie: cookie.text, for: InboxSessions.lifetime, sessions)
+    }
+
+    private static let inboxSession = NativeRoute(.get, sessionPath, .user) { call throws(Problem) in
+        guard case .user(let token) = call.caller else { throw .noUserToken }
+        var json = JSONObject([.init("userId", .string(token.user.rawValue))])
+        json["expiresAt"] = token.expiresAt.map { .string($0.rfc3339) }
+        return APIResponse(status: 200, json: .object(json))
+    }
+
+    private static let endInboxSession = NativeRoute(.delete, sessionPath, .anyone, status: 204) {
+        call throws(Problem) in
+        let sessions = try call.inboxSessions
+        guard call.tenant.access.crossSite.allows(call.request) else {
+            throw Problem(.forbidden, "a session ends on the host's own page")
+        }
+        return call.answer(settingCookie: "", for: .zero, sessions)
+    }
+}
+
+extension NativeCall {
+    fileprivate var inboxSessions: InboxSessions {
+        get throws(Problem) {
+            guard let sessions = tenant.access.inboxSessions else { throw .noInboxPage }
+            return sessions
+        }
+    }
+
+    fileprivate func signIn(
+        _ code: String,
+        _ sessions: InboxSessions
+    ) throws(Problem) -> (reader: InboxSessions.Reader, cookie: InboxSessions.Ticket) {
+        do throws(InboxSessions.CodeFault) {
+            return try sessions.cookie(for: code, at: host.clock.now)
+        } catch {
+            throw Problem(code: .codeRefused, error.message)
+        }
+    }
+
+    /// - Parameter cookie: empty where it ends.
+    fileprivate func answer(
+        settingCookie cookie: String,
+        for time: Duration,
+        _ sessions: InboxSessions
+    ) -> APIResponse {
+        let isSecure = !request.isForThisMachine
+        let attributes =
+            "Path=/; HttpOnly; SameSite=Lax; Max-Age=\(time.components.seconds)" + (isSecure ? "; Secure" : "")
+        var answer = APIResponse.noContent
+        answer.headers = [
+            ("set-cookie", "\(sessions.cookieName(isSecure: isSecure))=\(cookie); \(attributes)"),
+            ("cache-control", "no-store"),
+        ]
+        return answer
+    }
+}
+
+extension InboxSessions.CodeFault {
+    /// What to do about it.
+    fileprivate var message: String {
+        switch self {
+        case .unknown: "this is no code of this tenant's: open the whole link"
+        case .expired: "the code is too old: open the page by a new link"
+        case .used: "the code was used before: open the page by a new link"
+        }
+    }
+}
+
+extension APIRequest {
+    /// Whether it came without TLS because there is none on this machine: browsers keep no secure cookie then.
+    fileprivate var isForThisMachine: Bool {
+        guard let host else { return false }
+        // Of an IPv6 address, all that is behind the first colon is cut off as if it were a port.
+        return ["localhost", "127.0.0.1", "["].contains(host)
+    }
+}

@@ -1,0 +1,78 @@
+import CarillonHost
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// What is to be seen once the demo's traffic is through: each tenant's inbox in a browser, whose bell counts up.
+struct DemoInbox: Sendable {
+    /// Those who have a page, and somebody who may open it.
+    private let visits: [Visit]
+
+    private struct Visit: Sendable {
+        let trial: TenantTrial
+        let person: TenantTrial.Person
+        let url: String
+        /// Samples of what reaches a feed.
+        let samples: [Sample]
+    }
+
+    /// Between two events.
+    private static let pause: Duration = .seconds(10)
+    /// Enough for half an hour; nobody who forgets the demo finds a full disk.
+    private static let limit = 180
+
+    init(_ trials: [TenantTrial]) async throws {
+        var visits: [Visit] = []
+        for trial in trials {
+            let samples = trial.profile.displayedSamples.filter { sample in
+                trial.profile.event(sample.event).map { trial.reachesFeed($0) } ?? false
+            }
+            guard let person = trial.people.first, !samples.isEmpty,
+                let url = try await InboxLink(trial: trial).url(for: person)
+            else { continue }
+            visits.append(Visit(trial: trial, person: person, url: url, samples: samples))
+        }
+        self.visits = visits
+    }
+
+    /// Nil where no tenant has a page.
+    var text: String? {
+        guard !visits.isEmpty else { return nil }
+        let width = visits.map { $0.trial.profile.id.rawValue.count }.max() ?? 0
+        let lines = visits.map { visit in
+            let name = visit.trial.profile.id.rawValue
+            return "  \(name)\(String(repeating: " ", count: width - name.count))  \(visit.url)"
+        }
+        return """
+
+            Open the inbox in a browser. Something new comes every \(Self.pause.components.seconds) seconds, and the bell counts it.
+            Each link signs in once, within an hour; without &view=bell it is the whole page.
+            \(lines.joined(separator: "\n"))
+            """
+    }
+
+    /// Posts one event after the other, until it is broken off.
+    func run() async throws {
+        guard !visits.isEmpty else { return }
+        for number in 0..<Self.limit {
+            try await Task.sleep(for: Self.pause)
+            for visit in visits {
+                let sample = visit.samples[number % visit.samples.count]
+                let id = "demo-inbox-\(number)-\(sample.event)"
+                do {
+                    _ = try await visit.trial.post(sample, id: id, for: [visit.person])
+                } catch let failure as TrialFailure {
+                    Output.printError("carillond: \(visit.trial.profile.id): \(sample.event): \(failure)")
+                }
+            }
+        }
+    }
+}
+
+extension TenantTrial {
+    fileprivate func reachesFeed(_ event: EventType) -> Bool {
+        event.channels.contains { channel in
+            profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor.address } == .user
+        }
+    }
+}
