@@ -26,8 +26,9 @@ public struct DueNotification: Sendable, Hashable {
     public var collapse: String?
     /// Why ``devices`` are these.
     public var target = DeviceTarget.all
-    /// Tokens of devices by which other recipients of its event got it already, who were due at the same time. Nothing but empty
-    /// unless its recipient, who is named, holds devices that belong to nobody.
+    /// Tokens of devices by which other recipients of its event have it already.
+    ///
+    /// Of those who were due at the same time. Empty unless its recipient is named and holds devices that belong to nobody.
     public var reachedAddresses: Set<ExactText> = []
     /// The mail server has said that the recipient's address doesn't exist.
     public var isEmailGone = false

@@ -9,6 +9,9 @@ public enum HostRoutes {
     public static let all =
         [
             "GET /health/live", "GET /health/ready", "GET /v1/tenants", "POST /v1/tenants/reload",
+            "GET /v1/assets/{name}", "GET /v1/assets/{hash}/{name}",
+            "GET /v1/{tenant}/inbox-words", "POST /v1/{tenant}/inbox/session", "GET /v1/{tenant}/inbox/session",
+            "DELETE /v1/{tenant}/inbox/session",
             "GET /v1/{tenant}/client-profile", "GET /v1/{tenant}/openapi.json", "POST /v1/{tenant}/import",
             "GET /v1/{tenant}/unsubscribe/{token}", "POST /v1/{tenant}/unsubscribe/{token}",
         ]

@@ -2,7 +2,7 @@ import CarillonPluginKit
 
 /// Where a value stands in a sender's data, by the words of the names around it.
 ///
-/// `dossier_id`, `dossierId`, `DOSSIER-ID`, and `id` in an object called `dossier` are the same words.
+/// `order_id`, `orderId`, `ORDER-ID`, and `id` in an object called `order` are the same words.
 struct DataPlace {
     private let words: [String]
     /// How many of the words are the innermost name's.
@@ -16,7 +16,7 @@ struct DataPlace {
         return DataPlace(words: words + added, own: added.count)
     }
 
-    /// The place of each element of a list: `dossiers` holds one `dossier` after the other.
+    /// The place of each element of a list: `orders` holds one `order` after the other.
     var element: DataPlace {
         guard let last = words.last, last.count > 1, last.hasSuffix("s") else { return self }
         return DataPlace(words: words.dropLast() + [String(last.dropLast())], own: own)
@@ -24,7 +24,7 @@ struct DataPlace {
 
     /// Whether what stands here is called so.
     ///
-    /// A name of several words may have others before it (`parent_dossier_id`), and may be divided between an object and its
+    /// A name of several words may have others before it (`parent_order_id`), and may be divided between an object and its
     /// member. One of a single word, such as `id`, says too little for that.
     func isCalled(_ name: String) -> Bool {
         let wanted = Self.words(of: name)

@@ -10,9 +10,11 @@ public struct InboxSettings: Sendable, Hashable {
 
     /// When notifications are marked as read without anybody doing so.
     public enum AutoRead: String, Sendable, Hashable, CaseIterable {
+        case never = "none"
         /// All that are shown, when the page is opened.
         case open
-        case never
+        /// Each, once its reader has seen it for a while.
+        case visible
     }
 
     /// A colour, a measure or the like that the page is drawn with.

@@ -10,6 +10,8 @@ public struct PreferenceToggle: Sendable, Hashable {
     public package(set) var priorities: [Priority] = []
     /// Topics, `*` at the end standing for any rest.
     public package(set) var topics: [String] = []
+    /// The app text that the inbox shows for it.
+    public package(set) var text: EventTypeID?
     /// The setting of who never touched it.
     public package(set) var isOnByDefault: Bool
 

@@ -142,6 +142,7 @@ struct ProfileReading {
         toggle.categories = node.texts("categories")
         toggle.priorities = node.texts("priorities").compactMap { Priority(rawValue: $0) }
         toggle.topics = node.texts("topics")
+        toggle.text = node.made("text") { EventTypeID($0) }
         return toggle
     }
 

@@ -18,6 +18,7 @@ enum CategoryReferencesRule: Rule {
             for element in member.value["categories"]?.elements ?? [] {
                 checkName(element, .unknownCategory, "category", categories, profile, &report)
             }
+            checkText(member.value["text"], tenant, profile, &report)
         }
         let androidChannels = profile.names(in: "androidChannels")
         for member in profile.root["categories"]?.members ?? [] {
@@ -51,11 +52,21 @@ enum CategoryReferencesRule: Rule {
                 report.add(.missingCollectedText(member.name, profile.span("priorities", member.name, "deliver")))
                 continue
             }
-            guard let texts = tenant.eventsFile?.names(in: "texts"), let id = name.string, !texts.contains(id) else {
-                continue
-            }
-            report.add(.unknownName(id, .unknownText, "app text", known: texts, Span(profile.source, name.range)))
+            checkText(name, tenant, profile, &report)
         }
+    }
+
+    private static func checkText(
+        _ name: JSONNode?,
+        _ tenant: TenantContext,
+        _ profile: TenantFile,
+        _ report: inout RuleReport
+    ) {
+        guard let texts = tenant.eventsFile?.names(in: "texts"), let name, let id = name.string, !texts.contains(id)
+        else {
+            return
+        }
+        report.add(.unknownName(id, .unknownText, "app text", known: texts, Span(profile.source, name.range)))
     }
 }
 

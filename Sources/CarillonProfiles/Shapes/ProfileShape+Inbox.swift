@@ -26,7 +26,7 @@ extension Shape {
             MemberShape(
                 "autoRead",
                 .choice(InboxSettings.AutoRead.allCases.map(\.rawValue)),
-                "`open`: what is shown when the page is opened counts as read. `never` when silent.",
+                "`open`: what is shown when the page is opened counts as read; `visible`: each that was seen. `none` when silent.",
                 example: "open"
             ),
             MemberShape(

@@ -40,6 +40,12 @@ extension Shape {
                 "It governs only these topics; `*` at the end for any rest.",
                 example: ["safe:1:*"]
             ),
+            MemberShape(
+                "text",
+                .text(.eventID),
+                "The app text that the inbox shows for it: its `title`, and `body` beneath. Without one it shows the category's name.",
+                example: "settings.push"
+            ),
         ])
     )
 

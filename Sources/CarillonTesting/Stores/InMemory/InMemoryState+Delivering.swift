@@ -15,8 +15,9 @@ extension InMemoryState {
     /// Where other recipients of the notification's event have it, who were due with it and routed before.
     private func reachedAddresses(besides row: Int64) -> Set<ExactText> {
         guard let own = notifications[row] else { return [] }
-        let others = notifications.values.filter {
-            $0.event == own.event && $0.planned.dueAt == own.planned.dueAt && $0.planned.recipient != own.planned.recipient
+        let others = notifications.values.filter { other in
+            other.event == own.event && other.planned.dueAt == own.planned.dueAt
+                && other.planned.recipient != own.planned.recipient
         }
         let plans = others.flatMap(\.deliveries).compactMap { deliveries[$0]?.plan }
         return Set(plans.filter { $0.device != nil }.map(\.address.exact))
