@@ -34,7 +34,8 @@ struct DevTests {
         let dev = try Dev(place)
         let printed = try #require(await dev.process.line(with: "carillond deliveries --data '"))
         let data = try #require(printed.split(separator: "'").last.map(String.init))
-        _ = try #require(await dev.process.line(with: "# transport: trip.soon"))
+        // By then everybody is registered and subscribed.
+        _ = try #require(await dev.process.line(with: "  delivered  transport"))
         let posts = dev.process.text.split(separator: "\n").filter { $0.hasPrefix("curl") && $0.hasSuffix("/events'") }
         let events = ["bus.delayed", "route.closed", "stop.moved", "ticket.bought", "ticket.expired"]
         var erased: String?
@@ -44,7 +45,7 @@ struct DevTests {
             for event in events {
                 for channel in ["in-app", "push", "email", "web"] {
                     for user in ["demo-en", "demo-pl", "demo-ar"] where user != erased {
-                        let end = "  delivered  transport  \(event)  \(channel)  \(user)  "
+                        let end = "  delivered  transport  \(event)  \(channel)  \(user)"
                         #expect(await dev.process.line(with: end) != nil)
                     }
                 }
