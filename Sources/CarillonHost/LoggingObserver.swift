@@ -78,9 +78,9 @@ struct LoggingObserver: PipelineObserver {
                 "the channel is paused and its deliveries are kept: mend its settings or secrets",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
-        case .channelResting(let tenant, let channel, let reason, let until):
+        case .circuitOpened(let tenant, let channel, let reason, let until):
             logger.warning(
-                "the channel rests, because its provider has trouble or asked for a pause",
+                "the channel's circuit opened, because its provider fails or asked for a pause",
                 metadata: [
                     "tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)", "until": "\(until.rfc3339)",
                 ]

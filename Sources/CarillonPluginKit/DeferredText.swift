@@ -13,7 +13,7 @@ public struct DeferredText: Sendable, Hashable {
 
     public enum Piece: Sendable, Hashable {
         /// As it stands, with the marks around values that isolate directions (U+2066 to U+2069).
-        case words(String)
+        case text(String)
         case time(DeferredTime)
     }
 

@@ -31,6 +31,8 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
         case message
         /// Credentials that one address needs, such as those of the project that its app belongs to.
         case address
+        /// The event type of the message, which the profile no longer has. Only the host uses this.
+        case eventType
         /// A request as a whole that the provider failed over: another message might fare better.
         case request
         /// The provider as a whole, or the way to it: any other message would have fared the same.
@@ -62,7 +64,7 @@ public struct OutcomeReason: Sendable, Hashable, CustomStringConvertible {
     /// No verdict about the message: the provider couldn't be used for the request that it was in.
     public var concernsProvider: Bool {
         switch scope {
-        case .message, .address: false
+        case .message, .address, .eventType: false
         case .request, .provider: true
         }
     }

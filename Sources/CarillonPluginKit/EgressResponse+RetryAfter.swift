@@ -20,15 +20,15 @@ enum HTTPDate {
 
     /// - Parameter now: decides which century two digits mean.
     static func instant(_ text: String, now: Instant) -> Instant? {
-        let words = text.split(separator: " ").map(String.init)
-        switch words.count {
-        case 6 where words[0].hasSuffix(",") && words[5] == "GMT":
-            return instant(year(words[3]), month: words[2], day: words[1], time: words[4])
-        case 4 where words[0].hasSuffix(",") && words[3] == "GMT":
-            let date = words[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+        let parts = text.split(separator: " ").map(String.init)
+        switch parts.count {
+        case 6 where parts[0].hasSuffix(",") && parts[5] == "GMT":
+            return instant(year(parts[3]), month: parts[2], day: parts[1], time: parts[4])
+        case 4 where parts[0].hasSuffix(",") && parts[3] == "GMT":
+            let date = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
             guard date.count == 3 else { return nil }
-            return instant(year(ofCentury: date[2], now: now), month: date[1], day: date[0], time: words[2])
-        case 5: return instant(year(words[4]), month: words[1], day: words[2], time: words[3])
+            return instant(year(ofCentury: date[2], now: now), month: date[1], day: date[0], time: parts[2])
+        case 5: return instant(year(parts[4]), month: parts[1], day: parts[2], time: parts[3])
         default: return nil
         }
     }

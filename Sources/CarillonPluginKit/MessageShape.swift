@@ -97,7 +97,7 @@ extension MessageShape {
         case .anything: true
         case .text: value.string != nil
         case .form(let form): value.string.map(form.accepts) ?? false
-        case .word(let words): value.string.map(words.contains) ?? false
+        case .word(let choices): value.string.map(choices.contains) ?? false
         case .integer(let range): value.integer.map(range.contains) ?? false
         case .number(let range):
             if case .number(let text) = value { Double(text).map(range.contains) ?? false } else { false }
@@ -123,7 +123,7 @@ extension MessageShape {
         case .anything: "anything"
         case .text: "a string"
         case .form(let form): form.wanted
-        case .word(let words): "one of \(words.map { "“\($0)”" }.joined(separator: ", "))"
+        case .word(let choices): "one of \(choices.map { "“\($0)”" }.joined(separator: ", "))"
         case .integer(let range): "a whole number\(Self.bounds(range.lowerBound, range.upperBound, .max))"
         case .number(let range): "a number\(Self.bounds(range.lowerBound, range.upperBound, .infinity))"
         case .boolean: "true or false"

@@ -16,8 +16,8 @@ public enum ProviderText {
     public static func plain(_ text: String, hiding hidden: [String] = []) -> String? {
         let known = hidden.filter { $0.utf8.count > 3 }.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
         let rest = known.reduce(String(text.prefix(longestRead))) { $0.replacing($1, with: "…") }
-        let words = withoutPushTokens(rest).split(whereSeparator: \.isWhitespace)
-        let line = words.map { isRevealing($0) ? "…" : String($0) }.joined(separator: " ")
+        let tokens = withoutPushTokens(rest).split(whereSeparator: \.isWhitespace)
+        let line = tokens.map { isRevealing($0) ? "…" : String($0) }.joined(separator: " ")
         let plain = String(String.UnicodeScalarView(line.unicodeScalars.filter(isPlain)))
         guard plain.contains(where: \.isLetter) else { return nil }
         return plain.count <= longest ? plain : plain.prefix(longest) + "…"
@@ -54,14 +54,14 @@ public enum ProviderText {
 }
 
 extension OutcomeReason {
-    /// The same, with the provider's own message behind ours.
+    /// The same, with the provider's own message appended.
     ///
     /// - Parameters:
-    ///   - words: as they came.
-    ///   - hidden: what must not be repeated of them.
-    public func quoting(_ words: String?, hiding hidden: [String] = []) -> OutcomeReason {
-        guard let words = words.flatMap({ ProviderText.plain($0, hiding: hidden) }) else { return self }
-        return OutcomeReason(code, message.isEmpty ? words : "\(message): \(words)", scope: scope)
+    ///   - text: as the provider sent it.
+    ///   - hidden: what must not be repeated of it.
+    public func quoting(_ text: String?, hiding hidden: [String] = []) -> OutcomeReason {
+        guard let text = text.flatMap({ ProviderText.plain($0, hiding: hidden) }) else { return self }
+        return OutcomeReason(code, message.isEmpty ? text : "\(message): \(text)", scope: scope)
     }
 }
 

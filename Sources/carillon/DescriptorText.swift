@@ -27,7 +27,7 @@ struct DescriptorText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// `words` behind `lead`, further lines below the first word.
+    /// `message` after `lead`, with further lines indented to its first word.
     private func hanging(_ message: String, after lead: String) -> [String] {
         let lines = Columns.lines(of: message, limit: Columns.width - lead.count)
         let margin = String(repeating: " ", count: lead.count)

@@ -73,7 +73,7 @@ struct ConnectionTroubleTests {
             let failure = await #expect(throws: EgressFailure.self) { try await request() }
             // Where there is no name server, that is what is wrong.
             let allowed = ["the name name.invalid wasn't found", "no name server answers for the name name.invalid"]
-            #expect(allowed.contains(failure?.words ?? ""), "\(failure?.words ?? "nothing")")
+            #expect(allowed.contains(failure?.message ?? ""), "\(failure?.message ?? "nothing")")
         }
         await egress.close()
     }
@@ -191,9 +191,9 @@ extension NIOSSLContext {
 }
 
 extension EgressFailure {
-    fileprivate var words: String {
+    fileprivate var message: String {
         switch self {
-        case .notSent(let words), .noAnswer(let words), .forbidden(let words): words
+        case .notSent(let message), .noAnswer(let message), .forbidden(let message): message
         }
     }
 }

@@ -54,7 +54,7 @@ struct SpokenFeedTests {
         let content = FeedContent(
             locale: "en",
             words: (["en": ["body": "kept"]] as JSONValue).object ?? JSONObject(),
-            spoken: ["en": ["body": DeferredText(locale: "en", pieces: [.words("Due "), .time(time)])]]
+            spoken: ["en": ["body": DeferredText(locale: "en", pieces: [.text("Due "), .time(time)])]]
         )
         let now = Instant(epochMilliseconds: 1_772_020_800_000)
         #expect(content.words(at: now, SystemTimeZones())["en"]?["body"] == "Due Today at 7:16\u{202F}PM")

@@ -238,8 +238,8 @@ final class SettledCounter: PipelineObserver {
         case .addressMisconfigured(let tenant, let channel, let reason):
             tell("\(tenant) \(channel) address \(reason.code)")
         case .channelPaused(let tenant, let channel, let reason): tell("\(tenant) \(channel) paused \(reason.code)")
-        case .channelResting(let tenant, let channel, let reason, until: _):
-            tell("\(tenant) \(channel) rests \(reason.code)")
+        case .circuitOpened(let tenant, let channel, let reason, until: _):
+            tell("\(tenant) \(channel) circuit open \(reason.code)")
         case .channelWorking(let tenant, let channel): tell("\(tenant) \(channel) works")
         case .loginNotNoted(let tenant, let reason): tell("\(tenant) log-in \(reason)")
         default: break

@@ -4,8 +4,8 @@ import CarillonTesting
 import Testing
 
 @Test func `a text that fits stays as it is`() {
-    #expect("Åpen dør".shortened(toBytes: 10) == "Åpen dør")
-    #expect("".shortened(toBytes: 0) == "")
+    #expect("Åpen dør".truncated(toBytes: 10) == "Åpen dør")
+    #expect("".truncated(toBytes: 0) == "")
 }
 
 @Test(arguments: [
@@ -14,23 +14,23 @@ import Testing
     ("🇳🇴🇳🇬🇪🇬", 20, "🇳🇴🇳🇬…"),
 ])
 func `a cut never goes through a character`(text: String, limit: Int, expected: String) {
-    #expect(text.shortened(toBytes: limit) == expected)
+    #expect(text.truncated(toBytes: limit) == expected)
 }
 
 @Test func `an isolate that the cut leaves open is closed before the ellipsis`() {
     let text = "من \u{2068}Germany dossier\u{2069} إلى"
-    #expect(text.shortened(toBytes: 18) == "من \u{2068}Germ\u{2069}…")
-    #expect("\u{2067}\u{2066}abcdef\u{2069}\u{2069}".shortened(toBytes: 17) == "\u{2067}\u{2066}ab\u{2069}\u{2069}…")
+    #expect(text.truncated(toBytes: 18) == "من \u{2068}Germ\u{2069}…")
+    #expect("\u{2067}\u{2066}abcdef\u{2069}\u{2069}".truncated(toBytes: 17) == "\u{2067}\u{2066}ab\u{2069}\u{2069}…")
 }
 
 @Test func `an isolate that would hold nothing is dropped`() {
-    #expect("ab \u{2068}cdefghij\u{2069}".shortened(toBytes: 12) == "ab…")
+    #expect("ab \u{2068}cdefghij\u{2069}".truncated(toBytes: 12) == "ab…")
 }
 
 @Test func `whatever the limit, the result fits, ends in an ellipsis and is balanced`() {
     let text = "a\u{2068}ب\u{2067}👩‍👩‍👧‍👦c\u{2069}d\u{2069}\u{2069}e \u{2066}f🇳🇴\u{2069} g"
     for limit in 0..<text.utf8.count {
-        let short = text.shortened(toBytes: limit)
+        let short = text.truncated(toBytes: limit)
         #expect(short.utf8.count <= limit)
         #expect(limit < 3 ? short.isEmpty : short.hasSuffix("…"))
         let opened = short.unicodeScalars.count { (0x2066...0x2068).contains($0.value) }
@@ -48,7 +48,7 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
 
 @Test func `a message is shortened in its body until it fits`() throws {
     let message = OutgoingMessage.testing(to: "x", body: String(repeating: "\"\u{1}é", count: 2000))
-    let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+    let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
     #expect(RecordingChannel.size(of: short) <= 4096)
     #expect(RecordingChannel.size(of: short) > 4000)
     #expect(short.slots["title"] == message.slots["title"])
@@ -59,25 +59,25 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
 {
     var message = OutgoingMessage.testing(to: "x", body: String(repeating: "b", count: 3000))
     message.slots["title"] = String(repeating: "t", count: 3000)
-    let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+    let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
     #expect(RecordingChannel.size(of: short) <= 4096)
     #expect(
         short.slots["title"] == String(repeating: "t", count: 199) + "…" && short.slots["body"] == message.slots["body"]
     )
-    let bare = try #require(RecordingChannel.shortened(message, toSize: RecordingChannel.size(of: short) - 3100))
+    let bare = try #require(RecordingChannel.truncated(message, toSize: RecordingChannel.size(of: short) - 3100))
     #expect(bare.slots["body"] == "" && bare.slots["title"]?.hasSuffix("t…") == true)
-    #expect(RecordingChannel.shortened(message, toSize: 5) == nil)
+    #expect(RecordingChannel.truncated(message, toSize: 5) == nil)
 }
 
 @Test func `embeddings and overrides that the cut leaves open are closed, each in its place`() {
-    #expect("a \u{202B}bcdefghij\u{202C} k".shortened(toBytes: 13) == "a \u{202B}bc\u{202C}…")
+    #expect("a \u{202B}bcdefghij\u{202C} k".truncated(toBytes: 13) == "a \u{202B}bc\u{202C}…")
     #expect(
-        "\u{2068}\u{202E}abcdefghij\u{202C}\u{2069}".shortened(toBytes: 17)
+        "\u{2068}\u{202E}abcdefghij\u{202C}\u{2069}".truncated(toBytes: 17)
             == "\u{2068}\u{202E}ab\u{202C}\u{2069}…"
     )
     // The isolate's end has ended the embedding within it.
-    #expect("\u{2068}\u{202B}a\u{2069}bcdefghijkl".shortened(toBytes: 18) == "\u{2068}\u{202B}a\u{2069}bcdef…")
-    #expect("ab \u{202D}cdefghij\u{202C}".shortened(toBytes: 12) == "ab…")
+    #expect("\u{2068}\u{202B}a\u{2069}bcdefghijkl".truncated(toBytes: 18) == "\u{2068}\u{202B}a\u{2069}bcdef…")
+    #expect("ab \u{202D}cdefghij\u{202C}".truncated(toBytes: 12) == "ab…")
 }
 
 @Test(arguments: [
@@ -90,7 +90,7 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
 func `whatever the body holds, one character more would not have fitted`(body: String) throws {
     for limit in [300, 1024, 4096] {
         let message = OutgoingMessage.testing(to: "x", body: body)
-        let short = try #require(NtfyChannel.shortened(message, toSize: limit))
+        let short = try #require(NtfyChannel.truncated(message, toSize: limit))
         #expect(NtfyChannel.size(of: short) <= limit)
         let words = try #require(short.slots["body"]?.dropLast())
         #expect(short.slots["body"]?.last == "…")
@@ -106,14 +106,14 @@ func `whatever the body holds, one character more would not have fitted`(body: S
 
 @Test func `a body of a million characters is measured a few times only`() throws {
     let message = OutgoingMessage.testing(to: "x", body: String(repeating: "\"é", count: 500_000))
-    let short = try #require(NtfyChannel.shortened(message, toSize: 4096))
+    let short = try #require(NtfyChannel.truncated(message, toSize: 4096))
     #expect((4090...4096).contains(NtfyChannel.size(of: short)))
 }
 
 @Test func `a message too large without its words can't be shortened`() {
     var message = OutgoingMessage.testing(to: "x", title: String(repeating: "t", count: 5000))
     message.data["large"] = .string(String(repeating: "d", count: 5000))
-    #expect(RecordingChannel.shortened(message, toSize: 4096) == nil)
+    #expect(RecordingChannel.truncated(message, toSize: 4096) == nil)
 }
 
 @Test func `a title of pictures that are put together leaves the body its share`() throws {
@@ -123,7 +123,7 @@ func `whatever the body holds, one character more would not have fitted`(body: S
         // Data leave little room for words.
         for filler in [0, 2500, 3000] {
             message.data["filler"] = .string(String(repeating: "d", count: filler))
-            let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+            let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
             #expect(RecordingChannel.size(of: short) <= 4096)
             let (title, words) = (try #require(short.slots["title"]), try #require(short.slots["body"]))
             #expect(title.utf8.count <= OutgoingMessage.titleSize && title.hasPrefix(family) && title.hasSuffix("…"))
@@ -135,12 +135,12 @@ func `whatever the body holds, one character more would not have fitted`(body: S
 @Test func `marks without end are cut, and the letter stays`() throws {
     for words in ["e" + String(repeating: "\u{301}", count: 5000), "👩" + String(repeating: "\u{200D}👩", count: 3000)] {
         let message = OutgoingMessage.testing(to: "x", title: words, body: "Hello")
-        let short = try #require(RecordingChannel.shortened(message, toSize: 4096))
+        let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
         let title = try #require(short.slots["title"])
         #expect(title.unicodeScalars.first == words.unicodeScalars.first && title.hasSuffix("…"))
         #expect(title.utf8.count <= OutgoingMessage.titleSize && short.slots["body"] == "Hello")
         let body = OutgoingMessage.testing(to: "x", body: words)
-        let shorter = try #require(RecordingChannel.shortened(body, toSize: 4096))
+        let shorter = try #require(RecordingChannel.truncated(body, toSize: 4096))
         #expect((4000...4096).contains(RecordingChannel.size(of: shorter)))
     }
 }

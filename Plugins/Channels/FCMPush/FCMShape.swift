@@ -60,9 +60,9 @@ enum FCMShape {
     /// Each name in both of the spellings that FCM reads: `channel_id` and `channelId`.
     private static func object(_ members: [String: MessageShape]) -> MessageShape {
         let others = members.map { name, shape in
-            let words = name.split(separator: "_").map(String.init)
-            let tail = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-            return (words[0] + tail.joined(), shape)
+            let parts = name.split(separator: "_").map(String.init)
+            let tail = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            return (parts[0] + tail.joined(), shape)
         }
         return .closedObject(members.merging(others) { own, _ in own })
     }

@@ -25,33 +25,33 @@ public struct DevelopmentLog: DeliveryChannel {
     )
 
     private let journal: any Journal
-    private let showsWords: Bool
+    private let showsTexts: Bool
 
     public init(settings: ChannelSettings, host: ChannelHost) {
         journal = host.journal
-        showsWords = settings.boolean("showWords") ?? false
+        showsTexts = settings.boolean("showWords") ?? false
     }
 
     public static func size(of message: OutgoingMessage) -> Int {
-        line(for: message, showsWords: true).utf8.count
+        line(for: message, showsTexts: true).utf8.count
     }
 
     public func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
-        for message in batch { journal.write(Self.line(for: message, showsWords: showsWords)) }
+        for message in batch { journal.write(Self.line(for: message, showsTexts: showsTexts)) }
         return batch.map { _ in .accepted(nil) }
     }
 
     /// One JSON object on one line.
     ///
     /// Recipient, address and data stay out: a development log is a log all the same.
-    private static func line(for message: OutgoingMessage, showsWords: Bool) -> String {
+    private static func line(for message: OutgoingMessage, showsTexts: Bool) -> String {
         var object = JSONObject()
         object["tenant"] = .string(message.tenant.rawValue)
         object["event"] = .string(message.event.rawValue)
         object["delivery"] = JSONValue(message.delivery)
         object["locale"] = .string(message.locale)
         object["priority"] = .string(message.priority.rawValue)
-        if showsWords {
+        if showsTexts {
             let slots = message.slots.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .string($0.value)) }
             object["words"] = .object(JSONObject(slots))
         }

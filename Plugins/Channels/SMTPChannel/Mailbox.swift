@@ -21,8 +21,8 @@ struct Mailbox: Sendable, Hashable {
         if text.hasSuffix(">") {
             guard let open = text.lastIndex(of: "<") else { return nil }
             address = text[text.index(after: open)..<text.index(before: text.endIndex)]
-            let words = Self.trimmed(text[..<open])
-            name = words.isEmpty ? nil : words
+            let phrase = Self.trimmed(text[..<open])
+            name = phrase.isEmpty ? nil : phrase
         }
         guard Self.isAddress(address) else { return nil }
         self.name = name
@@ -46,10 +46,10 @@ struct Mailbox: Sendable, Hashable {
     }
 
     private static func trimmed(_ text: Substring) -> String {
-        var words = text.drop { $0 == " " }
-        while words.last == " " { words.removeLast() }
-        guard words.count >= 2, words.first == "\"", words.last == "\"" else { return String(words) }
-        return String(words.dropFirst().dropLast()).replacing("\\", with: "")
+        var phrase = text.drop { $0 == " " }
+        while phrase.last == " " { phrase.removeLast() }
+        guard phrase.count >= 2, phrase.first == "\"", phrase.last == "\"" else { return String(phrase) }
+        return String(phrase.dropFirst().dropLast()).replacing("\\", with: "")
     }
 
     /// As it stands in a header: the name encoded or quoted where it must be.

@@ -26,11 +26,11 @@ struct SMTPReply: Sendable {
 
     /// With the relay's own text, which often says what to do.
     func reason(_ step: String) -> OutcomeReason {
-        OutcomeReason("SMTP\(code)", "the relay answered \(enhancedCode ?? "\(code)") to \(step)").quoting(words)
+        OutcomeReason("SMTP\(code)", "the relay answered \(enhancedCode ?? "\(code)") to \(step)").quoting(text)
     }
 
     /// What the lines say, without codes.
-    private var words: String {
+    private var text: String {
         lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.filter { $0 != enhancedCode ?? "" }
             .joined(separator: " ")
     }
@@ -62,9 +62,9 @@ struct SMTPReader {
             guard line.count >= 3, let code = Int(String(decoding: line.prefix(3), as: UTF8.self)),
                 (200..<600).contains(code)
             else { throw SMTPFailure(.protocolFault("this is no SMTP relay")) }
-            let words = line.dropFirst(3)
-            lines.append(String(decoding: words.dropFirst(), as: UTF8.self))
-            guard words.first == UInt8(ascii: "-") else {
+            let text = line.dropFirst(3)
+            lines.append(String(decoding: text.dropFirst(), as: UTF8.self))
+            guard text.first == UInt8(ascii: "-") else {
                 buffer = Array(rest)
                 return SMTPReply(code: code, lines: lines)
             }
@@ -92,10 +92,10 @@ struct SMTPFailure: Error, Sendable {
 
     var outcome: DeliveryOutcome {
         switch cause {
-        case .connection(.notSent(let words)), .connection(.noAnswer(let words)):
-            .deferred(OutcomeReason("NotSent", words, scope: .provider), after: nil)
-        case .connection(.forbidden(let words)): .misconfigured(OutcomeReason("ForbiddenDestination", words))
-        case .protocolFault(let words): .deferred(OutcomeReason("NoSMTP", words, scope: .provider), after: nil)
+        case .connection(.notSent(let message)), .connection(.noAnswer(let message)):
+            .deferred(OutcomeReason("NotSent", message, scope: .provider), after: nil)
+        case .connection(.forbidden(let message)): .misconfigured(OutcomeReason("ForbiddenDestination", message))
+        case .protocolFault(let message): .deferred(OutcomeReason("NoSMTP", message, scope: .provider), after: nil)
         case .relay(let reply, let step):
             reply.isTemporary
                 ? .deferred(reply.reason(step).concerningProvider, after: nil) : .misconfigured(reply.reason(step))

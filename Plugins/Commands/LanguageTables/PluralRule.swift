@@ -26,17 +26,17 @@ struct PluralRule {
 
 extension PluralRule.Relation {
     init(_ text: String) throws {
-        let words = text.split(separator: " ").map(String.init)
-        guard words.count == 3 || words.count == 5 && words[1] == "%", let operand = words.first?.first else {
+        let tokens = text.split(separator: " ").map(String.init)
+        guard tokens.count == 3 || tokens.count == 5 && tokens[1] == "%", let operand = tokens.first?.first else {
             throw UnexpectedData("plural relation `\(text)`")
         }
-        guard "nivwfte".contains(operand), words[0].count == 1, ["=", "!="].contains(words[words.count - 2]) else {
+        guard "nivwfte".contains(operand), tokens[0].count == 1, ["=", "!="].contains(tokens[tokens.count - 2]) else {
             throw UnexpectedData("plural relation `\(text)`")
         }
         self.operand = operand
-        modulus = words.count == 5 ? Int(words[2]) ?? 0 : 1
-        isNegated = words[words.count - 2] == "!="
-        ranges = try (words.last ?? "").split(separator: ",").map { range in
+        modulus = tokens.count == 5 ? Int(tokens[2]) ?? 0 : 1
+        isNegated = tokens[tokens.count - 2] == "!="
+        ranges = try (tokens.last ?? "").split(separator: ",").map { range in
             let bounds = range.split(separator: ".", omittingEmptySubsequences: true).compactMap { Int($0) }
             guard let first = bounds.first, let last = bounds.last, bounds.count < 3, first <= last else {
                 throw UnexpectedData("plural range `\(range)`")

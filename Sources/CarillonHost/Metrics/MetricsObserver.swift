@@ -35,7 +35,7 @@ struct MetricsObserver: PipelineObserver {
             metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome.rawValue)
         case .leasesLost(let tenant, let count): metrics.leasesLost.add(count, tenant.rawValue)
         // States, looked at where they are kept; and what is only logged.
-        case .addressMisconfigured, .channelPaused, .channelResting, .channelWorking, .clockWentBack, .incomplete,
+        case .addressMisconfigured, .channelPaused, .circuitOpened, .channelWorking, .clockWentBack, .incomplete,
             .receiptsUnanswered:
             break
         case .loginNotNoted(let tenant, reason: _): metrics.loginsNotNoted.add(1, tenant.rawValue)

@@ -6,7 +6,7 @@ import CarillonModel
 public enum SecretPlaceholder {
     private static let mark = "FILL IN: "
 
-    /// - Parameter words: what belongs there, and who has it.
+    /// - Parameter message: what belongs there, and who has it.
     public static func text(_ message: String) -> String { mark + message }
 
     static func isOne(_ secret: Secret) -> Bool { secret.reveal().hasPrefix(mark) }

@@ -27,8 +27,8 @@ public enum Observation: Sendable, Hashable {
     case addressMisconfigured(TenantID, ChannelID, OutcomeReason)
     /// Credentials or settings are wrong: an operator has to correct them.
     case channelPaused(TenantID, ChannelID, OutcomeReason)
-    /// The provider has trouble, or asked for a pause: nothing goes out until then.
-    case channelResting(TenantID, ChannelID, OutcomeReason, until: Instant)
+    /// The provider fails, or asked for a pause: the channel's circuit is open, and nothing is sent until then.
+    case circuitOpened(TenantID, ChannelID, OutcomeReason, until: Instant)
     /// A channel that was paused, or whose circuit was open, works again.
     case channelWorking(TenantID, ChannelID)
     /// Late answers; the outcome is that of a ``ReceiptSettlement/Result``.

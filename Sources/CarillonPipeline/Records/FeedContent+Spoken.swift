@@ -73,7 +73,7 @@ extension DeferredText {
 extension DeferredText.Piece {
     fileprivate var json: JSONValue {
         switch self {
-        case .words(let words): return .string(words)
+        case .text(let text): return .string(text)
         case .time(let time):
             var object = JSONObject([
                 .init("at", JSONValue(time.instant.epochMilliseconds)), .init("zone", .string(time.timeZone)),
@@ -85,8 +85,8 @@ extension DeferredText.Piece {
     }
 
     fileprivate init?(json: JSONValue) {
-        if let words = json.string {
-            self = .words(words)
+        if let text = json.string {
+            self = .text(text)
         } else if let at = json["at"]?.integer, let zone = json["zone"]?.string {
             let time = DeferredTime(
                 Instant(epochMilliseconds: at),

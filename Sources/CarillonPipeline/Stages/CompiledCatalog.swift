@@ -67,7 +67,7 @@ private struct TextCompiler {
     private let profile: TenantProfile
     private let registry: ChannelRegistry
     private let languages: [Language]
-    private var compiled: [Words: CompiledText] = [:]
+    private var compiled: [CompilationKey: CompiledText] = [:]
 
     /// What is the same for all texts of a language.
     struct Language {
@@ -82,7 +82,7 @@ private struct TextCompiler {
         }
     }
 
-    private struct Words: Hashable {
+    private struct CompilationKey: Hashable {
         let source: String
         let locale: Int
         let rendersOnRead: Bool
@@ -129,10 +129,10 @@ private struct TextCompiler {
     }
 
     private mutating func compile(_ text: TextTemplate, _ number: Int, rendersOnRead: Bool) -> CompiledText {
-        let words = Words(source: text.source, locale: number, rendersOnRead: rendersOnRead)
-        if let known = compiled[words] { return known }
+        let key = CompilationKey(source: text.source, locale: number, rendersOnRead: rendersOnRead)
+        if let known = compiled[key] { return known }
         let made = CompiledText(text, languages[number], rendersOnRead: rendersOnRead)
-        compiled[words] = made
+        compiled[key] = made
         return made
     }
 }

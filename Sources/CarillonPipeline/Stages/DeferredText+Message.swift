@@ -7,24 +7,24 @@ extension DeferredText {
     /// - Returns: nil where no part is a point in time that `carillon:relative` shows.
     init?(_ parts: [FormattedPart], locale: LocaleTag) {
         self.init(locale: locale.rawValue, pieces: [])
-        var words = ""
+        var pending = ""
         for part in parts {
             switch part {
-            case .text(let text), .bidiIsolation(let text): words += text
+            case .text(let text), .bidiIsolation(let text): pending += text
             case .markup: continue
-            case .fallback(let source): words += "{\(source)}"
+            case .fallback(let source): pending += "{\(source)}"
             case .value(let value):
                 guard let moment = value.moment else {
-                    words += value.text
+                    pending += value.text
                     continue
                 }
-                if !words.isEmpty { pieces.append(.words(words)) }
-                words = ""
+                if !pending.isEmpty { pieces.append(.text(pending)) }
+                pending = ""
                 pieces.append(.time(DeferredTime(moment)))
             }
         }
         guard !pieces.isEmpty else { return nil }
-        if !words.isEmpty { pieces.append(.words(words)) }
+        if !pending.isEmpty { pieces.append(.text(pending)) }
     }
 
     /// The text at the context's present.
@@ -33,7 +33,7 @@ extension DeferredText {
     func text(in context: FormattingContext) -> String {
         let text = pieces.reduce(into: "") { text, piece in
             switch piece {
-            case .words(let words): text += words
+            case .text(let literal): text += literal
             case .time(let time): text += time.text(in: context, locale: locale)
             }
         }

@@ -70,10 +70,10 @@ public final class Rendering: Sendable {
             return try collected(request, text: text, try plan(for: request))
         }
         let subject = try subject(of: request)
-        let words = try words(subject, request, by: maker(of: subject, chain(for: request.locale)))
-        var message = message(subject, request, words)
+        let texts = try texts(subject, request, by: maker(of: subject, chain(for: request.locale)))
+        var message = message(subject, request, texts)
         if subject.plan.descriptor.address == .user {
-            message.translations = translations(subject, request, beside: words)
+            message.translations = translations(subject, request, beside: texts)
         }
         return message
     }
@@ -82,14 +82,14 @@ public final class Rendering: Sendable {
     private func translations(
         _ subject: Subject,
         _ request: RenderingRequest,
-        beside own: Words
+        beside own: RenderedTexts
     ) -> [Translation] {
         profile.locales.supported.compactMap { locale in
             guard locale != own.locale else { return own.translation }
-            let words = try? words(subject, request, by: maker(of: subject, chain(for: locale.rawValue)))
+            let texts = try? texts(subject, request, by: maker(of: subject, chain(for: locale.rawValue)))
             // What falls back to another language stands there already.
-            guard let words, words.locale == locale else { return nil }
-            return words.translation
+            guard let texts, texts.locale == locale else { return nil }
+            return texts.translation
         }
     }
 
@@ -145,7 +145,7 @@ public final class Rendering: Sendable {
         in locales: [LocaleTag]
     ) -> [Outcome<OutgoingMessage>] {
         outcomes(of: request, on: channels, in: locales) { subject, request, maker throws(RenderingFailure) in
-            message(subject, request, try words(subject, request, by: maker))
+            message(subject, request, try texts(subject, request, by: maker))
         }
     }
 
@@ -200,13 +200,13 @@ public final class Rendering: Sendable {
         return outcomes
     }
 
-    private func message(_ subject: Subject, _ request: RenderingRequest, _ words: Words) -> OutgoingMessage {
+    private func message(_ subject: Subject, _ request: RenderingRequest, _ texts: RenderedTexts) -> OutgoingMessage {
         let event = subject.plan.event
         let overrides = request.overrides ?? NotificationOverrides()
         let scope = subject.plan.scope(
             subject.payload,
             notification: request.notification,
-            slots: [words.slots, words.inData],
+            slots: [texts.slots, texts.inData],
             link: subject.link,
             chain: chain(for: request.locale).locales
         )
@@ -220,8 +220,8 @@ public final class Rendering: Sendable {
             recipient: request.recipient,
             address: request.address,
             platform: request.platform,
-            locale: words.locale.rawValue,
-            slots: words.slots,
+            locale: texts.locale.rawValue,
+            slots: texts.slots,
             data: data(of: event, subject.payload, overrides, in: scope),
             link: subject.link,
             priority: request.priority,
@@ -295,7 +295,7 @@ public final class Rendering: Sendable {
 }
 
 extension Rendering {
-    private struct Words {
+    private struct RenderedTexts {
         var locale: LocaleTag
         /// What the channel shows.
         var slots: [String: String] = [:]
@@ -307,21 +307,21 @@ extension Rendering {
         var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }
     }
 
-    private func words(
+    private func texts(
         _ subject: Subject,
         _ request: RenderingRequest,
         by maker: SlotRenderer
-    ) throws(RenderingFailure) -> Words {
-        var words = Words(locale: profile.locales.defaultLocale)
-        words.locale = try eachText(subject, request, by: maker) { slot, made in
+    ) throws(RenderingFailure) -> RenderedTexts {
+        var texts = RenderedTexts(locale: profile.locales.defaultLocale)
+        texts.locale = try eachText(subject, request, by: maker) { slot, made in
             guard slot.isShown else {
-                words.inData[slot.name] = made.text
+                texts.inData[slot.name] = made.text
                 return
             }
-            words.slots[slot.name] = made.text
-            if let spoken = made.spoken { words.spoken[slot.name] = spoken }
+            texts.slots[slot.name] = made.text
+            if let spoken = made.spoken { texts.spoken[slot.name] = spoken }
         }
-        return words
+        return texts
     }
 
     /// Makes the texts of a message, slot by slot.

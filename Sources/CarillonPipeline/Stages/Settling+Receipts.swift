@@ -5,7 +5,7 @@ import CarillonProfiles
 /// Late answer → ``ReceiptSettlement``.
 extension Settling {
     /// How often a provider may find a message too large before it is given up.
-    public static let shorteningLimit = 3
+    public static let truncationLimit = 3
 
     /// - Parameters:
     ///   - outcome: nil where the provider has nothing to say yet.
@@ -76,24 +76,24 @@ extension Settling {
 
     /// What is over the limit isn't sent at all: the provider counts otherwise.
     private func shorter(_ receipt: DueReceipt, at now: Instant) -> ReceiptSettlement {
-        guard receipt.truncationCount < Self.shorteningLimit else {
+        guard receipt.truncationCount < Self.truncationLimit else {
             return ReceiptSettlement(row: receipt.row, result: .failed(.foundTooLarge(size: nil)), at: now)
         }
-        return ReceiptSettlement(row: receipt.row, result: .retry(.shortened(from: nil), at: now), at: now)
+        return ReceiptSettlement(row: receipt.row, result: .retry(.truncated(from: nil), at: now), at: now)
     }
 }
 
 extension OutcomeReason {
     /// Of an attempt that is repeated truncated; stores count them by this code.
-    public static let shortenedCode = "shortened"
+    public static let truncatedCode = "shortened"
 
     /// - Parameter size: as in ``foundTooLarge(size:)``.
-    public static func shortened(from size: Int?) -> OutcomeReason {
+    public static func truncated(from size: Int?) -> OutcomeReason {
         let message = "the provider found " + (size.map { "\($0) bytes too many" } ?? "it too large")
-        return OutcomeReason(shortenedCode, "\(message): tried again with a shorter body")
+        return OutcomeReason(truncatedCode, "\(message): tried again with a shorter body")
     }
 
-    public static func shortened(limit: Int) -> OutcomeReason {
-        OutcomeReason(shortenedCode, "the provider allows \(limit) bytes: tried again with a shorter body")
+    public static func truncated(limit: Int) -> OutcomeReason {
+        OutcomeReason(truncatedCode, "the provider allows \(limit) bytes: tried again with a shorter body")
     }
 }

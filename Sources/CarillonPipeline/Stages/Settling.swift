@@ -62,7 +62,8 @@ public final class Settling: Sendable {
         let isMissing = !profile.hasEvent(notification.event.type)
         return Settlement(
             row: delivery.row,
-            result: isMissing && now < end ? .held(OutcomeReason(.waitsForType)) : .failed(failure.reason),
+            result: isMissing && now < end
+                ? .held(OutcomeReason(.waitsForType, scope: .eventType)) : .failed(failure.reason),
             at: now,
             wasAttempted: false
         )

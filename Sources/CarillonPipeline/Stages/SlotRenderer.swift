@@ -63,10 +63,10 @@ final class SlotRenderer {
         if text.rendersOnRead, let spoken = try spoken(text, slot.name) {
             return Text(locale: text.locale, text: spoken.text(in: context), spoken: spoken)
         }
-        return Text(locale: text.locale, text: try words(of: text, slot))
+        return Text(locale: text.locale, text: try formatted(of: text, slot))
     }
 
-    private func words(of text: CompiledText, _ slot: SlotTexts) throws(RenderingFailure) -> String {
+    private func formatted(of text: CompiledText, _ slot: SlotTexts) throws(RenderingFailure) -> String {
         for known in known where known.text === text && known.isHTML == slot.isHTML && known.slot == slot.name {
             return try known.outcome.get()
         }

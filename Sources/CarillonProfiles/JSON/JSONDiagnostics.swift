@@ -96,10 +96,10 @@ extension Diagnostic {
     }
 
     static func badWord(_ text: String, _ span: Span) -> Diagnostic {
-        let words = ["true", "false", "null"]
+        let literals = ["true", "false", "null"]
         let others = ["none": "null", "nil": "null", "undefined": "null", "yes": "true", "no": "false"]
-        let guess = others[text.lowercased()] ?? Suggestion.closest(to: text, among: words)
-        let exact = words.first { $0 == text.lowercased() } ?? guess
+        let guess = others[text.lowercased()] ?? Suggestion.closest(to: text, among: literals)
+        let exact = literals.first { $0 == text.lowercased() } ?? guess
         return Diagnostic(
             .badWord,
             "\(quoted(text)) is no word of JSON",

@@ -52,7 +52,7 @@ struct ParsedTemplates: Sendable {
     let file: TenantFile?
     let texts: [WrittenText]
     /// The same as the host needs them: event or app text → slot path → text.
-    let words: [EventTypeID: [String: TextTemplate]]
+    let messages: [EventTypeID: [String: TextTemplate]]
     let terms: [String: String]
 
     init(_ parsed: ParsedFile, fields: (EventTypeID) -> [PayloadField]?) {
@@ -63,15 +63,15 @@ struct ParsedTemplates: Sendable {
         let reading = parsed.file.flatMap { file in locale.map { TemplatesReading(file: file, locale: $0) } }
         texts = reading?.texts(fields: fields) ?? []
         terms = reading?.terms() ?? [:]
-        var words: [EventTypeID: [String: TextTemplate]] = [:]
+        var messages: [EventTypeID: [String: TextTemplate]] = [:]
         for text in texts {
             guard let message = text.message else { continue }
-            words[text.id, default: [:]][text.path] = TextTemplate(
+            messages[text.id, default: [:]][text.path] = TextTemplate(
                 source: text.source,
                 message: message,
                 isSound: text.problems.isEmpty
             )
         }
-        self.words = words
+        self.messages = messages
     }
 }

@@ -169,7 +169,7 @@ struct ProfileLoading {
             texts += templates.texts
             textsByLocale[locale, default: []] += templates.texts
             profile.messages.setTerms(templates.terms, locale: locale)
-            profile.messages.add(templates.words, locale: locale)
+            profile.messages.add(templates.messages, locale: locale)
         }
         guard !profileFile.isDamaged("locales") else { return (files, texts, textsByLocale) }
         for locale in profile.locales.supported where files[locale] == nil {

@@ -17,7 +17,7 @@ extension PayloadMaker {
 
     private func readable(_ type: PayloadType, of name: String, on day: String) -> JSONValue {
         switch type {
-        case .text(let limit): .string(Self.words(name, limit))
+        case .text(let limit): .string(Self.spelled(name, limit))
         case .integer(let range): JSONValue(min(max(2, range.lowerBound), range.upperBound))
         case .decimal: "12.50"
         case .money: ["value": "12.50", "currency": "EUR"]
@@ -32,10 +32,10 @@ extension PayloadMaker {
         case .list(let element, let limit):
             .array(Array(repeating: readable(element, of: name, on: day), count: min(2, limit)))
         case .map(let length, _):
-            .object([values.reserved.contains(name) ? "_1" : name: .string(Self.words(name, length))])
+            .object([values.reserved.contains(name) ? "_1" : name: .string(Self.spelled(name, length))])
         case .localizedText(let limit):
             .object(
-                JSONObject(values.locales.map { .init($0.rawValue, .string(Self.words("\(name) \($0)", limit))) })
+                JSONObject(values.locales.map { .init($0.rawValue, .string(Self.spelled("\(name) \($0)", limit))) })
             )
         }
     }
@@ -43,17 +43,17 @@ extension PayloadMaker {
     private static let url = "https://example.com/"
 
     /// A field's name with blanks between its parts, such as `order id` for `order_id` and for `orderId`.
-    private static func words(_ name: String, _ limit: Int) -> String {
-        var words = ""
+    private static func spelled(_ name: String, _ limit: Int) -> String {
+        var text = ""
         for character in name {
             if character == "_" {
-                words += " "
-            } else if character.isUppercase, words.last?.isLowercase == true {
-                words += " " + character.lowercased()
+                text += " "
+            } else if character.isUppercase, text.last?.isLowercase == true {
+                text += " " + character.lowercased()
             } else {
-                words.append(character)
+                text.append(character)
             }
         }
-        return String(String.UnicodeScalarView(words.unicodeScalars.prefix(limit)))
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit)))
     }
 }

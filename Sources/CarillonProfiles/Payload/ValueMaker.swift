@@ -38,11 +38,11 @@ struct ValueMaker {
         case .date: .string(random.chosen(Self.dates, extreme))
         case .list(let element, let limit): list(of: element, limit, extreme, &random)
         case .map(let length, let limit): map(length, limit, extreme, &random)
-        case .localizedText(let limit): words(limit, extreme, &random)
+        case .localizedText(let limit): localizedText(limit, extreme, &random)
         }
     }
 
-    // MARK: words
+    // MARK: texts
 
     /// Of four bytes each in UTF-8, and such as do something to the text around them.
     private static let wide: [Unicode.Scalar] = ["\u{1F69A}", "\u{20C9F}", "\u{1D54F}"]
@@ -89,7 +89,7 @@ struct ValueMaker {
     }
 
     /// In one language, or in all; something of each can be seen.
-    private func words(_ limit: Int, _ extreme: Extreme, _ random: inout SplitMix) -> JSONValue {
+    private func localizedText(_ limit: Int, _ extreme: Extreme, _ random: inout SplitMix) -> JSONValue {
         let chosen = extreme == .longest || extreme == .hostile ? locales : [random.element(of: locales)]
         let members = chosen.map { locale in
             let rest = text(limit - 1, extreme, &random)

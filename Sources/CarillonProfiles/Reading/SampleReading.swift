@@ -13,11 +13,11 @@ enum SampleReading {
     /// `assignment.created.reviewer` is the sample `reviewer` of `assignment.created`, where there is such an event.
     static func split(_ stem: String, events known: Set<String>) -> (event: String, name: String?) {
         if known.contains(stem) { return (stem, nil) }
-        var words = stem.split(separator: ".", omittingEmptySubsequences: false)
+        var components = stem.split(separator: ".", omittingEmptySubsequences: false)
         var name: [Substring] = []
-        while words.count > 1 {
-            name.insert(words.removeLast(), at: 0)
-            let event = words.joined(separator: ".")
+        while components.count > 1 {
+            name.insert(components.removeLast(), at: 0)
+            let event = components.joined(separator: ".")
             if known.contains(event) { return (event, name.joined(separator: ".")) }
         }
         return (stem, nil)

@@ -3,7 +3,7 @@
 struct TemplateSource {
     private(set) var source = ""
     /// The content of a plain text or of each variant, as parts of the source.
-    private(set) var words: [Range<Int>] = []
+    private(set) var textRanges: [Range<Int>] = []
     private var pieces: [Piece] = []
     private let whole: Range<Int>
 
@@ -58,7 +58,7 @@ struct TemplateSource {
 
     private mutating func appendText(_ node: JSONNode) {
         let start = source.utf8.count
-        defer { words.append(start..<source.utf8.count) }
+        defer { textRanges.append(start..<source.utf8.count) }
         let lines = node.string == nil ? node.elements : [node]
         for (index, line) in lines.enumerated() {
             if index > 0 { source += "\n" }

@@ -54,7 +54,7 @@ enum CopiedTextRule: Rule {
     /// By the number of their place, which is the same in every language; nil where there is none.
     private struct File {
         let locale: LocaleTag
-        private(set) var words: [LiteralText?] = []
+        private(set) var literals: [LiteralText?] = []
         private(set) var texts: [WrittenText?] = []
 
         init(
@@ -68,12 +68,12 @@ enum CopiedTextRule: Rule {
                 let place = Place(id: text.id, path: text.path)
                 let number = places[place] ?? places.count
                 places[place] = number
-                while self.words.count <= number {
-                    self.words.append(nil)
+                while self.literals.count <= number {
+                    self.literals.append(nil)
                     self.texts.append(nil)
                 }
                 guard self.texts[number] == nil else { continue }
-                self.words[number] = LiteralText(text, &numbers)
+                self.literals[number] = LiteralText(text, &numbers)
                 self.texts[number] = text
             }
         }
@@ -83,10 +83,12 @@ enum CopiedTextRule: Rule {
     private static func copied(_ file: File, from original: File) -> [WrittenText]? {
         var equal: [Int] = []
         var (differing, sentences, others) = (0, 0, 0)
-        for place in 0..<min(file.words.count, original.words.count) {
-            guard let words = file.words[place], let other = original.words[place], words.letters > 0 else { continue }
-            let isSentence = words.inSmallLetters >= sentence
-            if words.saying == other.saying {
+        for place in 0..<min(file.literals.count, original.literals.count) {
+            guard let literal = file.literals[place], let other = original.literals[place], literal.letters > 0 else {
+                continue
+            }
+            let isSentence = literal.inSmallLetters >= sentence
+            if literal.saying == other.saying {
                 equal.append(place)
                 if isSentence { sentences += 1 }
             } else {
@@ -98,12 +100,12 @@ enum CopiedTextRule: Rule {
         let isCopied =
             if sentences == 0 {
                 differing == 0 && equal.count >= certain
-                    && equal.reduce(0) { $0 + (file.words[$1]?.letters ?? 0) } >= letters
+                    && equal.reduce(0) { $0 + (file.literals[$1]?.letters ?? 0) } >= letters
             } else {
                 sentences >= certain || sentences > others
             }
         guard isCopied else { return nil }
-        return equal.filter { sentences == 0 || (file.words[$0]?.inSmallLetters ?? 0) >= sentence }
+        return equal.filter { sentences == 0 || (file.literals[$0]?.inSmallLetters ?? 0) >= sentence }
             .compactMap { file.texts[$0] }
             .sorted { $0.node.range.lowerBound < $1.node.range.lowerBound }
     }

@@ -9,11 +9,11 @@ enum HTMLReferenceRule: Rule {
             let bytes = Array(text.source.utf8)
             for piece in text.placedPatterns.joined() {
                 guard case .text = piece.element else { continue }
-                let words = String(decoding: bytes[piece.range], as: UTF8.self)
-                for reference in HTMLReferences.written(in: words) {
+                let content = String(decoding: bytes[piece.range], as: UTF8.self)
+                for reference in HTMLReferences.written(in: content) {
                     let start = piece.range.lowerBound + reference.range.lowerBound
                     guard let span = tenant.span(start..<start + reference.range.count, of: text) else { continue }
-                    let written = String(decoding: Array(words.utf8)[reference.range], as: UTF8.self)
+                    let written = String(decoding: Array(content.utf8)[reference.range], as: UTF8.self)
                     report.add(.htmlReference(written, reference.scalar, span))
                 }
             }

@@ -69,20 +69,20 @@ extension WordCompiler.Fault {
 
 extension Diagnostic {
     fileprivate static func wrongInboxArgument(_ field: PayloadField, of text: InboxText, _ span: Span) -> Diagnostic {
-        let words: String
+        let message: String
         let help: String
         switch text.argument {
         case let argument? where argument.field == field.name:
-            words = "`\(field.name)` of `\(text.id)` is \(field.type.name.withArticle), and gets \(argument.typeName)"
+            message = "`\(field.name)` of `\(text.id)` is \(field.type.name.withArticle), and gets \(argument.typeName)"
             help = "change its type, or give the text another id"
         case let argument?:
-            words = "the inbox tells `\(text.id)` its `\(argument.field)` and nothing else"
+            message = "the inbox tells `\(text.id)` its `\(argument.field)` and nothing else"
             help = "call the field `\(argument.field)`, or give the text another id"
         case nil:
-            words = "the inbox tells `\(text.id)` nothing"
+            message = "the inbox tells `\(text.id)` nothing"
             help = "remove the field, or give the text another id"
         }
-        return Diagnostic(.wrongInboxArgument, words, at: span, help: help)
+        return Diagnostic(.wrongInboxArgument, message, at: span, help: help)
     }
 
     fileprivate static func unfitInboxText(

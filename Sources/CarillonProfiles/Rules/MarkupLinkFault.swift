@@ -22,7 +22,7 @@ enum MarkupLinkFault: Error {
         var open: (name: String, hasText: Bool)?
         for element in pattern {
             switch element {
-            case .text(let words): if !words.isBlank { open?.hasText = true }
+            case .text(let text): if !text.isBlank { open?.hasText = true }
             case .expression: open?.hasText = true
             case .markup(let markup) where MarkupLinkRule.names.contains(markup.name):
                 if markup.kind != .close, let outer = open {
@@ -89,10 +89,10 @@ extension Diagnostic {
                 at: span,
                 help: "fill it with a field such as a uuid, a slug or an integer"
             )
-        case .unfittingText(let words, let parameter):
+        case .unfittingText(let text, let parameter):
             Diagnostic(
                 .badMarkupLink,
-                "\(quoted(words)) is not \(parameter.type.rawValue.withArticle), which `\(parameter.name)` is",
+                "\(quoted(text)) is not \(parameter.type.rawValue.withArticle), which `\(parameter.name)` is",
                 at: span
             )
         case .notPlain(let name, let parameter):

@@ -34,7 +34,7 @@ private struct MarkupLinkCheck {
 
     /// What fills a parameter of a route.
     private enum Filling {
-        case words(String)
+        case text(String)
         case field(PayloadField)
         /// It is looked at when the event is sent, or something else is wrong with it already.
         case settled
@@ -75,7 +75,7 @@ private struct MarkupLinkCheck {
         for parameter in route.parameters {
             switch filling(of: parameter, markup, route, variant) {
             case .success(.settled): break
-            case .success(.words(let words)): values[parameter.name] = words
+            case .success(.text(let text)): values[parameter.name] = text
             case .success(.field(let field)): fields.append(.init(parameter.name, from: field.name))
             case .failure(let fault): faults.append(fault)
             }
@@ -99,10 +99,10 @@ private struct MarkupLinkCheck {
         _ variant: Message.Variant?
     ) -> Result<Filling, MarkupLinkFault> {
         switch markup.options.last(where: { $0.name == parameter.name })?.value {
-        case .literal(let words)?: return filling(of: parameter, with: words)
+        case .literal(let text)?: return filling(of: parameter, with: text)
         case .variable(let name)?:
             switch message.origin(of: name) {
-            case .literal(let words): return filling(of: parameter, with: words)
+            case .literal(let text): return filling(of: parameter, with: text)
             case .argument(let name): return filling(of: parameter, withArgument: name, route)
             case .made: return .failure(.notPlain(name, parameter))
             }
@@ -110,8 +110,8 @@ private struct MarkupLinkCheck {
         }
     }
 
-    private func filling(of parameter: Route.Parameter, with words: String) -> Result<Filling, MarkupLinkFault> {
-        parameter.type.accepts(words) ? .success(.words(words)) : .failure(.unfittingText(words, parameter))
+    private func filling(of parameter: Route.Parameter, with text: String) -> Result<Filling, MarkupLinkFault> {
+        parameter.type.accepts(text) ? .success(.text(text)) : .failure(.unfittingText(text, parameter))
     }
 
     private func filling(

@@ -24,15 +24,15 @@ struct MistakenBraces {
         }
         let guess = NameGuess(variables, nil)
         let bytes = Array(template.source.utf8)
-        places = template.words.flatMap { Self.places(in: $0, of: bytes, guess) }
+        places = template.textRanges.flatMap { Self.places(in: $0, of: bytes, guess) }
         otherProblems = places.isEmpty ? text.problems : Self.problems(of: bytes, without: places)
     }
 
-    private static func places(in words: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [Place] {
+    private static func places(in range: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [Place] {
         var places: [Place] = []
-        var position = words.lowerBound
-        while position < words.upperBound {
-            if let place = place(at: position, bytes[..<words.upperBound], guess) {
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if let place = place(at: position, bytes[..<range.upperBound], guess) {
                 places.append(place)
                 position = place.range.upperBound
             } else {

@@ -60,9 +60,9 @@ enum MistakenPlaceholderRule: Rule {
         _ guess: NameGuess
     ) -> (word: String, name: String)? {
         guard bytes.starts(with: "{{".utf8), case .pattern(let pattern) = message.body, pattern.count == 1,
-            case .text(let words) = pattern[0]
+            case .text(let content) = pattern[0]
         else { return nil }
-        let word = words.trimmingBlanks
+        let word = content.trimmingBlanks
         return guess.alike(word).map { (word, $0) }
     }
 
@@ -85,14 +85,14 @@ enum MistakenPlaceholderRule: Rule {
     }
 
     private static func checkTexts(
-        _ words: Range<Int>,
+        _ range: Range<Int>,
         _ bytes: [UInt8],
         _ text: WrittenText,
         _ guess: NameGuess,
         _ tenant: TenantContext,
         _ report: inout RuleReport
     ) {
-        for placeholder in OtherPlaceholder.all(in: words, of: bytes, guess) {
+        for placeholder in OtherPlaceholder.all(in: range, of: bytes, guess) {
             guard let span = tenant.span(placeholder.range, of: text) else { continue }
             add(placeholder, text, span, guess, &report)
         }
@@ -137,7 +137,7 @@ extension Message {
     private static func mayHoldPlaceholders(_ pattern: Pattern) -> Bool {
         pattern.contains { element in
             switch element {
-            case .text(let words): words.withBytes(OtherPlaceholder.mayBegin)
+            case .text(let content): content.withBytes(OtherPlaceholder.mayBegin)
             case .expression(let expression):
                 if case .literal? = expression.operand { true } else { false }
             case .markup: false
@@ -197,16 +197,16 @@ extension String {
     fileprivate var asRead: String {
         guard case .pattern(let pattern)? = Message.parse(self).message?.body, pattern.count == 1 else { return self }
         switch pattern[0] {
-        case .text(let words): return words
+        case .text(let content): return content
         case .expression(let expression):
-            if case .literal(let words)? = expression.operand, hasPrefix("{|") { return words }
+            if case .literal(let content)? = expression.operand, hasPrefix("{|") { return content }
             return self
         case .markup: return self
         }
     }
 
-    /// As these words are written in a message where they are meant as they stand.
-    fileprivate var asWords: String {
+    /// As this is written in a message in which it is literal text.
+    fileprivate var asLiteral: String {
         if isBareName { return self }
         // `{|$name|}` is reported, too.
         return hasPrefix("$") ? "{|$|}" + dropFirst() : "{|\(self)|}"
@@ -262,7 +262,7 @@ extension Diagnostic {
             at: span,
             label: name.map { "did you mean `{$\($0)}`?" } ?? "",
             notes: known.isEmpty ? [] : ["there is \(Shape.list(known.map { "{$\($0)}" }))"],
-            help: "a variable is written `{$name}`; words that are meant as they stand, `\(read.asWords)`",
+            help: "a variable is written `{$name}`; words that are meant as they stand, `\(read.asLiteral)`",
             fixes: name.map { [Fix("write `{$\($0)}`", replace: span, with: "{$\($0)}")] } ?? []
         )
     }

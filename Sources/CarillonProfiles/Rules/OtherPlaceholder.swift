@@ -4,7 +4,7 @@
 struct OtherPlaceholder {
     enum Meaning: Equatable {
         case variable(String)
-        /// `\{$name\}`: braces that are words, and were meant as braces.
+        /// `\{$name\}`: braces that are literal text, and were meant as those of a placeholder.
         case escaped(String)
         /// `%s` or `{0}`, which name nothing; with the letter that says what is shown.
         case nameless(Character?)
@@ -13,29 +13,29 @@ struct OtherPlaceholder {
     let range: Range<Int>
     let meaning: Meaning
 
-    /// Whether one may begin among words whose escapes are resolved.
-    static func mayBegin(in words: UnsafeBufferPointer<UInt8>) -> Bool {
-        words.indices.contains { place in
-            switch words[place] {
+    /// Whether one may begin in a text whose escapes are resolved.
+    static func mayBegin(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.indices.contains { place in
+            switch text[place] {
             case UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "@"), UInt8(ascii: "["), UInt8(ascii: "<"),
                 UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "#"), UInt8(ascii: "\\"),
                 UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
                 true
             // A colon with a blank behind it begins no name.
-            case UInt8(ascii: ":"): place + 1 < words.count && words[place + 1] > 0x20
+            case UInt8(ascii: ":"): place + 1 < text.count && text[place + 1] > 0x20
             default: false
             }
         }
     }
 
-    /// - Parameter bytes: the whole source, of which `words` holds no placeholder.
-    static func all(in words: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [OtherPlaceholder] {
-        let finder = PlaceholderFinder(bytes: bytes, end: words.upperBound, start: words.lowerBound, guess: guess)
+    /// - Parameter bytes: the whole source, of which `range` holds no placeholder.
+    static func all(in range: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [OtherPlaceholder] {
+        let finder = PlaceholderFinder(bytes: bytes, end: range.upperBound, start: range.lowerBound, guess: guess)
         return finder.all()
     }
 }
 
-/// Walks over words once.
+/// Walks over a text once.
 private struct PlaceholderFinder {
     let bytes: [UInt8]
     let end: Int

@@ -6,8 +6,8 @@ enum RawHTMLRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.source.utf8.contains(UInt8(ascii: "<")) {
             let patterns = text.message?.patterns ?? []
-            for case .text(let words) in patterns.joined() {
-                guard let tag = tag(in: words), !isName(tag, in: text, tenant) else { continue }
+            for case .text(let content) in patterns.joined() {
+                guard let tag = tag(in: content), !isName(tag, in: text, tenant) else { continue }
                 report.add(.rawHTML(tag, isHTML: text.path.hasSuffix("html"), tenant.span(tag, in: text)))
                 break
             }
@@ -22,14 +22,14 @@ enum RawHTMLRule: Rule {
     }
 
     /// The first of `<b>`, `</p>`, `<my-tag a="b">`; not `a < b`, `a<b and c>d` or `<3`.
-    private static func tag(in words: String) -> String? {
-        var rest = words[...]
+    private static func tag(in content: String) -> String? {
+        var rest = content[...]
         while let start = rest.firstIndex(of: "<") {
             rest = rest[rest.index(after: start)...]
             guard let end = rest.firstIndex(where: { $0 == ">" || $0 == "<" }), rest[end] == ">",
                 isTag(rest[..<end])
             else { continue }
-            return String(words[start...end])
+            return String(content[start...end])
         }
         return nil
     }

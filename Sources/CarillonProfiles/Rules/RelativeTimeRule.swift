@@ -8,7 +8,9 @@ enum RelativeTimeRule: Rule {
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.uses?.functions.contains(function) == true {
-            guard let message = text.message, let words = Prepositions.before(timesIn: text.locale) else { continue }
+            guard let message = text.message, let prepositions = Prepositions.before(timesIn: text.locale) else {
+                continue
+            }
             let bytes = Array(text.source.utf8)
             for pattern in text.placedPatterns {
                 for (index, piece) in pattern.enumerated() {
@@ -16,7 +18,7 @@ enum RelativeTimeRule: Rule {
                         let time = message.relativeTime(expression),
                         let word = LastWord(before: index, of: pattern, in: bytes)
                     else { continue }
-                    check(word, words, time, piece.range, text, tenant, &report)
+                    check(word, prepositions, time, piece.range, text, tenant, &report)
                 }
             }
         }
@@ -87,19 +89,21 @@ private struct LastWord {
                 continue
             case .text: break
             }
-            let words = String(decoding: bytes[piece.range], as: UTF8.self).unicodeScalars
-            let end = words.lastIndex { !$0.properties.isWhitespace }.map { words.index(after: $0) }
-            if end != words.endIndex { hasBlank = true }
+            let literal = String(decoding: bytes[piece.range], as: UTF8.self).unicodeScalars
+            let end = literal.lastIndex { !$0.properties.isWhitespace }.map { literal.index(after: $0) }
+            if end != literal.endIndex { hasBlank = true }
             guard let end else { continue }
-            let start = words[..<end].lastIndex(where: Self.isEdge).map { words.index(after: $0) } ?? words.startIndex
+            let edge = literal[..<end].lastIndex(where: Self.isEdge)
+            let start = edge.map { literal.index(after: $0) } ?? literal.startIndex
             // Of “at:”, the word; but a colon at the end of a line ends what is said.
-            let hasColon = words[words.index(before: end)] == ":" && !words[end...].contains(where: Self.isLineBreak)
-            let wordEnd = hasColon ? words.index(before: end) : end
+            let last = literal.index(before: end)
+            let hasColon = literal[last] == ":" && !literal[end...].contains(where: Self.isLineBreak)
+            let wordEnd = hasColon ? last : end
             guard hasBlank, start < wordEnd else { return nil }
-            let last = String(words[start..<wordEnd])
-            let upper = piece.range.lowerBound + String(words[..<wordEnd]).utf8.count
-            text = last
-            range = upper - last.utf8.count..<upper
+            let word = String(literal[start..<wordEnd])
+            let upper = piece.range.lowerBound + String(literal[..<wordEnd]).utf8.count
+            text = word
+            range = upper - word.utf8.count..<upper
             isNextTo = !hasMarkup
             return
         }

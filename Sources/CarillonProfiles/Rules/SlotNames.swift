@@ -7,7 +7,7 @@ struct SlotNames {
     let all: [String]
     private let names: Set<String>
     private let channels: Set<String>
-    private let lastWords: Set<String>
+    private let lastComponents: Set<String>
     /// The same few paths come again and again.
     private var answers: [String: Bool] = [:]
 
@@ -22,7 +22,7 @@ struct SlotNames {
         names = Set(declared).union(Self.standard)
         all = names.sorted()
         channels = Set(tenant.profileFile?.root["channels"]?.members.map(\.name) ?? [])
-        lastWords = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
+        lastComponents = Set(names.compactMap { $0.split(separator: ".").last.map(String.init) })
     }
 
     mutating func contains(_ path: String) -> Bool {
@@ -35,13 +35,13 @@ struct SlotNames {
     /// The slot that an unknown one was probably meant for, be it a general one or a channel's own.
     func guess(_ path: String) -> String? {
         let parts = path.split(separator: ".").map(String.init)
-        if parts.count == 2, lastWords.contains(parts[1]),
+        if parts.count == 2, lastComponents.contains(parts[1]),
             let channel = Suggestion.closest(to: parts[0], among: channels.sorted())
         {
             return "\(channel).\(parts[1])"
         }
         if parts.count == 2, channels.contains(parts[0]),
-            let word = Suggestion.closest(to: parts[1], among: lastWords.sorted())
+            let word = Suggestion.closest(to: parts[1], among: lastComponents.sorted())
         {
             return "\(parts[0]).\(word)"
         }
@@ -50,7 +50,7 @@ struct SlotNames {
 
     private func isOverride(_ path: String) -> Bool {
         let parts = path.split(separator: ".").map(String.init)
-        return parts.count == 2 && channels.contains(parts[0]) && lastWords.contains(parts[1])
+        return parts.count == 2 && channels.contains(parts[0]) && lastComponents.contains(parts[1])
     }
 }
 

@@ -14,11 +14,11 @@ enum TranslationRule: Rule {
         let misspelt = tenant.misspelt
         for (id, texts) in tenant.textsByID {
             let isKnown = tenant.profile.hasEvent(id) || tenant.appTexts[id] != nil
-            let words = Dictionary(grouping: texts, by: \.locale)
-            let originals = words[locales.defaultLocale] ?? []
+            let textsByLocale = Dictionary(grouping: texts, by: \.locale)
+            let originals = textsByLocale[locales.defaultLocale] ?? []
             var untranslated: [Untranslated] = []
             for (locale, file) in complete {
-                let translations = words[locale] ?? []
+                let translations = textsByLocale[locale] ?? []
                 var missing: [String] = []
                 for original in originals where !misspelt.isUnknown(original.path, of: id) {
                     if let translation = translations.first(where: { $0.path == original.path }) {

@@ -33,16 +33,16 @@ package struct LocaleAddition {
         let locales = tenant.profile.locales
         var edits = JSONEdits(tenant.sources[file.source].content)
         if !locales.supported.contains(locale) { edits.append(.string(locale.rawValue), to: supported) }
-        for words in ProfileTexts.all(in: file.root) {
-            if let text = words.node.string {
+        for entry in ProfileTexts.all(in: file.root) {
+            if let text = entry.node.string {
                 // Of one language nobody knows yet whether a text is meant for all.
                 if locales.supported == [locales.defaultLocale], locale != locales.defaultLocale {
-                    edits.replace(words.node, with: [(locales.defaultLocale.rawValue, text), (locale.rawValue, "")])
+                    edits.replace(entry.node, with: [(locales.defaultLocale.rawValue, text), (locale.rawValue, "")])
                 } else {
-                    shared.append(words.place.name)
+                    shared.append(entry.place.name)
                 }
-            } else if !words.node.members.contains(where: { LocaleTag($0.name) == locale }) {
-                edits.add([JSONObject.Member(locale.rawValue, "")], to: words.node)
+            } else if !entry.node.members.contains(where: { LocaleTag($0.name) == locale }) {
+                edits.add([JSONObject.Member(locale.rawValue, "")], to: entry.node)
             }
         }
         if !edits.isEmpty { files.append(TenantFolder.File(file.path, edits.content)) }

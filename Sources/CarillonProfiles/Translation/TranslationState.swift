@@ -34,28 +34,28 @@ package struct TranslationState: Sendable {
     /// - Parameter tenant: has no faults in its languages and templates.
     init(_ locale: LocaleTag, of tenant: TenantContext) {
         self.locale = locale
-        let words = Self.words(locale, tenant)
-        let texts = Self.texts(locale, tenant)
-        total = words.total + texts.total
-        open = words.open + texts.open
+        let inProfile = Self.profileEntries(locale, tenant)
+        let inTemplates = Self.templateEntries(locale, tenant)
+        total = inProfile.total + inTemplates.total
+        open = inProfile.open + inTemplates.open
     }
 
-    private static func words(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
+    private static func profileEntries(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
         guard let file = tenant.profileFile else { return (0, []) }
         let locales = tenant.profile.locales
         // One text for all is nobody's to translate.
         let all = ProfileTexts.all(in: file.root).filter(\.node.isObject)
-        let open = all.compactMap { words -> Entry? in
-            let member = words.node.members.first { LocaleTag($0.name) == locale }
+        let open = all.compactMap { text -> Entry? in
+            let member = text.node.members.first { LocaleTag($0.name) == locale }
             guard member.map({ $0.value.string == "" }) ?? true else { return nil }
-            let original = words.node.members.first { LocaleTag($0.name) == locales.defaultLocale }?.value.string
-            let span = member.map { Span(file.source, $0.value.range) } ?? file.nameSpan(words.place)
-            return Entry(kind: .missing, name: words.place.name, original: original ?? "", span: span)
+            let original = text.node.members.first { LocaleTag($0.name) == locales.defaultLocale }?.value.string
+            let span = member.map { Span(file.source, $0.value.range) } ?? file.nameSpan(text.place)
+            return Entry(kind: .missing, name: text.place.name, original: original ?? "", span: span)
         }
         return (all.count, open)
     }
 
-    private static func texts(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
+    private static func templateEntries(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
         guard let file = tenant.templateFiles[locale] else { return (0, []) }
         let originals = (tenant.textsByLocale[tenant.profile.locales.defaultLocale] ?? []).filter { text in
             tenant.profile.hasEvent(text.id) || tenant.appTexts[text.id] != nil

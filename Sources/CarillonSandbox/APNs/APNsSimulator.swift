@@ -36,8 +36,8 @@ struct APNsSimulator: Sendable {
         now: Instant
     ) throws(APNsFault) {
         guard let authorization else { throw "MissingProviderToken" }
-        let words = authorization.split(separator: " ")
-        guard words.count == 2, words[0].lowercased() == "bearer", let token = SignedToken(String(words[1])),
+        let parts = authorization.split(separator: " ")
+        guard parts.count == 2, parts[0].lowercased() == "bearer", let token = SignedToken(String(parts[1])),
             token.header["alg"] == "ES256", let keyID = token.header["kid"]?.string, keyID.utf8.count == 10,
             let team = token.claims["iss"]?.string, team.utf8.count == 10, let issuedAt = token.claims["iat"]?.integer
         else { throw "InvalidProviderToken" }
@@ -46,7 +46,7 @@ struct APNsSimulator: Sendable {
         guard seconds - issuedAt <= 3600 else { throw "ExpiredProviderToken" }
         let key = "\(team)/\(keyID)"
         guard credentials.mayBeAppleKey(keyID, of: team) else { throw "InvalidProviderToken" }
-        try checkSignature(of: token, text: String(words[1]), key: credentials.appleKeys[key]?.key)
+        try checkSignature(of: token, text: String(parts[1]), key: credentials.appleKeys[key]?.key)
         if let topics = credentials.appleKeys[key]?.topics, !topics.contains(topic) { throw "TopicDisallowed" }
         try bind(connection, to: key, issuedAt: issuedAt)
     }

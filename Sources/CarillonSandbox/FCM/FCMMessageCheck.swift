@@ -42,9 +42,9 @@ enum FCMMessageCheck {
 
     /// Texts and data, names and values: what counts against the 4,096 bytes.
     private static func size(of message: JSONValue) -> Int {
-        let words = [message["notification"]?["title"], message["notification"]?["body"]].compactMap(\.?.string)
+        let texts = [message["notification"]?["title"], message["notification"]?["body"]].compactMap(\.?.string)
         let data = message["data"]?.object?.members ?? []
-        return words.reduce(0) { $0 + $1.utf8.count }
+        return texts.reduce(0) { $0 + $1.utf8.count }
             + data.reduce(0) { $0 + $1.name.utf8.count + ($1.value.string?.utf8.count ?? 0) }
     }
 

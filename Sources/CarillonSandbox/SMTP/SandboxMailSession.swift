@@ -83,9 +83,9 @@ public struct SandboxMailSession: Sendable {
         case .password(let user): return finishLogIn(user: user, password: decoded(line))
         case .command, .text: break
         }
-        let words = line.split(separator: " ", maxSplits: 1)
-        let argument = words.count == 2 ? String(words[1]) : ""
-        switch words.first?.uppercased() ?? "" {
+        let parts = line.split(separator: " ", maxSplits: 1)
+        let argument = parts.count == 2 ? String(parts[1]) : ""
+        switch parts.first?.uppercased() ?? "" {
         case "EHLO": return greet(argument)
         case "STARTTLS": return startTLS()
         case "AUTH": return authenticate(argument)
@@ -135,9 +135,9 @@ extension SandboxMailSession {
 
     private mutating func authenticate(_ argument: String) -> [Action] {
         guard isSecure else { return say("538 5.7.11 encryption required") }
-        let words = argument.split(separator: " ")
-        switch words.first?.uppercased() {
-        case "PLAIN" where words.count == 2: return logIn(String(words[1]))
+        let parts = argument.split(separator: " ")
+        switch parts.first?.uppercased() {
+        case "PLAIN" where parts.count == 2: return logIn(String(parts[1]))
         case "PLAIN":
             step = .plain
             return say("334 ")

@@ -48,7 +48,7 @@ extension LanguageTag.Core {
         }
         if !script.isEmpty, !visit(LanguageTag.Core(language: language, script: script)) { return }
         if !visit(LanguageTag.Core(language: language)) { return }
-        let kin = kindredLanguage
-        if !kin.isEmpty { _ = visit(LanguageTag.Core(language: kin)) }
+        let related = kindredLanguage
+        if !related.isEmpty { _ = visit(LanguageTag.Core(language: related)) }
     }
 }

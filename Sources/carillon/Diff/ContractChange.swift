@@ -58,7 +58,7 @@ enum ContractChange {
         compareErrors(old.errors, new.errors, { $0.codes[$1]?.summary }, &list)
     }
 
-    /// - Parameter words: how a mapping of a canonical error reads; nil where there is none.
+    /// - Parameter summary: how a mapping of a canonical error is described; nil where there is none.
     private static func compareErrors(
         _ old: ContractErrors,
         _ new: ContractErrors,

@@ -136,12 +136,12 @@ private struct AnswerWriter {
         _ offers: [AnswerOffer],
         where fits: (AnswerOffer.Value.Kind) -> Bool
     ) -> AnswerOffer.Value? {
-        let words = SplitName(name).joined
-        guard !words.isEmpty else { return nil }
+        let joinedName = SplitName(name).joined
+        guard !joinedName.isEmpty else { return nil }
         for offer in offers.reversed() {
             let candidates = offer.values.filter { fits($0.kind) }
             let ranked = candidates.compactMap { value -> (value: AnswerOffer.Value, rank: Int)? in
-                let index = value.key == words ? 0 : value.names.firstIndex(of: words)
+                let index = value.key == joinedName ? 0 : value.names.firstIndex(of: joinedName)
                 return index.map { (value, $0 + (Self.isAside(value.path) ? 3 : 0)) }
             }
             if let best = ranked.min(by: { $0.rank < $1.rank }) { return best.value }

@@ -67,11 +67,11 @@ struct Scaffold {
 
     /// In each language; one text where they all say the same.
     private var categoryName: JSONValue {
-        let names = locales.map { JSONObject.Member($0.rawValue, .string(words($0).category)) }
+        let names = locales.map { JSONObject.Member($0.rawValue, .string(texts($0).category)) }
         return Set(names.map(\.value)).count == 1 ? names[0].value : .object(JSONObject(names))
     }
 
-    private func words(_ locale: LocaleTag) -> ScaffoldTexts { ScaffoldTexts.written(in: locale) ?? .names }
+    private func texts(_ locale: LocaleTag) -> ScaffoldTexts { ScaffoldTexts.written(in: locale) ?? .names }
 
     private var events: JSONValue {
         [
@@ -98,34 +98,34 @@ struct Scaffold {
     private func templates(_ locale: LocaleTag) -> JSONValue {
         let slots = channels.flatMap { $0.descriptor.slots }
         let names = ["title", "body"].filter { name in slots.contains { $0.name == name } }
-        var words = JSONObject()
+        var message = JSONObject()
         for name in names + slots.filter(\.isRequired).map(\.name) {
-            set(name, to: text(for: name, locale), in: &words)
+            set(name, to: text(for: name, locale), in: &message)
         }
         return [
             "$schema": "../../schema/templates.json",
             "locale": .string(locale.rawValue),
-            "messages": [Self.event.rawValue: .object(words)],
+            "messages": [Self.event.rawValue: .object(message)],
         ]
     }
 
     /// `email.subject` stands as `subject` in the group `email`.
-    private func set(_ slot: String, to text: String, in words: inout JSONObject) {
+    private func set(_ slot: String, to text: String, in message: inout JSONObject) {
         guard let dot = slot.firstIndex(of: ".") else {
-            words[slot] = .string(text)
+            message[slot] = .string(text)
             return
         }
         let group = String(slot[..<dot])
-        var inside = words[group]?.object ?? JSONObject()
+        var inside = message[group]?.object ?? JSONObject()
         inside[String(slot[slot.index(after: dot)...])] = .string(text)
-        words[group] = .object(inside)
+        message[group] = .object(inside)
     }
 
     private func text(for slot: String, _ locale: LocaleTag) -> String {
         switch slot {
-        case "title", "email.subject": words(locale).title
-        case "email.text", "email.html": words(locale).text
-        default: words(locale).body
+        case "title", "email.subject": texts(locale).title
+        case "email.text", "email.html": texts(locale).text
+        default: texts(locale).body
         }
     }
 }

@@ -18,11 +18,11 @@ enum ServiceProgram {
         let beside = folder.map { $0 + "/carillond" }
         let program =
             beside.flatMap { (path: String) -> String? in access(path, X_OK) == 0 ? path : nil } ?? "carillond"
-        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
-        words.append(nil)
-        execvp(program, words)
+        var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) }
+        argv.append(nil)
+        execvp(program, argv)
         let reason = String(cString: strerror(errno))
-        for word in words { free(word) }
+        for argument in argv { free(argument) }
         Terminal.printError(
             """
             Error: `carillond \(arguments.joined(separator: " "))` does this, and carillond can't be run (\(reason)).

@@ -4,9 +4,9 @@ import Foundation
 // Mutates the messages of the conformance suite and checks each result; exits with 1 at the first thing that is wrong.
 // A crash or a hang is for the caller to see: the seed and the number of the run are printed as it goes.
 
-let words = CommandLine.arguments
-let runs = words.count > 1 ? Int(words[1]) ?? 0 : 0
-let seed = words.count > 2 ? UInt64(words[2]) ?? 1 : 1
+let arguments = CommandLine.arguments
+let runs = arguments.count > 1 ? Int(arguments[1]) ?? 0 : 0
+let seed = arguments.count > 2 ? UInt64(arguments[2]) ?? 1 : 1
 guard runs > 0 else {
     print("usage: MessageFormatFuzzer RUNS [SEED]")
     exit(64)

@@ -61,7 +61,7 @@ struct RetryTests {
         await host.ship("1")
         await host.settled.wait(for: 2)
         await host.settled.waitForChanges(1)
-        #expect(host.settled.told == ["shop push rests TOO_MANY_REQUESTS"])
+        #expect(host.settled.told == ["shop push circuit open TOO_MANY_REQUESTS"])
         #expect(await host.condition()["nextTryAt"] == .string(host.clock.now.advanced(by: .seconds(90)).rfc3339))
         await host.ship("2")
         await host.settled.wait(for: 3)

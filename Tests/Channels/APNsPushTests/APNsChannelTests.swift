@@ -15,7 +15,7 @@ private func channel(over egress: ScriptedEgress, clock: ManualClock = ManualClo
     return try APNsChannel(settings: settings, host: .testing(egress: egress, clock: clock))
 }
 
-private func words(_ outcome: DeliveryOutcome) -> String {
+private func summary(_ outcome: DeliveryOutcome) -> String {
     switch outcome {
     case .accepted: "accepted"
     case .deferred(let reason, let after):
@@ -67,14 +67,14 @@ private func words(_ outcome: DeliveryOutcome) -> String {
 func `every reason has its outcome`(status: Int, reason: String, expected: String) async throws {
     let headers = status == 429 || status >= 500 ? [EgressRequest.Header("retry-after", "9")] : []
     let egress = ScriptedEgress { _ in .answer(status, #"{"reason":"\#(reason)"}"#, headers: headers) }
-    #expect(try await channel(over: egress).deliver([.testing(to: token)]).map(words) == [expected])
+    #expect(try await channel(over: egress).deliver([.testing(to: token)]).map(summary) == [expected])
 }
 
 @Test(arguments: ["Unregistered", "ExpiredToken"])
 func `a token that is gone is gone since the time APNs names, in milliseconds`(reason: String) async throws {
     let body = #"{"reason":"\#(reason)","timestamp":1772020800500}"#
     let outcomes = try await channel(over: ScriptedEgress([.answer(410, body)])).deliver([.testing(to: token)])
-    #expect(outcomes.map(words) == ["gone \(reason) since 2026-02-25T12:00:00.500Z"])
+    #expect(outcomes.map(summary) == ["gone \(reason) since 2026-02-25T12:00:00.500Z"])
 }
 
 @Test(arguments: [
@@ -86,7 +86,7 @@ func `a token that is gone is gone since the time APNs names, in milliseconds`(r
 ])
 func `an answer without a reason has its outcome`(status: Int, expected: String) async throws {
     let egress = ScriptedEgress([.answer(status, "<html>")])
-    #expect(try await channel(over: egress).deliver([.testing(to: token)]).map(words) == [expected])
+    #expect(try await channel(over: egress).deliver([.testing(to: token)]).map(summary) == [expected])
 }
 
 @Test func `the id APNs gives a message is kept`() async throws {
@@ -172,13 +172,13 @@ func `priority is a header`(priority: Priority, value: String) async throws {
 @Test(arguments: ["", "abc", "xyz1", "../../x", "00 1", "٠٠"])
 func `a malformed token is refused before it is sent`(address: String) async throws {
     let egress = ScriptedEgress([])
-    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["refused MalformedToken"])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(summary) == ["refused MalformedToken"])
     #expect(egress.requests.isEmpty)
 }
 
 @Test func `data called aps are refused`() async throws {
     let message = OutgoingMessage.testing(to: token, data: JSONObject([.init("aps", ["alert": "x"])]))
-    #expect(try await channel(over: ScriptedEgress([])).deliver([message]).map(words) == ["refused ReservedDataKey"])
+    #expect(try await channel(over: ScriptedEgress([])).deliver([message]).map(summary) == ["refused ReservedDataKey"])
 }
 
 @Test func `ids and topic that can't be are found by check`() {

@@ -33,7 +33,7 @@ private func request(error code: String) -> String { #"{"errors":[{"code":"\#(co
 func `a refused request has its outcome`(status: Int, body: String, expected: String) async throws {
     let answer = Result.answer(status, body, headers: [.init("Retry-After", "30")])
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: ScriptedEgress { _ in answer }))
-    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(words) == [expected])
+    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(summary) == [expected])
 }
 
 /// Whatever the status: no message of the request may be lost for it.
@@ -48,7 +48,7 @@ func `a refusal in a form that isn't Expo's is tried again`(status: Int, body: S
     let egress = ScriptedEgress { _ in .answer(status, body, headers: [.init("Retry-After", "30")]) }
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
     let outcomes = await channel.deliver((1...8).map { .testing(to: "ExpoPushToken[\($0)]") })
-    #expect(outcomes.map(words) == Array(repeating: "deferred UnreadableAnswer after 30", count: 8))
+    #expect(outcomes.map(summary) == Array(repeating: "deferred UnreadableAnswer after 30", count: 8))
     #expect(outcomes.allSatisfy { $0.reason?.scope == .provider })
     #expect(egress.requests.count == 1)
 }
@@ -66,7 +66,7 @@ func `a refusal in a form that isn't Expo's is tried again`(status: Int, body: S
     let answer = Result.answer(503, "down", headers: [.init("Retry-After", "Wed, 25 Feb 2026 12:00:08 GMT")])
     let host = ChannelHost.testing(egress: ScriptedEgress { _ in answer }, clock: ManualClock())
     let channel = try ExpoChannel(settings: ChannelSettings(), host: host)
-    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(words) == ["deferred HTTP503 after 8"])
+    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(summary) == ["deferred HTTP503 after 8"])
 }
 
 @Test(arguments: [
@@ -76,7 +76,7 @@ func `a refusal in a form that isn't Expo's is tried again`(status: Int, body: S
 func `no answer at all has its outcome`(failure: EgressFailure, expected: String) async throws {
     let egress = ScriptedEgress([.failure(failure)])
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
-    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(words) == [expected])
+    #expect(await channel.deliver([.testing(to: "ExpoPushToken[a]")]).map(summary) == [expected])
 }
 
 @Test func `tokens of several projects are sent again, one request a project`() async throws {
@@ -93,7 +93,7 @@ func `no answer at all has its outcome`(failure: EgressFailure, expected: String
     }
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
     let tokens = ["s1", "a1", "s2", "a2", "s3"].map { "ExpoPushToken[\($0)]" }
-    let outcomes = await channel.deliver(tokens.map { .testing(to: $0) }).map(words)
+    let outcomes = await channel.deliver(tokens.map { .testing(to: $0) }).map(summary)
     #expect(outcomes == tokens.map { "accepted receipt-of-\($0)" })
     #expect(egress.requests.map { sentMessages($0).count } == [5, 3, 2])
 }
@@ -106,7 +106,7 @@ func `no answer at all has its outcome`(failure: EgressFailure, expected: String
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: egress))
     let tokens = (1...100).map { $0 == 37 ? "ExpoPushToken[bad]" : "ExpoPushToken[\($0)]" }
     let outcomes = await channel.deliver(tokens.map { .testing(to: $0) })
-    #expect(words(outcomes[36]) == "refused VALIDATION_ERROR")
+    #expect(summary(outcomes[36]) == "refused VALIDATION_ERROR")
     #expect(outcomes.count { $0.reason == nil } == 99)
     #expect(egress.requests.count < 20)
 }

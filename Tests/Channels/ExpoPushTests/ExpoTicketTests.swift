@@ -7,7 +7,7 @@ import Testing
 private let token = "ExponentPushToken[a]"
 
 /// The outcome's kind and code: what retry ladders and people go by.
-func words(_ outcome: DeliveryOutcome) -> String {
+func summary(_ outcome: DeliveryOutcome) -> String {
     switch outcome {
     case .accepted(let receipt): "accepted \(receipt?.rawValue ?? "-")"
     case .deferred(let reason, let after):
@@ -22,7 +22,7 @@ func words(_ outcome: DeliveryOutcome) -> String {
 
 private func outcomes(of answer: Result<EgressResponse, EgressFailure>, count: Int = 1) async throws -> [String] {
     let channel = try ExpoChannel(settings: ChannelSettings(), host: .testing(egress: ScriptedEgress { _ in answer }))
-    return await channel.deliver((0..<count).map { .testing(to: token, delivery: Int64($0)) }).map(words)
+    return await channel.deliver((0..<count).map { .testing(to: token, delivery: Int64($0)) }).map(summary)
 }
 
 /// What Expo's answer means for the receipts `r1`, `r2` and `r3`.
@@ -34,7 +34,7 @@ private func receipts(in body: String) async throws -> [ReceiptID: String] {
         Issue.record("no outcomes")
         return [:]
     }
-    return outcomes.mapValues(words)
+    return outcomes.mapValues(summary)
 }
 
 let codes = [

@@ -63,7 +63,7 @@ private final class Grants: Sendable {
         return isOld ? .answer(401, #"{"error":{"code":401,"status":"UNAUTHENTICATED"}}"#) : taken
     }
     let outcomes = try await channel(over: egress).deliver((0..<50).map { .testing(to: "t\($0)") })
-    #expect(outcomes.map(words) == [String](repeating: "accepted", count: 50))
+    #expect(outcomes.map(summary) == [String](repeating: "accepted", count: 50))
     #expect(egress.requests.count(where: isTokenRequest) == 2)
 }
 
@@ -88,7 +88,7 @@ private final class Grants: Sendable {
 func `without a token nothing is sent`(status: Int, body: String, expected: String) async throws {
     let egress = ScriptedEgress { _ in .answer(status, body) }
     let outcomes = try await channel(over: egress).deliver([.testing(to: "t"), .testing(to: "u")])
-    #expect(outcomes.map(words) == [expected, expected])
+    #expect(outcomes.map(summary) == [expected, expected])
     #expect(egress.requests.count == 1)
 }
 

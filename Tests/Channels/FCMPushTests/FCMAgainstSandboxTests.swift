@@ -53,10 +53,10 @@ private func channel(
     let clock = ManualClock()
     let first = await sandbox(clock)
     let channel = try channel(over: first, clock)
-    #expect(await channel.deliver([.testing(to: "t")]).map(words) == ["accepted"])
+    #expect(await channel.deliver([.testing(to: "t")]).map(summary) == ["accepted"])
     // The stand-in's clock and the plugin's are one: an hour later its token is refused, were it still used.
     clock.advance(by: .seconds(3600))
-    #expect(await channel.deliver([.testing(to: "t")]).map(words) == ["accepted"])
+    #expect(await channel.deliver([.testing(to: "t")]).map(summary) == ["accepted"])
 }
 
 @Test func `scripted errors have the outcomes of real ones`() async throws {
@@ -69,7 +69,7 @@ private func channel(
         """#
     _ = await sandbox.respond(to: SandboxRequest(method: "POST", path: "/sandbox/script", body: Array(script.utf8)))
     let tokens = ["good", "gone", "moved", "slow", "keys", "cut", "down", "bad token"]
-    let outcomes = try await channel(over: sandbox, clock).deliver(tokens.map { .testing(to: $0) }).map(words)
+    let outcomes = try await channel(over: sandbox, clock).deliver(tokens.map { .testing(to: $0) }).map(summary)
     #expect(
         outcomes == [
             "accepted", "gone UNREGISTERED", "gone SENDER_ID_MISMATCH", "deferred QUOTA_EXCEEDED after 7",

@@ -127,6 +127,6 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
 func `data under a name that FCM keeps to itself is refused before it is sent`(name: String) async throws {
     let egress = google()
     let outcomes = try await channel(over: egress).deliver([.testing(to: "t", data: JSONObject([.init(name, "x")]))])
-    #expect(outcomes.map(words) == ["refused ReservedDataKey"])
+    #expect(outcomes.map(summary) == ["refused ReservedDataKey"])
     #expect(!egress.requests.contains { !isTokenRequest($0) })
 }

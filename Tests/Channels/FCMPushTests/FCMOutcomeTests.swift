@@ -7,7 +7,7 @@ import Testing
 @Test(arguments: ["", "{}", "<html>Log in to the network</html>", #"{"name":7}"#])
 func `a 200 that names no message is uncertain, for it may come from something in between`(body: String) async throws {
     let outcomes = try await channel(over: google(.answer(200, body))).deliver([.testing(to: "t")])
-    #expect(outcomes.map(words) == ["uncertain UnreadableAnswer"])
+    #expect(outcomes.map(summary) == ["uncertain UnreadableAnswer"])
 }
 
 @Test(arguments: [false, true])
@@ -67,7 +67,7 @@ private func error(_ status: Int, _ name: String, code: String?) -> Result<Egres
 )
 func `every error has its outcome`(status: Int, name: String, code: String?, expected: String) async throws {
     let outcomes = try await channel(over: google(error(status, name, code: code))).deliver([.testing(to: "t")])
-    #expect(outcomes.map(words) == [expected])
+    #expect(outcomes.map(summary) == [expected])
 }
 
 @Test(arguments: [
@@ -81,7 +81,7 @@ func `every error has its outcome`(status: Int, name: String, code: String?, exp
 ])
 func `an answer that isn't FCM's has its outcome`(status: Int, body: String, expected: String) async throws {
     let outcomes = try await channel(over: google(.answer(status, body))).deliver([.testing(to: "t")])
-    #expect(outcomes.map(words) == [expected])
+    #expect(outcomes.map(summary) == [expected])
 }
 
 @Test(arguments: [
@@ -94,14 +94,14 @@ func `Retry-After is read as seconds and as a date, and what is neither is a min
 ) async throws {
     let answer = Result.answer(429, "", headers: [.init("Retry-After", header)])
     let outcomes = try await channel(over: google(answer)).deliver([.testing(to: "t")])
-    #expect(outcomes.map(words) == ["deferred HTTP429 after \(seconds)"])
+    #expect(outcomes.map(summary) == ["deferred HTTP429 after \(seconds)"])
 }
 
 @Test func `an unreadable time to wait of a quota is a minute`() async throws {
     var answer = try error(429, "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED").get()
     answer.headers = [.init("Retry-After", "-5")]
     let outcomes = try await channel(over: google(.success(answer))).deliver([.testing(to: "t")])
-    #expect(outcomes.map(words) == ["deferred QUOTA_EXCEEDED after 60"])
+    #expect(outcomes.map(summary) == ["deferred QUOTA_EXCEEDED after 60"])
 }
 
 @Test(
@@ -118,7 +118,7 @@ func `what FCM finds invalid is told by its path, never by its value`(fields: [S
         """
     let outcomes = try await channel(over: google(.answer(400, body))).deliver([.testing(to: "t")])
     let suffix = told ?? ": " + fields.joined(separator: ", ")
-    #expect(outcomes.map(words) == ["refused INVALID_ARGUMENT"])
+    #expect(outcomes.map(summary) == ["refused INVALID_ARGUMENT"])
     #expect(outcomes.first?.reason?.message == "FCM finds the message or its token invalid" + suffix)
 }
 
@@ -130,14 +130,14 @@ func `what FCM finds invalid is told by its path, never by its value`(fields: [S
 @Test func `an invalid message that is too large is to be shortened`() async throws {
     let message = OutgoingMessage.testing(to: "t", body: String(repeating: "b", count: 4096))
     let egress = google(error(400, "INVALID_ARGUMENT", code: "INVALID_ARGUMENT"))
-    #expect(try await channel(over: egress).deliver([message]).map(words) == ["too large 4096"])
+    #expect(try await channel(over: egress).deliver([message]).map(summary) == ["too large 4096"])
 }
 
 @Test func `a connection that broke while sending is uncertain, one while fetching the token isn't`() async throws {
     let sending = try await channel(over: google(.failure(.noAnswer("reset")))).deliver([.testing(to: "t")])
-    #expect(sending.map(words) == ["uncertain NoAnswer"])
+    #expect(sending.map(summary) == ["uncertain NoAnswer"])
     let fetching = ScriptedEgress([.failure(.noAnswer("reset"))])
-    #expect(try await channel(over: fetching).deliver([.testing(to: "t")]).map(words) == ["deferred NoAccessToken"])
+    #expect(try await channel(over: fetching).deliver([.testing(to: "t")]).map(summary) == ["deferred NoAccessToken"])
     #expect(fetching.requests.count == 1)
 }
 
@@ -147,7 +147,7 @@ func `what FCM finds invalid is told by its path, never by its value`(fields: [S
         let token = (try? JSONValue(parsing: request.body))?["message"]?["token"]?.string ?? ""
         return token.hasSuffix("7") ? error(404, "NOT_FOUND", code: "UNREGISTERED") : taken
     }
-    let outcomes = try await channel(over: egress).deliver((0..<100).map { .testing(to: "t\($0)") }).map(words)
+    let outcomes = try await channel(over: egress).deliver((0..<100).map { .testing(to: "t\($0)") }).map(summary)
     #expect(outcomes == (0..<100).map { $0 % 10 == 7 ? "gone UNREGISTERED" : "accepted" })
     #expect(egress.requests.count == 101)
 }

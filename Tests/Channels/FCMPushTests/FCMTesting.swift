@@ -27,7 +27,7 @@ func channel(over egress: ScriptedEgress, clock: ManualClock = ManualClock()) th
 }
 
 /// The outcome's kind and code: what retry ladders and people go by.
-func words(_ outcome: DeliveryOutcome) -> String {
+func summary(_ outcome: DeliveryOutcome) -> String {
     switch outcome {
     case .accepted: "accepted"
     case .deferred(let reason, let after):

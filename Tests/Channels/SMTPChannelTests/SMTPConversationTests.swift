@@ -62,7 +62,7 @@ private func outcomes(
     security: String = "none",
     _ batch: [OutgoingMessage] = [message()]
 ) async throws -> [String] {
-    try await answers(relay, security: security, batch).map(words)
+    try await answers(relay, security: security, batch).map(summary)
 }
 
 private func answers(
@@ -85,7 +85,7 @@ private func answers(
     return await channel.deliver(batch)
 }
 
-private func words(_ outcome: DeliveryOutcome) -> String {
+private func summary(_ outcome: DeliveryOutcome) -> String {
     switch outcome {
     case .accepted: "accepted"
     case .deferred(let reason, _): "deferred \(reason.code)"

@@ -31,7 +31,7 @@ private func channel(
     )
 }
 
-private func words(_ outcome: DeliveryOutcome) -> String {
+private func summary(_ outcome: DeliveryOutcome) -> String {
     switch outcome {
     case .accepted: "accepted"
     case .deferred(let reason, let after):
@@ -65,7 +65,7 @@ private func words(_ outcome: DeliveryOutcome) -> String {
 ])
 func `every status has its outcome`(status: Int, expected: String) async throws {
     let egress = ScriptedEgress([.answer(status, headers: status < 300 ? [] : [.init("Retry-After", "5")])])
-    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == [expected])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(summary) == [expected])
 }
 
 @Test func `413 shortens`() async throws {
@@ -81,7 +81,7 @@ func `every status has its outcome`(status: Int, expected: String) async throws 
 func `a subscription that can't be read is refused before anything is sent`(address: String) async throws {
     let egress = ScriptedEgress([])
     let outcomes = try await channel(over: egress).deliver([.testing(to: address)])
-    #expect(outcomes.map(words) == ["refused MalformedSubscription"])
+    #expect(outcomes.map(summary) == ["refused MalformedSubscription"])
     #expect(egress.requests.isEmpty)
 }
 
@@ -93,18 +93,18 @@ func `a subscription that can't be read is refused before anything is sent`(addr
 @Test func `a forbidden place is one recipient's fault, not the tenant's`() async throws {
     let egress = ScriptedEgress([.failure(.forbidden("private address"))])
     let outcomes = try await channel(over: egress).deliver([.testing(to: address)])
-    #expect(outcomes.map(words) == ["refused ForbiddenDestination"])
+    #expect(outcomes.map(summary) == ["refused ForbiddenDestination"])
 }
 
 @Test func `a redirect is followed with a token for the new place, but not for ever`() async throws {
     let away = Result.answer(307, headers: [.init("Location", "https://other.example/x")])
     let egress = ScriptedEgress([away, .answer(201)])
-    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(summary) == ["accepted"])
     #expect(egress.requests.map(\.url) == ["https://push.example.net/send/AbC123", "https://other.example/x"])
     let tokens = egress.requests.map { request in request.headers.first { $0.name == "Authorization" }?.value }
     #expect(tokens[0] != tokens[1])
     let circle = ScriptedEgress { _ in away }
-    #expect(try await channel(over: circle).deliver([.testing(to: address)]).map(words) == ["refused BadRedirect"])
+    #expect(try await channel(over: circle).deliver([.testing(to: address)]).map(summary) == ["refused BadRedirect"])
     #expect(circle.requests.count == 3)
 }
 
@@ -114,14 +114,14 @@ func `a subscription that can't be read is refused before anything is sent`(addr
 ])
 func `a redirect may be relative to where it came from`(location: String, expected: String) async throws {
     let egress = ScriptedEgress([.answer(308, headers: [.init("Location", location)]), .answer(201)])
-    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(summary) == ["accepted"])
     #expect(egress.requests.map(\.url).last == expected)
 }
 
 @Test(arguments: ["http://push.example.net/x", "mailto:a@b.example", "//user@evil.example/"])
 func `a redirect to what is no https URL isn't followed`(location: String) async throws {
     let egress = ScriptedEgress { _ in .answer(307, headers: [.init("Location", location)]) }
-    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == ["refused BadRedirect"])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(summary) == ["refused BadRedirect"])
     #expect(egress.requests.count == 1)
 }
 
@@ -176,7 +176,7 @@ func `a redirect to what is no https URL isn't followed`(location: String) async
     message.link = MessageLink(web: "https://dossier.example/dossiers/7")
     message.locale = "ar"
     let channel = try channel(over: SandboxEgress(sandbox), SoftwareCryptography(), clock: clock)
-    #expect(await channel.deliver([message]).map(words) == ["accepted"])
+    #expect(await channel.deliver([message]).map(summary) == ["accepted"])
     let list = await sandbox.respond(to: SandboxRequest(method: "GET", path: "/sandbox/messages"))
     let received = try JSONValue(parsing: list.body)["messages"]?.array?.first?["message"]
     let notification: JSONValue = [
@@ -201,8 +201,8 @@ func `who subscribed with the key before it is reached by that`(status: Int) asy
         ),
         host: .testing(egress: egress, cryptography: ScriptedCryptography(), clock: ManualClock())
     )
-    #expect(await channel.deliver([.testing(to: address)]).map(words) == ["accepted"])
-    #expect(await channel.deliver([.testing(to: address)]).map(words) == ["accepted"])
+    #expect(await channel.deliver([.testing(to: address)]).map(summary) == ["accepted"])
+    #expect(await channel.deliver([.testing(to: address)]).map(summary) == ["accepted"])
     let keys = egress.requests.map { request in
         request.headers.first { $0.name == "Authorization" }?.value.split(separator: "k=").last.map(String.init)
     }

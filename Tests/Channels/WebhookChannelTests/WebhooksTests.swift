@@ -20,7 +20,7 @@ private func channel(
     return try Webhooks(settings: ChannelSettings(secrets: secrets), host: host)
 }
 
-private func words(_ outcome: DeliveryOutcome) -> String {
+private func summary(_ outcome: DeliveryOutcome) -> String {
     switch outcome {
     case .accepted: "accepted"
     case .deferred(let reason, let after):
@@ -68,13 +68,13 @@ private func words(_ outcome: DeliveryOutcome) -> String {
 ])
 func `every status has its outcome`(status: Int, expected: String) async throws {
     let egress = ScriptedEgress([.answer(status, headers: [.init("retry-after", "9")])])
-    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(words) == [expected])
+    #expect(try await channel(over: egress).deliver([.testing(to: address)]).map(summary) == [expected])
 }
 
 @Test(arguments: ["", "http://a.example/", "https://a@b.example/", "ftp://a.example", "https://a.example/\r\nX: y"])
 func `only https URLs are asked`(url: String) async throws {
     let egress = ScriptedEgress([])
-    #expect(try await channel(over: egress).deliver([.testing(to: url)]).map(words) == ["refused MalformedURL"])
+    #expect(try await channel(over: egress).deliver([.testing(to: url)]).map(summary) == ["refused MalformedURL"])
     #expect(egress.requests.isEmpty)
 }
 
@@ -122,5 +122,5 @@ func `what is no signing secret is refused at start`(text: String) {
     let outcomes = await channel.deliver([
         .testing(to: "https://a.example/webhook/good"), .testing(to: "https://a.example/webhook/bad"),
     ])
-    #expect(outcomes.map(words) == ["accepted", "deferred HTTP401"])
+    #expect(outcomes.map(summary) == ["accepted", "deferred HTTP401"])
 }

@@ -11,17 +11,17 @@ struct FailureStreak: Sendable, Hashable {
     private var count = 0
     /// As long as there is but one.
     private var onlyAddress: String?
-    private var isAboutOne = true
+    private var concernsOneAddress = true
 
     /// - Parameter address: where all of the batch went; nil for several, or where nobody knows.
     mutating func add(_ reason: OutcomeReason, onlyTo address: String?) {
         count += 1
         guard reason.scope != .provider, let address, (onlyAddress ?? address) == address else {
-            isAboutOne = false
+            concernsOneAddress = false
             return
         }
         onlyAddress = address
     }
 
-    var opensBreaker: Bool { count >= Self.limit && !isAboutOne }
+    var opensBreaker: Bool { count >= Self.limit && !concernsOneAddress }
 }

@@ -101,7 +101,7 @@ extension ChannelSender {
 
     private func rendered(_ delivery: LeasedDelivery) throws(RenderingFailure) -> OutgoingMessage {
         let message = try tenant.message(for: delivery, at: clock.now)
-        return limited.shortened(message, times: delivery.truncationCount)
+        return limited.truncated(message, times: delivery.truncationCount)
     }
 
     private func release(_ followers: [LeasedDelivery]) async throws(StoreFailure) {
@@ -259,7 +259,7 @@ extension Collection {
 extension Settlement {
     /// What waits for its event type, or for its address, is released by a reload, or the next start.
     fileprivate var isHeldForChannel: Bool {
-        if case .held(let reason) = result { reason.isAboutChannel } else { false }
+        if case .held(let reason) = result { reason.concernsChannel } else { false }
     }
 
     fileprivate var isTriedAgain: Bool {

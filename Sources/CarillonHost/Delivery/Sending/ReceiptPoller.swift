@@ -130,10 +130,10 @@ struct ReceiptPoller: Sendable {
         var believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
         // The same message again would be too large again.
         for delivery in deliveries
-        where believed[delivery.row]?.isTooLarge == true && !canShorten(delivery, for: provider) {
+        where believed[delivery.row]?.isTooLarge == true && !canTruncate(delivery, for: provider) {
             believed[delivery.row] = .refused(.foundTooLarge(size: nil))
         }
-        if let reason = guarded.lazy.compactMap(\.misconfiguration).first(where: \.isAboutChannel) {
+        if let reason = guarded.lazy.compactMap(\.misconfiguration).first(where: \.concernsChannel) {
             await channel.note(.misconfigured(reason), isProbe: false)
         }
         return batch.map { receipt in
@@ -148,9 +148,9 @@ struct ReceiptPoller: Sendable {
     }
 
     /// What can't be rendered any more says so itself when its turn comes.
-    private func canShorten(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
+    private func canTruncate(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
-        return SizeLimitedSender(channel: provider).canShorten(message, after: delivery.truncationCount)
+        return SizeLimitedSender(channel: provider).canTruncate(message, after: delivery.truncationCount)
     }
 
     /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
@@ -182,7 +182,7 @@ extension ReceiptSettlement {
     /// Nil where there was an answer, or nobody waits for one any more.
     fileprivate var askedAgainAt: Instant? { if case .later(let time) = result { time } else { nil } }
     fileprivate var isHeldForChannel: Bool {
-        if case .held(let reason) = result { reason.isAboutChannel } else { false }
+        if case .held(let reason) = result { reason.concernsChannel } else { false }
     }
     fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
 }

@@ -16,7 +16,7 @@ struct SizeLimitedSender: Sendable {
     func deliver(_ messages: [OutgoingMessage]) async -> [Answer] {
         guard !messages.isEmpty else { return [] }
         guard let limit = type(of: channel).descriptor.sizeLimit else { return await handOver(messages) }
-        let fitting = messages.map { shortened($0, toSize: limit) }
+        let fitting = messages.map { truncated($0, toSize: limit) }
         var given = await handOver(fitting.compactMap(\.self))[...]
         var answers: [Answer] = []
         for message in fitting {
@@ -34,11 +34,11 @@ struct SizeLimitedSender: Sendable {
         var answers = await channel.deliver(messages).map { Answer(outcome: $0) }
         for index in answers.indices {
             while case .tooLarge(let limit) = answers[index].outcome,
-                answers[index].truncations.count < Settling.shorteningLimit,
+                answers[index].truncations.count < Settling.truncationLimit,
                 let shorter = truncate(fitting[index], limit: limit)
             {
                 let size = sizeWithinLimit(fitting[index])
-                answers[index].truncations.append(size.map { .shortened(from: $0) } ?? .shortened(limit: limit))
+                answers[index].truncations.append(size.map { .truncated(from: $0) } ?? .truncated(limit: limit))
                 fitting[index] = shorter
                 answers[index].outcome = await channel.deliver([shorter]).first ?? answers[index].outcome
             }
@@ -57,19 +57,19 @@ struct SizeLimitedSender: Sendable {
     }
 
     /// Truncated as often as the provider found it too large, as far as there is text to truncate.
-    func shortened(_ message: OutgoingMessage, times: Int) -> OutgoingMessage {
+    func truncated(_ message: OutgoingMessage, times: Int) -> OutgoingMessage {
         guard times > 0 else { return message }
         return (0..<times).reduce(fitting(message)) { shorter, _ in truncate(shorter, limit: .max) ?? shorter }
     }
 
     /// Whether there is text to truncate once more, in what went out after so many truncations.
-    func canShorten(_ message: OutgoingMessage, after times: Int) -> Bool {
-        truncate(fitting(shortened(message, times: times)), limit: .max) != nil
+    func canTruncate(_ message: OutgoingMessage, after times: Int) -> Bool {
+        truncate(fitting(truncated(message, times: times)), limit: .max) != nil
     }
 
     /// As it first goes out.
     private func fitting(_ message: OutgoingMessage) -> OutgoingMessage {
-        type(of: channel).descriptor.sizeLimit.flatMap { shortened(message, toSize: $0) } ?? message
+        type(of: channel).descriptor.sizeLimit.flatMap { truncated(message, toSize: $0) } ?? message
     }
 
     /// Fits `limit`; where it does by our count already, the provider counts otherwise, and a quarter has to go.
@@ -77,13 +77,13 @@ struct SizeLimitedSender: Sendable {
     /// Where the body hasn't as much to give, half of the body goes.
     private func truncate(_ message: OutgoingMessage, limit: Int) -> OutgoingMessage? {
         let size = type(of: channel).size(of: message)
-        guard size <= limit else { return shortened(message, toSize: limit) }
-        let less = shortened(message, toSize: size - size / 4).flatMap { $0.hasText ? $0 : nil }
+        guard size <= limit else { return truncated(message, toSize: limit) }
+        let less = truncated(message, toSize: size - size / 4).flatMap { $0.hasText ? $0 : nil }
         return [less, message.halved].lazy.compactMap(\.self).first { type(of: channel).size(of: $0) < size }
     }
 
-    private func shortened(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
-        type(of: channel).shortened(message, toSize: limit)
+    private func truncated(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
+        type(of: channel).truncated(message, toSize: limit)
     }
 }
 
@@ -105,6 +105,6 @@ extension String {
     fileprivate var halved: String? {
         guard count > 1 else { return nil }
         let text = hasSuffix("…") ? dropLast() : self[...]
-        return shortened(toBytes: min(text.utf8.count / 2 + "…".utf8.count, utf8.count - 1))
+        return truncated(toBytes: min(text.utf8.count / 2 + "…".utf8.count, utf8.count - 1))
     }
 }

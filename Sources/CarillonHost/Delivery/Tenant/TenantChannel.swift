@@ -154,7 +154,7 @@ struct TenantChannel: Sendable {
                 wakeSignal.notify()
                 try await store.pause(PausedChannel(channel: id, reason: reason, since: since))
             case .opened(let reason, let until):
-                observer.observe(.channelResting(tenant, id, reason, until: until))
+                observer.observe(.circuitOpened(tenant, id, reason, until: until))
             case .works(let wasPaused):
                 observer.observe(.channelWorking(tenant, id))
                 guard wasPaused else { return }
@@ -182,6 +182,11 @@ extension DeliveryOutcome {
 }
 
 extension OutcomeReason {
-    /// Of what is held: whether it waits for its channel to work again, and not for what its address or its event type lacks.
-    var isAboutChannel: Bool { scope != .address && code != Decision.Reason.unknownEvent.code }
+    /// Of a held delivery: whether it waits for its channel to work again, and not for its address or its event type.
+    var concernsChannel: Bool {
+        switch scope {
+        case .message, .request, .provider: true
+        case .address, .eventType: false
+        }
+    }
 }

@@ -7,7 +7,7 @@ extension String {
     /// Never splits a character (grapheme cluster) that people write, and closes every bidi isolate, embedding and
     /// override that it would leave open, so that the text around it keeps its direction. Source: UAX #9, sections 2.2
     /// to 2.5.
-    public func shortened(toBytes limit: Int) -> String {
+    public func truncated(toBytes limit: Int) -> String {
         guard utf8.count > limit else { return self }
         return longestTruncation(within: limit) { $0.utf8.count <= limit } ?? ""
     }
@@ -55,7 +55,7 @@ extension DeliveryChannel {
     ///
     /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte
     /// of text is at least a byte of message, which keeps this quick for texts of any length.
-    public static func shortened(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
+    public static func truncated(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard size(of: message) > limit else { return message }
         let message = message.withShortTitle
         guard size(of: message) > limit else { return message }
@@ -102,13 +102,13 @@ extension OutgoingMessage {
         {
             shorter.slots["title"] = title.truncated(at: title.index(before: end))
         }
-        shorter.slots["title"] = shorter.slots["title"]?.shortened(toBytes: Self.titleSize)
+        shorter.slots["title"] = shorter.slots["title"]?.truncated(toBytes: Self.titleSize)
         return shorter
     }
 
     fileprivate var withShortBody: OutgoingMessage {
         var shorter = self
-        shorter.slots["body"] = slots["body"]?.shortened(toBytes: Self.bodySize)
+        shorter.slots["body"] = slots["body"]?.truncated(toBytes: Self.bodySize)
         return shorter
     }
 

@@ -17,8 +17,8 @@ extension TenantProfile {
         ]
     }
 
-    private static func unique(_ words: [String]) -> [String] {
+    private static func unique(_ values: [String]) -> [String] {
         var seen: Set<String> = []
-        return words.filter { seen.insert($0).inserted }
+        return values.filter { seen.insert($0).inserted }
     }
 }

@@ -1,0 +1,6 @@
+/// What a device runs.
+public enum Platform: String, Sendable, Hashable, CaseIterable {
+    case ios
+    case android
+    case web
+}

@@ -1,0 +1,18 @@
+/// How urgent a notification is.
+///
+/// What `low` means is the tenant's to say.
+public enum Priority: String, Sendable, Hashable, CaseIterable, Comparable {
+    case low
+    case normal
+    case high
+
+    public static func < (left: Priority, right: Priority) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .low: 0
+        case .normal: 1
+        case .high: 2
+        }
+    }
+}
