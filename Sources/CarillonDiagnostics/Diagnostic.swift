@@ -13,7 +13,7 @@ public struct Diagnostic: Sendable, Hashable {
     /// What to do.
     public var help: String?
     public var fixes: [Fix]
-    /// What stands at the primary place must not be shown: it looks like a secret, and reports end up in logs.
+    /// What is at the primary place must not be shown: it may be a secret, and reports end up in logs.
     public var hidesSource = false
 
     public init(
@@ -37,14 +37,14 @@ public struct Diagnostic: Sendable, Hashable {
 
     public var severity: Severity { code.severity }
 
-    /// The same without showing what stands at its place.
+    /// The same without showing what is at its place.
     public func hidingSource() -> Diagnostic {
         var copy = self
         copy.hidesSource = true
         return copy
     }
 
-    /// A place and what to say about it.
+    /// A place and a label for it.
     public struct Label: Sendable, Hashable {
         public var span: Span
         public var text: String

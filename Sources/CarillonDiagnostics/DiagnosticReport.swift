@@ -3,7 +3,7 @@ public struct DiagnosticReport: Sendable {
     public let sources: SourceSet
     /// Sorted, without duplicates.
     public let diagnostics: [Diagnostic]
-    /// What was looked at: tenant folders, as printed.
+    /// What was checked: tenant folders, as printed.
     public let subjects: [String]
     /// What was found beside ``diagnostics`` and is not shown, by severity.
     private var hidden: [Severity: Int] = [:]

@@ -3,7 +3,7 @@ public struct SourcePosition: Sendable, Hashable {
     public let line: Int
     /// In characters as people see them (grapheme clusters).
     public let column: Int
-    /// In Unicode code points, as SARIF counts where `columnKind` says so.
+    /// In Unicode code points, as SARIF counts with that `columnKind`.
     public let scalarColumn: Int
 }
 

@@ -1,6 +1,6 @@
-/// "Did you mean": the closest of the words that would have been right.
+/// "Did you mean": the closest of the valid words.
 public enum Suggestion {
-    /// A word among thousands is not looked for: every fault would cost the length of the whole list.
+    /// A word among thousands is not searched for: every fault would cost the length of the whole list.
     private static let candidateLimit = 2000
 
     /// The candidate that differs least from `word`, when it differs by little: a third of its length, rounded up, and at

@@ -32,8 +32,8 @@ public struct HostService: Service {
     ///   - profiles: the tenants to serve, and those that can't be, with the reason: for the caller to report.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
-    ///   - onReload: called for each tenant that was looked at again, and of those that aren't served at the start. What can't be used
-    ///     is reported there alone, and not in the log.
+    ///   - onReload: called for each tenant that was checked again, and of those that aren't served at the start. What
+    ///     can't be used is reported there alone, and not in the log.
     ///   - onListening: called with the port once requests are answered, those of operators too.
     ///   - onAdminListening: called with the port for health and operators, before that.
     public init(

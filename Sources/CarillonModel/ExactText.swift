@@ -44,7 +44,7 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // What follows in the same hash must not look like more of this.
+        // Separates this from what follows in the same hash.
         hasher.combine(0xFF as UInt8)
     }
 }

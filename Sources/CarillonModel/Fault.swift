@@ -18,7 +18,7 @@ public struct Fault: Error, Sendable, Hashable {
         self.message = message
     }
 
-    /// The same fault of a value that stands inside another, at `place`.
+    /// The same fault of a value nested inside another, at `place`.
     public func within(_ place: String) -> Fault { moved(to: place + pointer) }
 
     /// The same fault under another name of its place.

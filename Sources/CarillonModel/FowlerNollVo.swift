@@ -1,6 +1,6 @@
 /// FNV-1a: a hash that is the same in every process, unlike Swift's own.
 ///
-/// Not for secrets: who wants two texts with one hash finds them. Source: Internet-Draft draft-eastlake-fnv, section 5.
+/// Not for secrets: two texts with one hash are easy to find. Source: Internet-Draft draft-eastlake-fnv, section 5.
 public enum FowlerNollVo {
     /// The hashes of no bytes.
     public static let basis64: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// What an ASCII digit stands for, in either case; nil for other bytes.
+    /// The value of an ASCII digit, in either case; nil for other bytes.
     public var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - 48

@@ -4,7 +4,7 @@
 public protocol CheckedName: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible,
     ExpressibleByStringLiteral
 where RawValue == String, StringLiteralType == String {
-    /// What the name must look like, for an error message.
+    /// The required form of the name, for an error message.
     static var shape: String { get }
     static func isValid(_ text: String) -> Bool
     /// Makes the name without looking: callers have checked.
@@ -39,7 +39,7 @@ extension CheckedName {
 public struct TenantID: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }
-    /// What stands in the host's URLs, beside the tenants' folders and in the secrets file already.
+    /// Names that the host's URLs, the folder of tenants and the secrets file already use.
     public static let reserved: Set<String> = ["v1", "health", "metrics", "tenants", "schema", "host", "assets"]
     public static let shape =
         "lower-case letters, digits and dashes, starting with a letter, at most 63, and none of "
@@ -73,7 +73,7 @@ public struct PluginID: CheckedName {
     public static func isValid(_ text: String) -> Bool { NameShape.dashed(text, limit: 63) }
 }
 
-/// A user as the tenant knows them: opaque to Carillon, 1 to 256 Unicode scalars, none of them a control character.
+/// A user's id at the tenant: opaque to Carillon, 1 to 256 Unicode scalars, none of them a control character.
 public struct UserID: CheckedName {
     public let rawValue: String
     public init(unchecked text: String) { rawValue = text }

@@ -76,7 +76,7 @@ private struct DigitWriter {
         self.bytes = bytes
     }
 
-    /// With zeros in front, as far as they are needed for the width, and what stands behind.
+    /// With zeros in front, as far as they are needed for the width, and what follows.
     mutating func write(_ number: Int64, width: Int, then separator: Unicode.Scalar) {
         var text = String(number)
         for _ in 0..<max(0, width - text.utf8.count) { append(UInt8(ascii: "0")) }

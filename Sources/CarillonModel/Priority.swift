@@ -1,6 +1,6 @@
 /// How urgent a notification is.
 ///
-/// What `low` means is the tenant's to say.
+/// Each tenant's profile defines what `low` means.
 public enum Priority: String, Sendable, Hashable, CaseIterable, Comparable {
     case low
     case normal

@@ -1,4 +1,4 @@
-/// This release of Carillon: both programs say it, and reports name it.
+/// This release of Carillon: both programs print it, and reports contain it.
 public enum Release {
     /// Semantic Versioning.
     public static let version = "0.1.0"

@@ -1,4 +1,4 @@
-/// A value that must not be seen: it prints as `‹secret›`, in strings, logs and dumps alike.
+/// A value that must not be disclosed: it prints as `‹secret›`, in strings, logs and dumps alike.
 public struct Secret: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     private let value: String
 

@@ -2,21 +2,23 @@ public import CarillonModel
 
 /// A way of delivering: Expo, FCM, e-mail, the in-app feed.
 ///
-/// A plugin is a value type. It sees the world only through the ports of its ``ChannelHost``, so it is tested with
+/// A plugin is a value type. All its effects go through the ports of its ``ChannelHost``, so it is tested with
 /// scripted answers and no network. Every plugin passes `ChannelConformance` of the test kit.
 public protocol DeliveryChannel: Sendable {
     /// The one declaration from which validation, defaults, documentation, schemas and typed access are read.
     static var descriptor: ChannelDescriptor { get }
 
-    /// What the declared fields can't say about settings, such as two that exclude each other. Pure.
+    /// What the declared fields can't express about settings, such as two that exclude each other. Pure.
     ///
     /// Called with settings whose fields have passed the descriptor's own checks.
     static func check(_ settings: ChannelSettings) -> [SettingProblem]
 
-    /// Whether `text` looks like an address of this channel, such as a device token. Pure; asked when one is registered.
+    /// Whether `text` has the form of an address of this channel, such as a device token. Pure; called when one is
+    /// registered.
     static func isAddress(_ text: String) -> Bool
 
-    /// The one form in which an address is kept, where it can be written in several. Pure; asked when one is registered.
+    /// The one form in which an address is kept, where it can be written in several. Pure; called when one is
+    /// registered.
     static func canonical(_ address: String) -> String
 
     /// The platforms whose devices it reaches; nil where a token may be of any.
@@ -25,7 +27,7 @@ public protocol DeliveryChannel: Sendable {
     /// An address of the right shape that belongs to nobody, for showing requests; nil where any text will do.
     static var exampleAddress: String? { get }
 
-    /// Where messages to this address are sent, for a channel whose addresses say so themselves. Pure; asked when one
+    /// Where messages to this address are sent, for a channel whose addresses contain that. Pure; called when one
     /// is registered, so that the host can refuse a place it would never go to, and when one is refused for
     /// credentials, so that a server that a recipient chose doesn't count for all.
     static func destination(of address: String) -> WebOrigin?
@@ -34,8 +36,8 @@ public protocol DeliveryChannel: Sendable {
     /// ``ChannelDescriptor/sizeLimit`` before anything runs, and again before sending.
     static func size(of message: OutgoingMessage) -> Int
 
-    /// The message as its provider gets it, skeleton and all; nil for a channel whose message isn't JSON. Pure; asked when a
-    /// profile is validated, to see what a skeleton overrides.
+    /// The message as its provider receives it, skeleton and all; nil for a channel whose message isn't JSON. Pure;
+    /// called when a profile is validated, to see what a skeleton overrides.
     static func providerMessage(_ message: OutgoingMessage) -> JSONValue?
 
     /// - Throws: ``SettingProblem`` when a secret turns out to be unusable, such as a key that is no key.
@@ -69,9 +71,9 @@ extension DeliveryChannel {
 public protocol ReceiptingChannel: DeliveryChannel {
     /// How long after acceptance a receipt is worth asking for.
     static var receiptDelay: Duration { get }
-    /// How many receipts one call may ask for.
+    /// How many receipts one call may request.
     static var receiptBatchSize: Int { get }
-    /// How long the provider keeps receipts; a day unless said otherwise.
+    /// How long the provider keeps receipts; a day unless specified otherwise.
     static var receiptLifetime: Duration { get }
 
     /// Asks for late answers. A receipt that isn't there yet is left out of the result.
@@ -89,7 +91,7 @@ public struct ReceiptID: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 }
 
-/// A message whose late answer is asked for.
+/// A message whose late answer is requested.
 public struct AcceptedMessage: Hashable, Sendable {
     public let receipt: ReceiptID
     /// Where it went: a provider may name the address it means.
@@ -104,7 +106,7 @@ public struct AcceptedMessage: Hashable, Sendable {
 public enum ReceiptAnswer: Sendable, Hashable {
     /// By receipt; `.accepted(nil)` means handed on to the device's platform.
     case outcomes([ReceiptID: DeliveryOutcome])
-    /// The provider could not be asked; ask again.
+    /// The request failed; repeat it.
     case deferred(String, after: Duration?)
     case misconfigured(String)
 }

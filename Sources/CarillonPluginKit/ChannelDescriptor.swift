@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// All there is to know about a channel plugin without running it.
+/// Everything about a channel plugin that is known without running it.
 public struct ChannelDescriptor: Sendable, Hashable {
     /// What `use` in a profile names.
     public let id: PluginID
@@ -13,7 +13,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let origins: [String]
     /// Requests go to URLs that users or tenants chose, such as a browser's push service or a webhook.
     ///
-    /// The host then lets them reach public addresses only.
+    /// The host then allows them to reach public addresses only.
     public let goesAnywhere: Bool
     /// How many messages one call of `deliver` takes.
     public let batchSize: Int
@@ -29,7 +29,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let messageShape: MessageShape
     /// What an event's data can't be called: the plugin refuses such a message, and `carillon validate` the event.
     public let reservedData: ReservedNames
-    /// Which deferrals say nothing of the provider as a whole.
+    /// Which deferrals don't concern the provider as a whole.
     public let recipientDeferrals: RecipientDeferrals
     /// The setting that apps subscribe with, which is no secret; nil where they need none.
     public let subscriptionKey: String?
@@ -114,7 +114,7 @@ public struct Field: Sendable, Hashable {
     public let defaultValue: JSONValue?
     public let description: String
     public let example: JSONValue
-    /// What a secret looks like; of no meaning for other kinds.
+    /// The form of a secret; of no meaning for other kinds.
     public let form: SecretForm
 
     public init(
@@ -166,11 +166,11 @@ public struct Slot: Sendable, Hashable {
     }
 }
 
-/// How a channel's addresses look, and so which recipients it can reach.
+/// The kind of a channel's addresses, and so which recipients it can reach.
 public enum AddressKind: Sendable, Hashable {
     /// The user themself: the in-app feed.
     case user
-    /// A device's token as registered; `shape` describes what it looks like, `pattern` as a regular expression, where
+    /// A device's token as registered; `shape` describes its form, `pattern` as a regular expression, where
     /// it is more than printable ASCII.
     case deviceToken(shape: String, pattern: String? = nil)
     case email

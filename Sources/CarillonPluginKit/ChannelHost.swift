@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// The ports that a plugin gets: all its effects go through them.
+/// The ports of a plugin: all its effects go through them.
 public struct ChannelHost: Sendable {
     public let tenant: TenantID
     public let egress: any Egress
@@ -60,7 +60,7 @@ public protocol Egress: Sendable {
 }
 
 public struct EgressRequest: Sendable, Hashable {
-    /// Compress the body before sending and say so in `Content-Encoding`.
+    /// Compress the body before sending and declare it in `Content-Encoding`.
     public enum Compression: Sendable, Hashable {
         case none
         /// RFC 1952.
@@ -145,7 +145,7 @@ public struct EgressResponse: Sendable, Hashable {
 ///
 /// The message is recorded and shown to operators: it may name a host, never a path, a header or a body.
 public enum EgressFailure: Error, Sendable, Hashable {
-    /// No connection, or TLS refused: the provider has not seen the request.
+    /// No connection, or TLS refused: the provider has not received the request.
     case notSent(String)
     /// The connection broke, or time ran out, after the request was sent: it may have been carried out.
     case noAnswer(String)

@@ -1,10 +1,10 @@
 public import CarillonModel
 
-/// The plugins a program knows: a plain value, passed to who needs it.
+/// The plugins of a program: a plain value, passed to whatever needs it.
 public struct ChannelRegistry: Sendable {
     private let types: [PluginID: any DeliveryChannel.Type]
 
-    /// Two plugins with one id trap here, at start, where a developer sees it.
+    /// Two plugins with one id trap here, at start, where a developer notices.
     public init(_ types: [any DeliveryChannel.Type]) {
         var byID: [PluginID: any DeliveryChannel.Type] = [:]
         for type in types {

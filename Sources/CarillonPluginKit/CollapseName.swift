@@ -9,7 +9,7 @@ public enum CollapseName {
     /// - Parameters:
     ///   - key: as the tenant made it.
     ///   - limit: bytes the provider allows, at least 32.
-    ///   - isPlain: which bytes it allows; visible ASCII unless said otherwise.
+    ///   - isPlain: which bytes it allows; visible ASCII unless specified otherwise.
     ///   - cryptography: the host's.
     /// - Returns: at most `limit` bytes.
     public static func fitting(

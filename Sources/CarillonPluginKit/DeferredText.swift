@@ -12,7 +12,7 @@ public struct DeferredText: Sendable, Hashable {
     public var pieces: [Piece]
 
     public enum Piece: Sendable, Hashable {
-        /// As it stands, with the marks around values that isolate directions (U+2066 to U+2069).
+        /// Literal text, with the marks around values that isolate directions (U+2066 to U+2069).
         case text(String)
         case time(DeferredTime)
     }

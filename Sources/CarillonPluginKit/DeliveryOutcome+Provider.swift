@@ -1,5 +1,5 @@
 extension OutcomeReason {
-    /// A provider's own code, taken only when it looks like one: letters and underscores, at most 64.
+    /// A provider's own code, taken only when it has the form of one: letters and underscores, at most 64.
     ///
     /// Anything else might carry what must not be recorded, such as the token that was refused.
     public init(providerCode code: String?, _ message: String = "") {
@@ -11,7 +11,7 @@ extension OutcomeReason {
         self.init(isPlain ? code ?? "Unknown" : "Unknown", message)
     }
 
-    /// An answer that says nothing but its HTTP status.
+    /// An answer with nothing but its HTTP status.
     public init(status: Int) {
         self.init("HTTP\(status)", "the provider answered with status \(status)", scope: Scope(ofStatus: status))
     }
@@ -26,7 +26,7 @@ extension OutcomeReason {
 extension OutcomeReason.Scope {
     /// Of a request that was answered as a whole.
     ///
-    /// What a server says in 500 may come of what it was sent.
+    /// A status of 500 may be caused by what the server was sent.
     init(ofStatus status: Int) {
         self = status == 500 ? .request : .provider
     }

@@ -9,15 +9,15 @@ public enum DeliveryOutcome: Sendable, Hashable {
     case accepted(ReceiptID?)
     /// Not now: try again, not before `after` where the provider named a time.
     case deferred(OutcomeReason, after: Duration?)
-    /// Never: this message is not wanted, the address stays.
+    /// Never: this message is refused, the address stays.
     case refused(OutcomeReason)
     /// Too large for the provider, which allows `limit` bytes: the host truncates the body and tries again.
     case tooLarge(limit: Int)
-    /// The address is dead: forget it. `since` is when the provider found it unregistered, where it says so.
+    /// The address is dead: forget it. `since` is when the provider found it unregistered, where it reports that.
     case gone(OutcomeReason, since: Instant?)
     /// Credentials or settings are wrong: pause this tenant's channel, keep its deliveries, alert the operator.
     ///
-    /// With a reason that concerns the address alone, the delivery is kept alone, while other addresses get through.
+    /// With a reason that concerns the address alone, the delivery is kept alone, while other addresses are reached.
     case misconfigured(OutcomeReason)
     /// The request may or may not have arrived: the event's policy decides.
     case uncertain(OutcomeReason)

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// Makes the tokens by which providers know a tenant.
+/// Makes the tokens by which providers authenticate a tenant.
 ///
 /// Source: RFC 7515, section 3.1.
 public enum JSONWebToken {

@@ -1,5 +1,5 @@
 extension MessageShape {
-    /// The payload of a push to Apple's devices, however it gets there: `aps`, and an app's data beside it.
+    /// The payload of a push to Apple's devices, however it is transported: `aps`, and an app's data beside it.
     ///
     /// Source: Apple, “Generating a remote notification”, “Starting and updating Live Activities with ActivityKit push
     /// notifications”.

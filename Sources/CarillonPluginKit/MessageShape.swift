@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What a provider takes at a place of its message, as far as the channel's plugin knows it.
+/// What a provider accepts at a place of its message, as far as the channel's plugin specifies it.
 ///
 /// With it `carillon validate` finds in a tenant's `message` what the provider would refuse each time.
 public indirect enum MessageShape: Sendable, Hashable {
@@ -44,7 +44,7 @@ extension MessageShape {
         }
     }
 
-    /// What a merge patch (RFC 7396) takes away although the provider wants it.
+    /// What a merge patch (RFC 7396) removes although the provider requires it.
     public func removals(in patch: JSONValue) -> [Fault] { removals(in: patch, at: []) }
 
     private func removals(in patch: JSONValue, at path: [String]) -> [Fault] {

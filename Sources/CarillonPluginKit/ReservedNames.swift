@@ -1,7 +1,7 @@
 public import CarillonModel
 
 /// Names among an app's data that a provider, or its library on the device, keeps to itself: it refuses the whole message, or
-/// the app never sees the value.
+/// the app never receives the value.
 public struct ReservedNames: Sendable, Hashable {
     public let names: Set<String>
     /// How further names begin.

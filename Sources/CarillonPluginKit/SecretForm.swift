@@ -1,4 +1,4 @@
-/// What a secret of a channel looks like, and so whether it can be made here or comes from the provider.
+/// The form of a channel's secret, and so whether it can be made here or comes from the provider.
 ///
 /// `carillond secrets init` makes what may be made, and `carillond dev` all of them.
 public enum SecretForm: Sendable, Hashable {

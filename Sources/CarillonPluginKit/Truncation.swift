@@ -15,8 +15,8 @@ extension String {
     /// The longest truncation, of at most `bytes` bytes without its end, that fits; empty where only that does, nil
     /// where nothing does.
     ///
-    /// - Parameter fits: asked a few times only, whatever the length: a longer text is never smaller than a shorter one, but
-    ///   for a mark that its own text closes.
+    /// - Parameter fits: called a few times only, whatever the length: a longer text is never smaller than a shorter
+    ///   one, but for a mark that its own text closes.
     fileprivate func longestTruncation(within bytes: Int, fits: (String) -> Bool) -> String? {
         var ends = [startIndex]
         var count = 0
@@ -37,7 +37,7 @@ extension String {
         return truncated(at: ends[fitting])
     }
 
-    /// What stands before `end`, without blanks and empty marks at its end, closed and with its ellipsis.
+    /// What precedes `end`, without blanks and empty marks at its end, closed and with its ellipsis.
     fileprivate func truncated(at end: Index) -> String {
         var kept = self[..<end]
         while let last = kept.last, last.isDroppedAtTruncation { kept.removeLast() }
@@ -46,7 +46,7 @@ extension String {
 }
 
 extension DeliveryChannel {
-    /// The message with as much of its texts as its size lets stay within `limit`; nil when even without them it is too
+    /// The message with as much of its texts as fits within `limit`; nil when even without them it is too
     /// large.
     ///
     /// A title keeps ``OutgoingMessage/titleLength`` characters and ``OutgoingMessage/titleSize`` bytes while there is
@@ -132,7 +132,7 @@ private func isEmbedding(_ scalar: Unicode.Scalar) -> Bool {
 private func isIsolate(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2068).contains(scalar.value) }
 
 extension Substring {
-    /// Bytes of a character that is never split: more than any that people write, or see.
+    /// Bytes of a character that is never split: more than any that people write or read.
     ///
     /// A letter with 30 marks, the most that Unicode expects, has fewer; so has a family of four with skin tones. Source: UAX
     /// #15, section 13, Stream-Safe Text Format.

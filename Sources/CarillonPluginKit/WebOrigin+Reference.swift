@@ -1,5 +1,5 @@
 extension WebOrigin {
-    /// The URL that `reference` means in an answer from `base`: a header such as `Location` may say `/moved` only.
+    /// The URL that `reference` means in an answer from `base`: a header such as `Location` may contain only `/moved`.
     ///
     /// Nil where that is no URL with one of the schemes.
     ///

@@ -21,7 +21,7 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         self.port = port
     }
 
-    /// The origin, and what stands behind it: path, query and fragment.
+    /// The origin, and what follows it: path, query and fragment.
     public static func split(
         _ url: String,
         schemes: Set<String> = ["https"]

@@ -1,7 +1,7 @@
 public import CarillonModel
 import Synchronization
 
-/// Simulated push providers: as strict as the real ones, scripted to fail when wanted, and able to list what
+/// Simulated push providers: as strict as the real ones, scripted to fail on demand, and able to list what
 /// they got.
 ///
 /// A state machine from request to answer: it opens no socket and reads no clock but the one it is given. What a test
@@ -60,7 +60,7 @@ public final class Sandbox: Sendable {
         return .json(404, ["error": "no provider stands behind this path"])
     }
 
-    /// What the script says about a request as a whole.
+    /// What the script specifies for a request as a whole.
     ///
     /// - Returns: an answer that ends it, and what to do to the answer of one that goes on.
     func scripted(
@@ -93,7 +93,7 @@ public final class Sandbox: Sendable {
 }
 
 extension SandboxResponse {
-    /// The answer as the script wants it carried out.
+    /// The answer as the script specifies it.
     func carriedOut(_ rule: ScriptRule?) -> SandboxResponse {
         var response = self
         response.delay = rule?.delay ?? .zero

@@ -13,7 +13,7 @@ public struct SandboxRequest: Sendable, Hashable {
     public var path: String
     /// Without question mark; empty where there is none.
     public var query: String
-    /// In the order they came; a name may stand several times.
+    /// In the order they came; a name may occur several times.
     public var headers: [Header]
     public var body: [UInt8]
     public var version: Version
@@ -61,7 +61,7 @@ public struct SandboxRequest: Sendable, Hashable {
         headers.filter { $0.isNamed(name) }.map(\.value)
     }
 
-    /// The header's value where it stands exactly once.
+    /// The header's value where it occurs exactly once.
     func value(of name: String) -> String? {
         let values = values(of: name)
         return values.count == 1 ? values.first : nil

@@ -12,7 +12,7 @@ public struct SandboxResponse: Sendable, Hashable {
     /// Close the connection without an answer.
     public var dropsConnection: Bool
     /// End the connection as HTTP/2 does, with this reason, once this is answered; with ``dropsConnection``, this
-    /// request is among those that were not looked at.
+    /// request is among those that were not processed.
     public var goAwayReason: String?
 
     public init(

@@ -39,7 +39,7 @@ extension ChannelConformance {
         return faults
     }
 
-    /// What a plugin makes of a message is what it says that its provider takes.
+    /// What a plugin makes of a message matches its declaration of what its provider accepts.
     func shapeFaults() -> [String] {
         guard let content = Subject.providerMessage(message) else { return [] }
         return Subject.descriptor.messageShape.faults(in: content).map { fault in

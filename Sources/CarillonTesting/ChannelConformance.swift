@@ -64,7 +64,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
         return violations
     }
 
-    /// A plugin over a provider, and the record of what it asked.
+    /// A plugin over a provider, and the record of its requests.
     func plugin(over provider: @escaping Provider) -> (channel: Subject, egress: ScriptedEgress)? {
         let egress = ScriptedEgress(provider)
         let host = ChannelHost.testing(egress: egress, streams: streams())

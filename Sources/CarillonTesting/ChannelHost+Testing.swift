@@ -27,7 +27,7 @@ extension ChannelHost {
 }
 
 extension OutgoingMessage {
-    /// A message as a test wants it: one to an address, with a title and a body.
+    /// A message for a test: one to an address, with a title and a body.
     public static func testing(
         to address: String,
         delivery: Int64 = 1,

@@ -2,7 +2,7 @@ public import CarillonModel
 public import CarillonPluginKit
 import Synchronization
 
-/// A clock that stands still until a test advances it.
+/// A clock that stays the same until a test advances it.
 ///
 /// A class with a lock: the test moves it while others read it.
 public final class ManualClock: WallClock {

@@ -2,7 +2,7 @@ import CarillonModel
 public import CarillonPluginKit
 import Synchronization
 
-/// A channel that keeps what it gets and answers as scripted: for tests of the pipeline.
+/// A channel that records what it receives and answers as scripted: for tests of the pipeline.
 public struct RecordingChannel: DeliveryChannel {
     public static let descriptor = ChannelDescriptor(
         id: "recording",

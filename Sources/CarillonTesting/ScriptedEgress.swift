@@ -1,9 +1,9 @@
 public import CarillonPluginKit
 import Synchronization
 
-/// HTTP without a network: answers from a script, and remembers what it was asked.
+/// HTTP without a network: answers from a script, and records its requests.
 ///
-/// A class with a lock, because plugins hold it by reference and may ask from several tasks at once.
+/// A class with a lock, because plugins hold it by reference and may send from several tasks at once.
 public final class ScriptedEgress: Egress {
     public typealias Answer = @Sendable (EgressRequest) async -> Result<EgressResponse, EgressFailure>
 
@@ -17,13 +17,13 @@ public final class ScriptedEgress: Egress {
 
     /// One answer a request, in order.
     ///
-    /// A request too many isn't sent: its failure says so.
+    /// A request too many isn't sent, and fails with that reason.
     public convenience init(_ answers: [Result<EgressResponse, EgressFailure>]) {
         let script = Script(answers)
         self.init { _ in script.next() }
     }
 
-    /// What was asked so far, in order.
+    /// The requests so far, in order.
     public var requests: [EgressRequest] { recorded.withLock { $0 } }
 
     public func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
@@ -33,7 +33,7 @@ public final class ScriptedEgress: Egress {
 
     /// What is left of a list of answers.
     ///
-    /// A class with a lock, shared by the tasks that ask.
+    /// A class with a lock, shared by the tasks that send.
     private final class Script: Sendable {
         private let answers: Mutex<[Result<EgressResponse, EgressFailure>]>
 

@@ -14,7 +14,7 @@ enum Terminal {
         return variable("TERM") != "dumb"
     }
 
-    /// Writes to standard error, as it stands.
+    /// Writes to standard error, unchanged.
     static func printError(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)

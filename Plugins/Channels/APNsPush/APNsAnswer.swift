@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// What APNs says about one message: nothing with status 200, else a reason.
+/// APNs' answer to one message: nothing with status 200, else a reason.
 struct APNsAnswer {
     private let response: EgressResponse
     private let reason: String?

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// APNs' headers and payload, made from our message.
 enum APNsMessage {
-    /// What APNs would refuse in any message, and so needn't be asked.
+    /// What APNs would refuse in any message, so that no request is needed.
     static func fault(in message: OutgoingMessage) -> DeliveryOutcome? {
         let isHexadecimal = message.address.allSatisfy { $0.isASCII && $0.isHexDigit }
         guard !message.address.isEmpty, message.address.utf8.count % 2 == 0, isHexadecimal else {
@@ -12,7 +12,7 @@ enum APNsMessage {
         return APNsChannel.descriptor.refusal(of: message.data).map { .refused($0) }
     }
 
-    /// The event's data stand beside `aps`.
+    /// The event's data are beside `aps`.
     ///
     /// The tenant's skeleton is merged last, over all of it.
     static func payload(for message: OutgoingMessage) -> JSONValue {

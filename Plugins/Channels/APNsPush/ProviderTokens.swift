@@ -2,9 +2,10 @@ import CarillonModel
 import CarillonPluginKit
 import Synchronization
 
-/// The token by which APNs knows the tenant: signed by ourselves, used for 40 minutes.
+/// The token by which APNs authenticates the tenant: signed by ourselves, used for 40 minutes.
 ///
-/// Apple wants a new one at most every 20 and at least every 60 minutes. A class with a lock: all messages share it.
+/// Apple allows a new one at most every 20 minutes, and requires one at least every 60. A class with a lock: all
+/// messages share it.
 final class ProviderTokens: Sendable {
     private struct Token: Sendable {
         let text: String
@@ -77,7 +78,7 @@ final class ProviderTokens: Sendable {
         return try result.get()
     }
 
-    /// Back to the token before, where `refused` took its place ahead of time and APNs wants no new one yet.
+    /// Back to the token before, where `refused` took its place ahead of time and APNs allows no new one yet.
     func discard(_ refused: String) {
         tokens.withLock { tokens in
             guard tokens.current?.text == refused, let expired = tokens.expired else { return }

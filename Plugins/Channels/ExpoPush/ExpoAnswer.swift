@@ -25,7 +25,7 @@ enum ExpoAnswer {
         } else if let tickets = Self.tickets(in: json), tickets.count == messages.count {
             self = .outcomes(zip(tickets, messages).map { Self.outcome(of: $0, to: $1, secrets) })
         } else {
-            // Expo said 200: it may well have taken them.
+            // Expo answered 200: it may well have accepted them.
             self = .whole(Self.unanswered)
         }
     }
@@ -60,7 +60,7 @@ enum ExpoAnswer {
 
     /// One group a project.
     ///
-    /// Where the map says nothing that helps, halves: they end with single messages.
+    /// Where the map contains nothing that helps, halves: they end with single messages.
     private static func groups(of addresses: [String], by projects: [[String]]) -> ExpoAnswer {
         guard addresses.count > 1 else {
             return .whole(

@@ -36,7 +36,7 @@ public struct ExpoChannel: ReceiptingChannel {
         recipientDeferrals: .codes(["MessageRateExceeded"])
     )
 
-    /// Expo advises to ask after 15 minutes; it keeps receipts for a day.
+    /// Expo advises to request them after 15 minutes; it keeps receipts for a day.
     public static let receiptDelay = Duration.seconds(15 * 60)
     public static let receiptBatchSize = 1000
 

@@ -1,10 +1,10 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// What Expo says about one message, in a ticket or in a receipt: both use the same codes.
+/// Expo's result of one message, in a ticket or in a receipt: both use the same codes.
 struct ExpoError {
     private let code: String?
-    /// The token Expo means, where it says so.
+    /// The token that Expo names, if any.
     private let token: String?
     private let message: String?
     /// What Expo's message must not repeat.
@@ -58,7 +58,7 @@ struct ExpoProblem {
         case wait(OutcomeReason)
         /// The tokens of each project.
         case byProject([[String]])
-        /// Send in halves until the culprit stands alone; that one ends so.
+        /// Send in halves until the culprit is alone; that one ends so.
         case halve(otherwise: DeliveryOutcome)
     }
 
@@ -77,7 +77,7 @@ struct ExpoProblem {
 
     /// Nil when the request as a whole went well: status 200 without `errors`.
     ///
-    /// - Parameter hidden: what Expo's message must not repeat; asked for only where they are kept.
+    /// - Parameter hidden: what Expo's message must not repeat; read only where they are kept.
     init?(status: Int, _ json: JSONValue?, hiding hidden: () -> [String]) {
         let error = json?["errors"]?.array?.first
         guard status != 200 || error != nil else { return nil }
@@ -118,7 +118,7 @@ struct ExpoProblem {
         switch status {
         case 401, 403: .settle(.misconfigured(reason))
         case 413 where isExpos: .halve(otherwise: .tooLarge(limit: 4096))
-        // A proxy that takes no large request may take a smaller one, but says nothing of a message.
+        // A proxy that takes no large request may take a smaller one, but reports nothing of a message.
         case 413: .halve(otherwise: .deferred(foreign, after: nil))
         // The gateway stopped waiting: what stood behind it may have taken the messages.
         case 504: .settle(.uncertain(reason))

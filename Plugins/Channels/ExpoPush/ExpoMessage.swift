@@ -19,7 +19,7 @@ enum ExpoMessage {
     /// Today's have 41 bytes.
     private static let longestToken = 64
 
-    /// - Parameter cryptography: nil where only the size counts; then a collapse key stands as it is.
+    /// - Parameter cryptography: nil where only the size counts; then a collapse key is unchanged.
     static func content(of message: OutgoingMessage, _ cryptography: (any Cryptography)?) -> JSONValue {
         var object = message.isSilent ? JSONObject([.init("contentAvailable", true)]) : texts(of: message)
         if !message.data.isEmpty { object["data"] = .object(message.data) }

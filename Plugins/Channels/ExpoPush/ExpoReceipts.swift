@@ -4,7 +4,7 @@ import CarillonPluginKit
 /// What an answer to a request for receipts means.
 enum ExpoReceipts: Equatable {
     case answer(ReceiptAnswer)
-    /// To be asked for in smaller portions.
+    /// To be requested in smaller portions.
     case tooMany
 
     /// - Parameter secrets: what Expo's message must not repeat; of what was sent, only the address is still known.
@@ -26,7 +26,7 @@ enum ExpoReceipts: Equatable {
         var outcomes: [ReceiptID: DeliveryOutcome] = [:]
         for receipt in data.members {
             let id = ReceiptID(receipt.name)
-            // One that nobody asked for is nobody's.
+            // One that wasn't requested is nobody's.
             guard let address = addresses[id] else { continue }
             switch receipt.value["status"]?.string {
             case "ok": outcomes[id] = .accepted(nil)
@@ -46,7 +46,7 @@ enum ExpoReceipts: Equatable {
         }
     }
 
-    /// Asking again does no harm, so everything but wrong credentials is asked again.
+    /// A repeated request does no harm, so everything but wrong credentials is requested again.
     private static func answer(to problem: ExpoProblem, _ retryAfter: Duration?) -> ReceiptAnswer {
         switch problem.remedy {
         case .settle(.misconfigured(let reason)): .misconfigured(reason.description)

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 
 /// The access token of one service account: fetched when needed, kept until shortly before it ends, and fetched once
-/// however many ask for it at the same time.
+/// however many request it at the same time.
 ///
 /// An actor, because both state and the order of what happens to it matter. Source: RFC 7523, section 2.1.
 actor AccessTokens {

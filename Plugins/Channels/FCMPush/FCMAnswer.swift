@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// What FCM says about one message.
+/// FCM's answer to one message.
 struct FCMAnswer {
     private let response: EgressResponse
     /// `errorCode` of the FcmError among the details: the only difference between two 401s and two 403s.
@@ -50,7 +50,8 @@ struct FCMAnswer {
 
     /// - Parameters:
     ///   - now: to read a `Retry-After` that is a date.
-    ///   - size: the message's, to distinguish a too large one from other invalid ones; asked for only where that matters.
+    ///   - size: the message's, to distinguish a too large one from other invalid ones; computed only where that
+    ///     matters.
     /// - Returns: what became of the message. Only two codes forget a device.
     func outcome(now: Instant, size: () -> Int) -> DeliveryOutcome {
         let wait = response.retryAfter(at: now)
@@ -61,7 +62,7 @@ struct FCMAnswer {
         case "QUOTA_EXCEEDED": return .deferred(reason("too many messages"), after: wait ?? .seconds(60))
         case "UNAVAILABLE", "INTERNAL": return .deferred(reason("FCM has trouble of its own"), after: wait)
         case "THIRD_PARTY_AUTH_ERROR", "APNS_AUTH_ERROR":
-            // What reaches Apple's devices, or browsers, says nothing of the others.
+            // A fault of Apple's devices, or of browsers, is no evidence about the others.
             return .misconfigured(
                 reason("the APNs key or web push key of the Firebase project is wrong").concerningAddress
             )
@@ -84,7 +85,7 @@ struct FCMAnswer {
         case _ where !isGoogles:
             .deferred(OutcomeReason(foreignAnswer: response.status, insteadOf: "FCM"), after: wait)
         case 400: invalid(size: size())
-        // Of the project in the address, because an unknown token has its own code: this says nothing about the device.
+        // Of the project in the address, because an unknown token has its own code: this isn't about the device.
         case 404 where status == "NOT_FOUND":
             .misconfigured(
                 reason("FCM knows no such project: the project id of the service account may be wrong")

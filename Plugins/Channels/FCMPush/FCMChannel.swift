@@ -32,7 +32,8 @@ public struct FCMChannel: DeliveryChannel {
         takesSkeleton: true,
         messageShape: FCMShape.message,
         reservedData: .firebase,
-        // A quota may be the project's or one device's, and FCM doesn't say which: the message waits, not the channel.
+        // A quota may be the project's or one device's, and FCM doesn't report which: the message waits, not the
+        // channel.
         recipientDeferrals: .codes(["QUOTA_EXCEEDED"])
     )
 
@@ -64,7 +65,7 @@ public struct FCMChannel: DeliveryChannel {
 
     public func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard !batch.isEmpty else { return [] }
-        // One look at the token for all: where there is none, nothing is tried.
+        // One request of the token for all: where there is none, nothing is tried.
         switch await tokens.token() {
         case .failure(let problem): return batch.map { _ in problem.outcome }
         case .success(let token): return await batch.delivered { await deliver($0, token: token) }

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// FCM's message, made from ours: texts in `notification`, data as texts, and the platforms' own blocks.
 enum FCMMessage {
-    /// What FCM would refuse in any message to anyone, and so needn't be asked.
+    /// What FCM would refuse in any message to anyone, so that no request is needed.
     static func fault(in message: OutgoingMessage) -> DeliveryOutcome? {
         if message.address.isEmpty {
             return .refused(OutcomeReason("MalformedToken", "there is no registration token"))

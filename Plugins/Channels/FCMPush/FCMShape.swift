@@ -2,7 +2,7 @@ import CarillonPluginKit
 
 /// What FCM takes in a message, which a tenant's `message` is checked against.
 ///
-/// FCM refuses a request with a name that it doesn't know; the recipient is never the tenant's affair, and is left out.
+/// FCM refuses a request with an unknown name; the recipient is never the tenant's to set, and is left out.
 ///
 /// Source: Firebase, REST reference of `projects.messages`, `Message` and what it holds.
 enum FCMShape {

@@ -1,4 +1,4 @@
-/// Domains beyond ASCII, as mail servers know them.
+/// Domains beyond ASCII, in the form of mail servers.
 ///
 /// Source: RFC 5890 (A-labels) and RFC 3492 (Punycode).
 enum DomainName {

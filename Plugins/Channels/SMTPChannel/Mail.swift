@@ -36,7 +36,7 @@ struct Mail: Sendable {
         text = Array((header + body.header).map { "\($0): \($1)\r\n" }.joined().utf8) + Array("\r\n\(body.text)".utf8)
     }
 
-    /// The same on every attempt: who gets it twice can recognise it.
+    /// The same on every attempt: whoever receives it twice can recognise it.
     private static func id(of message: OutgoingMessage) -> String {
         let name = message.notification.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
         return "\(message.delivery).\(name).\(message.tenant.rawValue)"

@@ -17,7 +17,7 @@ struct MailBody {
         }
         let rich = TransferEncoding.encoded(Self.document(html, message))
         header = [("Content-Type", "multipart/alternative; boundary=\"\(Self.boundary)\"")]
-        // The richest part stands last.
+        // The richest part is the last.
         text =
             Self.part(type: "text/plain", plain) + Self.part(type: "text/html", rich) + "--\(Self.boundary)--\r\n"
     }
@@ -65,7 +65,7 @@ struct MailBody {
 
     private static let rightToLeft: Set<String> = ["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]
 
-    /// BCP 47 as far as it can stand in a header or an attribute.
+    /// BCP 47 as far as it is allowed in a header or an attribute.
     static func isLanguageTag(_ text: String) -> Bool {
         (2...35).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -75,7 +75,7 @@ struct MailBody {
 }
 
 extension String {
-    /// Where `text`, in ASCII and lower case, first stands, whatever its case.
+    /// The first position of `text`, in ASCII and lower case, whatever its case.
     fileprivate func range(of text: String) -> Range<String.Index>? {
         var index = startIndex
         while index < endIndex {

@@ -52,7 +52,7 @@ struct Mailbox: Sendable, Hashable {
         return String(phrase.dropFirst().dropLast()).replacing("\\", with: "")
     }
 
-    /// As it stands in a header: the name encoded or quoted where it must be.
+    /// As it is written in a header: the name encoded or quoted where it must be.
     ///
     /// - Parameter column: how much of the first line the header's name takes.
     func headerText(at column: Int) -> String {

@@ -6,7 +6,7 @@ import CarillonPluginKit
 ///
 /// 421 ends the conversation, whatever it answers: it is thrown.
 enum SMTPOutcome {
-    /// About who sends: 530 and 535 want a log-in, 5.7 a permission.
+    /// About who sends: 530 and 535 require a log-in, 5.7 a permission.
     ///
     /// Only the size is about the message.
     static func ofSender(_ reply: SMTPReply) throws(SMTPFailure) -> DeliveryOutcome {
@@ -24,7 +24,7 @@ enum SMTPOutcome {
         return isDead ? .gone(reply.reason("RCPT"), since: nil) : .refused(reply.reason("RCPT"))
     }
 
-    /// About the text: its size, or what it says.
+    /// About the text: its size, or its content.
     static func ofText(_ reply: SMTPReply) throws(SMTPFailure) -> DeliveryOutcome {
         try passing(reply, "DATA")
             ?? (reply.code == 530 ? .misconfigured(reply.reason("DATA")) : .refused(reply.reason("DATA")))

@@ -18,7 +18,7 @@ struct SMTPRelay: Sendable {
     let port: Int
     let security: Security
     let login: Login?
-    /// What EHLO says we are.
+    /// The client's name in EHLO.
     let ownName: String
 
     init(settings: ChannelSettings, ownName: String) throws(SettingProblem) {

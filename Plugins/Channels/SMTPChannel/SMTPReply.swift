@@ -24,12 +24,12 @@ struct SMTPReply: Sendable {
     var isPositive: Bool { (200..<400).contains(code) }
     var isTemporary: Bool { (400..<500).contains(code) }
 
-    /// With the relay's own text, which often says what to do.
+    /// With the relay's own text, which often contains the remedy.
     func reason(_ step: String) -> OutcomeReason {
         OutcomeReason("SMTP\(code)", "the relay answered \(enhancedCode ?? "\(code)") to \(step)").quoting(text)
     }
 
-    /// What the lines say, without codes.
+    /// The text of the lines, without codes.
     private var text: String {
         lines.flatMap { $0.split(whereSeparator: \.isWhitespace) }.filter { $0 != enhancedCode ?? "" }
             .joined(separator: " ")
@@ -75,7 +75,7 @@ struct SMTPReader {
 
 /// Why a conversation can't go on.
 ///
-/// What had been asked before its end was not carried out, unless stated otherwise.
+/// What had been requested before its end was not carried out, unless stated otherwise.
 struct SMTPFailure: Error, Sendable {
     enum Cause: Sendable {
         case connection(EgressFailure)

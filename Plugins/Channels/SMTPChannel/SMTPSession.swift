@@ -14,7 +14,7 @@ struct SMTPSession {
         self.relay = relay
     }
 
-    /// One outcome each, in order; nil stands for a message that can't be sent at all.
+    /// One outcome each, in order; nil represents a message that can't be sent at all.
     mutating func deliver(_ mails: [Mail?]) async -> [DeliveryOutcome] {
         var outcomes: [DeliveryOutcome] = []
         var failure: SMTPFailure?
@@ -46,7 +46,7 @@ struct SMTPSession {
         try await greet()
         if relay.security == .starttls {
             guard offers("STARTTLS") else {
-                // Never on without it: who stands between could have taken the offer out.
+                // Never on without it: an attacker in between could have removed the offer.
                 throw SMTPFailure(.settings(OutcomeReason("NoSTARTTLS", "the relay offers no STARTTLS")))
             }
             try await expect(220, try await ask("STARTTLS"), "STARTTLS")

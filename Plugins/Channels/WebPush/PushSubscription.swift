@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Where a browser wants to be reached, and the keys only it can read with.
+/// The endpoint of a browser, and the keys only it can read with.
 ///
 /// Source: W3C Push API, `PushSubscription`.
 struct PushSubscription: Sendable {

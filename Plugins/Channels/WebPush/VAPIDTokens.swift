@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import Synchronization
 
-/// Tokens by which push services know the sender: one for each service, used for half a day.
+/// Tokens by which push services authenticate the sender: one for each service, used for half a day.
 ///
 /// Source: RFC 8292.
 ///

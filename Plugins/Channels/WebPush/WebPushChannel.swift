@@ -141,8 +141,8 @@ public struct WebPushChannel: DeliveryChannel {
         }
     }
 
-    /// A subscription takes messages of the sender it was made for alone (RFC 8292, section 4.2), and doesn't say which one
-    /// that is: where the present key is refused, the one before it is tried.
+    /// A subscription takes messages of the sender it was made for alone (RFC 8292, section 4.2), and doesn't name
+    /// which one that is: where the present key is refused, the one before it is tried.
     private func post(
         _ body: [UInt8],
         _ message: OutgoingMessage,

@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// What the service worker, or a browser that knows declarative push, is given.
+/// What the service worker, or a browser that supports declarative push, is given.
 ///
 /// Source: W3C Push API, declarative push.
 enum WebPushMessage {

@@ -1,10 +1,10 @@
 import GRDB
 import GRDBSQLite
 
-/// The columns of the row that a statement stands on, by their names.
+/// The columns of a statement's current row, by their names.
 ///
-/// GRDB's `Row` makes a dictionary of the names for each query. Here a name is looked for behind the last one found: whoever
-/// reads columns in the order of the query compares each name once.
+/// GRDB's `Row` makes a dictionary of the names for each query. Here a name is searched for behind the last one found:
+/// whoever reads columns in the order of the query compares each name once.
 final class Columns {
     private let statement: SQLiteStatement
     private let count: CInt

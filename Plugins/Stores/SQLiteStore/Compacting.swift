@@ -24,7 +24,7 @@ final class Compacting: Sendable {
 
     /// Seconds that are waited for more who are erased: these, and one for so many bytes of the file.
     private static let pause = (least: 1.0, bytesForOne: 4 << 20)
-    /// Seconds until it is tried again where it fails, such as for want of room on the disk.
+    /// Seconds until it is tried again where it fails, such as when the disk is full.
     private static let longestPause = 3600.0
 
     /// In bytes: less than a second's work.
@@ -69,8 +69,8 @@ final class Compacting: Sendable {
 
     /// Ends it.
     ///
-    /// A small file that is wanted anew is written so at once, for nobody may open it soon; a larger one is when it is
-    /// next opened.
+    /// A small file that is to be rewritten is written so at once, for nobody may open it soon; a larger one is when it
+    /// is next opened.
     func close() async {
         state.withLock { $0.isClosed = true }
         await withCheckedContinuation { continuation in

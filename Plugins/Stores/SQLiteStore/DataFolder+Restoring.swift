@@ -11,7 +11,7 @@ import Glibc
 
 // Files that may be anybody's, before they are put among a host's own.
 extension DataFolder {
-    /// Looks at all that a file says it holds, then every page of it.
+    /// Checks all that a file declares to contain, then every page of it.
     ///
     /// - Parameter source: what it is a copy of.
     private static func check(_ path: String, of source: String) throws(StoreFailure) {
@@ -43,7 +43,7 @@ extension DataFolder {
         ["", "-journal", "-wal", "-shm"].map { place + ".part" + $0 }
     }
 
-    /// Copies a file to a name beside its place, on disk on return, and looks through it there.
+    /// Copies a file to a name beside its place, on disk on return, and checks it there.
     static func prepare(_ source: String, for place: String) throws(StoreFailure) {
         for path in parts(of: place) { unlink(path) }
         let part = place + ".part"

@@ -55,7 +55,8 @@ enum DataFolder {
         return stat(path, &status) == 0 && status.st_size > 0
     }
 
-    /// Takes from others what an earlier version, or who copied the file, gave them; where another user owns it, they say.
+    /// Removes the others' permissions that an earlier version, or whoever copied the file, gave; where another user
+    /// owns it, that user decides.
     private static func restrict(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o777 & ~mode != 0 else { return }

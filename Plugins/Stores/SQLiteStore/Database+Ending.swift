@@ -39,7 +39,7 @@ enum Ending: Hashable, StoredValue {
 }
 
 /// An event with a million recipients ends at once, but its rows page by page, so that other writes come in between. Until
-/// its last page whoever would route, lease or send something of it looks first.
+/// its last page whoever would route, lease or send something of it checks first.
 extension Database {
     /// Notifications that a commit deals with.
     static let endingPage = 500
@@ -60,7 +60,7 @@ extension Database {
 
     /// Goes on with what is being ended.
     ///
-    /// - Returns: how many notifications were looked at.
+    /// - Returns: how many notifications were examined.
     func endPage(at now: Instant) throws -> Int {
         let found = try first(
             "SELECT row, dedupe, ended, ending FROM event WHERE ending IS NOT NULL ORDER BY ending LIMIT 1"
@@ -196,7 +196,7 @@ struct EndingEvent {
     /// The hash of its dedupe key.
     var dedupe: Int64?
     var ending: Ending
-    /// The last notification that was looked at.
+    /// The last notification that was examined.
     var from: Int64
 }
 

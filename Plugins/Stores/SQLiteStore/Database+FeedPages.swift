@@ -44,7 +44,7 @@ extension Database {
         switch feed.query.order {
         case .time: return []
         case .unread:
-            // Once all are found, the rest needn't be looked through.
+            // Once all are found, the rest needn't be searched.
             return try values(
                 """
                 SELECT rank FROM feed WHERE user = ?1 AND \(Self.matchesQuery) AND rank < ?4 AND read_at IS NULL
@@ -130,6 +130,6 @@ extension Database {
 
 extension [FeedItem] {
     /// Joined from left to right (SQLite never reorders a CROSS JOIN) they come in this order already, but SQL doesn't promise
-    /// that, and asked for it SQLite would set all of them aside first.
+    /// that, and with an `ORDER BY` SQLite would sort all of them first.
     fileprivate var newestFirst: [FeedItem] { sorted { $0.row > $1.row } }
 }

@@ -87,7 +87,7 @@ extension Database {
         return statement
     }
 
-    /// - Returns: whether it stands on a row.
+    /// - Returns: whether there is a row.
     private func step(_ statement: SQLiteStatement) throws -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true

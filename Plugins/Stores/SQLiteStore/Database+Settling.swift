@@ -134,7 +134,7 @@ extension Database {
         )
     }
 
-    /// Ends all that waits for a device.
+    /// Ends all that is pending for a device.
     func cancelDeliveries(to device: String, _ reason: OutcomeReason, at now: Instant) throws {
         let waiting: [Int64] = try values(
             """
@@ -173,7 +173,7 @@ extension Database {
         for device in devices { try removeDevice(device, .gone, at: now) }
     }
 
-    /// Takes a device away with its subscriptions, and ends what waits for it.
+    /// Removes a device with its subscriptions, and ends what is pending for it.
     func removeDevice(_ id: String, _ reason: OutcomeReason, at now: Instant) throws {
         try run("DELETE FROM holder WHERE device = (SELECT row FROM device WHERE id = ?)", id)
         try run("DELETE FROM device WHERE id = ?", id)

@@ -47,7 +47,7 @@ extension Database {
         for event in ended.sorted() { try note(ending, of: event) }
     }
 
-    /// Why the user gets nothing of an event with this key: a later one, which names them, has taken its place.
+    /// Why the user receives nothing of an event with this key: a later one, which names them, has taken its place.
     func supersession(_ place: Int64, of event: Int64, for user: Int64) throws -> Decision? {
         try value(
             """
@@ -60,7 +60,7 @@ extension Database {
         ).map { .superseded(by: $0) }
     }
 
-    /// Why the user gets nothing of an event with this dedupe key: an earlier one reached them.
+    /// Why the user receives nothing of an event with this dedupe key: an earlier one reached them.
     ///
     /// Notes that this one reaches them.
     func duplication(_ key: Int64, of event: Int64, for user: Int64) throws -> Decision? {

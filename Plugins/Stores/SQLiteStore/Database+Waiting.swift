@@ -119,8 +119,9 @@ extension Database {
     /// What was due stays due; what waits for another attempt, for room, for its window or for its receipt keeps its
     /// distance.
     ///
-    /// Who leases what waited through quiet hours looks whether they are over.
-    /// - Parameter isKnown: whether the other clock was seen to show `earlier`; else only what bears its mark was due by it.
+    /// Whoever leases what waited through quiet hours checks whether they are over.
+    /// - Parameter isKnown: whether the other clock is known to have shown `earlier`; else only what bears its mark was
+    ///   due by it.
     func clockWentBack(from earlier: Instant, to now: Instant, isKnown: Bool) throws {
         try run(
             """

@@ -11,7 +11,7 @@ struct SaturatedRecipients: Sendable, Equatable {
     var end: DuePosition
 }
 
-/// Where something stands in the order in which it is due.
+/// A position in the order in which rows are due.
 struct DuePosition: Sendable, Comparable {
     var dueAt: Int64
     var row: Int64
@@ -44,9 +44,9 @@ struct DueRow<Found: Sendable>: Sendable {
     var user: Int64
 }
 
-/// A look for what may be taken of what is due, fair among recipients.
+/// A scan for what may be taken of what is due, fair among recipients.
 struct FairScan<Found: Sendable>: Sendable {
-    /// What the look before found.
+    /// What the scan before found.
     private let known: SaturatedRecipients?
     /// What this one found; nil where nobody had more than their share.
     private(set) var crowd: SaturatedRecipients?

@@ -140,7 +140,7 @@ private protocol Write: AnyObject, Sendable {
 private final class PendingWrite<Value: Sendable>: Write {
     private let body: @Sendable (Database) throws -> Value
     private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
-    /// Of the writer queue alone; a lock that nobody ever waits for says so to the compiler.
+    /// Used by the writer queue alone; a lock that is never contended proves it to the compiler.
     private let result = Mutex<Result<Value, StoreFailure>?>(nil)
 
     init(

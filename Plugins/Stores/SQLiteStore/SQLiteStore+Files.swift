@@ -38,7 +38,7 @@ extension SQLiteStore {
     /// Puts copies of tenants into a data folder that no process uses.
     ///
     /// None is put there unless all are sound, none holds what this store doesn't make, and none would replace what is there.
-    /// What is looked through is the very file that is then used: the backup may be another's to write.
+    /// What is checked is the very file that is then used: the backup may be another's to write.
     ///
     /// - Parameter copies: tenant → path of its copy.
     /// - Throws: `.locked` where a process uses the folder, `.corrupted` where a copy is damaged, or no tenant's file.

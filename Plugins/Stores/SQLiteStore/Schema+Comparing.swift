@@ -46,7 +46,7 @@ extension Schema {
     }
 }
 
-/// Whether a file is one that this store made, as far as its schema tells.
+/// Whether a file is one that this store made, as far as its schema shows.
 extension Schema {
     /// What `sqlite_schema` has of a table, an index or a trigger.
     private struct Object: Hashable {

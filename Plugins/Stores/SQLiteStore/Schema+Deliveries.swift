@@ -3,10 +3,10 @@ extension Schema {
     // `status`: `DeliveryState`. Waiting without `due_at` is held; of what is leased, `due_at` is when the lease began.
     // `attempted_at` is set while the provider's answer is awaited. What waits in the same `window` is leased together; what
     // waits under a hash of the same `collapse` key is replaced by what comes. `history` is JSON; an attempt that delivered
-    // isn't in it, because the row says it all. `retry_window_start`: since when the time until it is given up counts; NULL is
-    // since its notification was due. `campaign`: the event it is counted with, see `tallies`. `reader`: whose feed it goes to;
-    // what hasn't ended is on its way there, and counts as unread already (`user.feed_pending`). Of a notification that goes
-    // there by several deliveries, one has a `reader`.
+    // isn't in it, because the row contains all of it. `retry_window_start`: since when the time until it is given up
+    // counts; NULL is since its notification was due. `campaign`: the event it is counted with, see `tallies`.
+    // `reader`: whose feed it goes to; what hasn't ended is on its way there, and counts as unread already
+    // (`user.feed_pending`). Of a notification that goes there by several deliveries, one has a `reader`.
     static let deliveries = """
         CREATE TABLE delivery (
             row INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,14 +1,14 @@
 /// What was accepted, for whom, and what takes the place of what.
 extension Schema {
-    // `payload` is compact JSON; what the sender says instead of the event type is in a second line (`StoredPayload`).
-    // `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be the largest thing in
-    // the file, and each event would write to a random page of it. `key` is a hash of `external_id`; equal ones are
-    // compared. `fingerprint` is a hash as well: only whether it is the same is ever asked. `cursor` is the row of the
-    // last subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and
-    // `decisions` are JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the place of
-    // this one. Why nothing more of it goes out: `ended` is the id of the event that has taken its place, and empty
-    // where its campaign was cancelled. While that is carried out, `ending` is the last of its notifications that was
-    // looked at.
+    // `payload` is compact JSON; what the sender specifies in place of the event type is in a second line
+    // (`StoredPayload`). `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be
+    // the largest thing in the file, and each event would write to a random page of it. `key` is a hash of
+    // `external_id`; equal ones are compared. `fingerprint` is a hash as well: it is only ever compared. `cursor` is
+    // the row of the last subscription that got a notification, NULL when none is left. `times` (of an event for a
+    // topic) and `decisions` are JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the
+    // place of this one. Why nothing more of it goes out: `ended` is the id of the event that has taken its place, and
+    // empty where its campaign was cancelled. While that is carried out, `ending` is the last of its notifications that
+    // was read.
     static let events = """
         CREATE TABLE event (
             row INTEGER PRIMARY KEY,
@@ -52,7 +52,7 @@ extension Schema {
     // `status`: `NotificationState`. `devices`: NULL, or a JSON array of the ids it is meant for. `standing`: of campaigns, see
     // `tallies`. `place` is a hash of the event's `supersedes`, for as long as another event may take the place of this one for
     // its recipient; then `ended` is the id of that. `AUTOINCREMENT`, because a worker may hold a row that is erased meanwhile: no
-    // other may get its number.
+    // other may be given its number.
     static let notifications = """
         CREATE TABLE notification (
             row INTEGER PRIMARY KEY AUTOINCREMENT,

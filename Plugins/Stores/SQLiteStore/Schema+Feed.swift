@@ -1,12 +1,12 @@
-/// What readers see, and what changed in it for those who follow.
+/// The feeds of readers, and their changes for those who follow.
 extension Schema {
     // `rank` orders a reader's feed: by the time the notification was due, then by its row. The feed lies on disk reader by
     // reader, so that marking a hundred writes to few pages; what items show, which is wide, lies in the order it came. Marking
     // looks among a reader's own ids, which lie together, and not for each in an index of all. What is of high priority, and
     // unread or just read, is found whatever its age.
     //
-    // `feed_content` has all that an item shows, so that reading a feed looks at one row for each, and makes nothing anew.
-    // `content` is JSON (`FeedContent`).
+    // `feed_content` has all that an item shows, so that reading a feed reads one row for each, and renders nothing
+    // anew. `content` is JSON (`FeedContent`).
     static let feed = """
         CREATE TABLE feed (
             user INTEGER NOT NULL,

@@ -5,8 +5,8 @@ import GRDB
 /// seconds.
 ///
 /// Triggers count, so that whatever changes or removes a row can't forget to, in the same commit; events that are no
-/// campaigns have NULL in `notification.standing` and `delivery.campaign`, and cost a look at that. What is new is counted by
-/// who inserts it: a trigger would make every insertion twice as slow, whatever it finds.
+/// campaigns have NULL in `notification.standing` and `delivery.campaign`, and cost one read of that. What is new is
+/// counted by who inserts it: a trigger would make every insertion twice as slow, whatever it finds.
 extension Schema {
     // `channel` is empty where notifications are counted, by `NotificationStanding`; deliveries by `DeliveryState`, and
     // `attempted` where one is leased and attempted.

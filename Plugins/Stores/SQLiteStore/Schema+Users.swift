@@ -46,7 +46,7 @@ extension Schema {
         CREATE INDEX subscription_of_device ON subscription (device, topic) WHERE device IS NOT NULL;
         """
 
-    // Mail addresses that don't exist, as their servers say.
+    // Mail addresses that don't exist, as their servers report.
     static let suppressions = """
         CREATE TABLE suppressed (
             user INTEGER NOT NULL,

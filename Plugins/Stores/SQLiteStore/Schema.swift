@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of a tenant's file, and the steps from each released version of them to the next.
 ///
-/// What the tables hold stands with their subject, in the extensions: a step that was released is never changed.
+/// What the tables hold is described with their subject, in the extensions: a step that was released is never changed.
 ///
 /// Times are milliseconds since 1970. Row ids rise in the order things came, so that tables and most indexes grow at
 /// their end. Partial indexes hold only what still waits: they stay small however much is kept.

@@ -16,7 +16,7 @@ enum NotificationState: Int64, StoredState {
 
 /// What `delivery.status` holds.
 ///
-/// Those before `delivered` are open. Queries repeat that, for SQLite to see that a partial index will do.
+/// Those before `delivered` are open. Queries repeat that, so that SQLite can use a partial index.
 enum DeliveryState: Int64, StoredState {
     case waiting = 0
     case leased = 1

@@ -38,7 +38,7 @@ extension TenantDatabase: CampaignStore {
     }
 }
 
-/// A campaign and what only the store knows of it.
+/// A campaign and its columns that only the store uses.
 private struct StoredCampaign: Sendable {
     var record: CampaignRecord
     /// The event's row.
@@ -81,7 +81,7 @@ private struct StoredCampaign: Sendable {
 }
 
 extension Database {
-    /// The row stands beside that of its event.
+    /// The row belongs to that of its event.
     func insert(_ plan: CampaignPlan, of event: AcceptedEvent, row: Int64) throws {
         let startsAt = event.startsAt ?? event.acceptedAt
         try run(

@@ -115,7 +115,7 @@ extension Database {
             return .device(try update(known, with: registration, at: now), displaced: 0)
         }
         if let earlier {
-            // What waits for the device goes to where it can be reached now.
+            // What is pending for the device goes to its new address.
             try run(
                 """
                 UPDATE delivery SET address = ?

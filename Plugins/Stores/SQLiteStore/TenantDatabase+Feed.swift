@@ -29,7 +29,7 @@ extension TenantDatabase: FeedStore {
         read: Bool,
         at now: Instant
     ) async throws(StoreFailure) -> MarkResult {
-        // Found beside the writer, which everybody waits for.
+        // Found on a reader, to keep the writer free.
         let found = try readAtOnce { database in try database.found(ids, of: reader) }
         var result = MarkResult(ids: found.entries.map(\.id), updatedCount: 0, unreadCount: found.unreadCount)
         guard let user = found.user, found.entries.contains(where: { $0.isRead != read }) else { return result }
@@ -189,7 +189,8 @@ extension Database {
     static let matchesQuery =
         "(?2 IS NULL OR category IN (SELECT value FROM json_each(?2))) AND (NOT ?3 OR read_at IS NULL)"
 
-    /// Most that is marked stands among the newest, on few pages; what doesn't is looked up one by one, however long the feed is.
+    /// Most that is marked is among the newest, on few pages; what doesn't is looked up one by one, however long the
+    /// feed is.
     fileprivate func found(_ ids: [String], of reader: UserID) throws -> MarkableItems {
         let user = try first("SELECT row, unread FROM user WHERE id = ?", reader.rawValue) {
             MarkableItems(user: try $0["row"], unreadCount: try $0["unread"])

@@ -80,7 +80,7 @@ extension TenantDatabase: FollowingStore {
 }
 
 extension Database {
-    /// For a reader who doesn't follow this looks at one row, and writes nothing.
+    /// For a reader who doesn't follow this reads one row, and writes nothing.
     ///
     /// - Returns: the reader; nil for one who doesn't follow.
     func keepShown(_ notification: Int64, of user: Int64, at now: Instant) throws -> UserID? {

@@ -6,7 +6,7 @@ import Synchronization
 extension TenantDatabase: ForgettingStore {
     func sweep(in home: LaneLease, acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
         try home.requireSole()
-        // Found beside the writer; what has ended doesn't begin to wait again but by a redrive, which is asked for below.
+        // Found beside the writer; what has ended doesn't begin to wait again but by a redrive, which is checked below.
         let place = sweepPosition.withLock(\.self)
         let (events, last) = try await read { database in
             let rest = try database.ended(acceptedBefore: cutoff, after: place, upTo: .end, limit: limit)
@@ -115,7 +115,7 @@ extension Database {
 private struct EventSweep {
     /// Those that are left.
     var events: ArraySlice<Int64>
-    /// The last notification of the first of them that was looked at.
+    /// The last notification of the first of them that was examined.
     var from: Int64 = 0
     /// How many events are gone.
     var removed = 0

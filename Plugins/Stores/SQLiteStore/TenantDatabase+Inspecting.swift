@@ -57,7 +57,7 @@ extension TenantDatabase: InspectingStore {
                     JOIN user u ON u.row = n.user
 
                 """
-            // Failed ones have an index of their own; whoever looks for others goes through all, the latest first.
+            // Failed ones have an index of their own; a search for others goes through all, the latest first.
             let states =
                 filter.status == .failed
                 ? "d.status = \(delivery: .failed) AND ?1 IS NOT NULL" : "(?1 IS NULL OR d.status = ?1)"
@@ -143,7 +143,7 @@ extension Database {
         )
     }
 
-    /// Of a query for what waits for a time: how many of them came by now, the first of these, and how many are to come.
+    /// Of a query for what has a time: how many of them are due by now, the first of these, and how many are to come.
     private func waiting(_ select: String, at now: Instant) throws -> (due: Int, first: Instant?, later: Int) {
         let due = try first(select + " AND due_at <= ?", now) {
             (count: try $0["count"] as Int, first: try $0["first"] as Instant?)

@@ -73,7 +73,7 @@ extension TenantDatabase: QueueStore {
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         try lane.requireSole()
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
-        // Beside the writer: among very much of one recipient's, others' may be looked for at length.
+        // Beside the writer: among very much of one recipient's, a search for others' may take long.
         let look = try await read { database in
             let spared = try Set(users.sorted().compactMap { try database.knownRow(of: $0) })
             var look = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
@@ -203,6 +203,7 @@ extension Database {
 }
 
 extension [Lane] {
-    /// The channels of these lanes as a JSON array; nil for all, which `home` stands for where one process has every lane.
+    /// The channels of these lanes as a JSON array; nil for all, which `home` represents where one process has every
+    /// lane.
     var channelsText: String? { contains(.home) ? nil : compactMap(\.servedChannel).map(\.rawValue).rowText }
 }

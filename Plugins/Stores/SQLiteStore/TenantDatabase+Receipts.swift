@@ -92,7 +92,7 @@ extension Database {
         )
     }
 
-    /// The attempt that seemed to arrive was not in the history, because the row said it all.
+    /// The attempt that seemed to arrive was not in the history, because the row contained all of it.
     ///
     /// - Returns: whether it was awaited.
     private func end(

@@ -18,7 +18,7 @@ extension TenantDatabase: UserStore {
 }
 
 extension Database {
-    /// Nil when nothing ever was said of them.
+    /// Nil when nothing was ever stored of them.
     func facts(of user: UserID) throws -> UserAttributes? {
         try first(
             "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
@@ -36,7 +36,8 @@ extension Database {
         try number("SELECT row FROM user WHERE id = ?", user.rawValue)
     }
 
-    /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
+    /// An attribute from another source than a device: a language applies to the devices as well, which had reported
+    /// theirs before.
     func putOverDevices(_ facts: UserAttributes, of row: Int64) throws {
         try put(facts, of: row)
         guard facts.locale != nil else { return }

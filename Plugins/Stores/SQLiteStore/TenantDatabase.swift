@@ -5,12 +5,12 @@ import Synchronization
 
 /// One tenant's file: reads on a few connections side by side, writes through ``GroupCommit``.
 ///
-/// A class, because it stands for the file. What the operations do is in the extensions, one for each part of the port.
+/// A class, because it represents the file. What the operations do is in the extensions, one for each part of the port.
 final class TenantDatabase: Sendable {
     struct Options: Sendable {
         /// Caps the file, in pages of 4 KiB; nil is no cap.
         var pageLimit: Int?
-        /// How long the log gets before it is checkpointed, in pages: at 32 MB a page that changed often is written
+        /// How long the log grows before it is checkpointed, in pages: at 32 MB a page that changed often is written
         /// once.
         var longLog = 8000
         /// Makes the ids of devices.
@@ -29,9 +29,9 @@ final class TenantDatabase: Sendable {
     let sweepPosition = Mutex(SweepPosition.start)
     /// How often erasing somebody has begun or ended.
     let erasures = Atomic(0)
-    /// Where some had more to be routed than their share when it was last looked.
+    /// Where some had more to be routed than their share at the last scan.
     let routingCrowd = Mutex<SaturatedRecipients?>(nil)
-    /// Of channels where some had more due than their share when it was last looked.
+    /// Of channels where some had more due than their share at the last scan.
     let crowds = Mutex<[ChannelID: SaturatedRecipients]>([:])
 
     init(path: String, options: Options) throws(StoreFailure) {

@@ -121,7 +121,7 @@ final class WALCheckpointer: Sendable {
         configuration.label = "carillon.store.write-back"
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
         let connection = try DatabaseQueue(path: path, configuration: configuration)
-        // A connection that has read nothing knows of no log.
+        // A connection that has read nothing has no log open.
         _ = try connection.read { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
         try connection.inDatabase(body)
         try connection.close()

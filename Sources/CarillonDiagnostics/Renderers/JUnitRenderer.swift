@@ -46,7 +46,7 @@ public struct JUnitRenderer: DiagnosticRenderer {
             + "</testsuites>\n"
     }
 
-    /// Source: XML 1.0, sections 2.2 (characters that may not stand at all) and 2.4.
+    /// Source: XML 1.0, sections 2.2 (characters that aren't allowed at all) and 2.4.
     private func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

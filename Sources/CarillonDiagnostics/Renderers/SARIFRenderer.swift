@@ -2,7 +2,7 @@ import CarillonModel
 
 /// SARIF 2.1.0, for code scanning.
 ///
-/// Columns count Unicode code points, and the log says so.
+/// Columns count Unicode code points, and the log declares that.
 public struct SARIFRenderer: DiagnosticRenderer {
     private let codes: [DiagnosticCode]
     private let version: String

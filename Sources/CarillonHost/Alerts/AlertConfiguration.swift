@@ -1,7 +1,7 @@
 public import CarillonModel
 import CarillonPluginKit
 
-/// What operators are told of, and where.
+/// What operators are alerted of, and where.
 public struct AlertConfiguration: Sendable {
     public var sinks: [AlertSink] = []
     /// Between two messages about what still holds.

@@ -3,7 +3,8 @@ import CarillonPipeline
 import CarillonPluginKit
 import Synchronization
 
-/// What the pipeline reports of failures, counted by the minute for ``window``: the conditions that no single look can find.
+/// What the pipeline reports of failures, counted by the minute for ``window``: the conditions that no single scan can
+/// find.
 ///
 /// A value: the caller passes the time.
 struct AlertEvidence: Sendable {
@@ -12,7 +13,7 @@ struct AlertEvidence: Sendable {
     static let fewestDeadLetters = 10
     /// How long a receipt may be due.
     static let receiptTimeout: Duration = .seconds(3600)
-    /// Between the time a receipt is to be asked for and the answer.
+    /// Between the time a receipt is to be requested and the answer.
     private static let receiptSlack: Duration = .seconds(120)
 
     private struct Place: Hashable {
@@ -172,7 +173,7 @@ struct AlertEvidence: Sendable {
 final class AlertObserver: PipelineObserver {
     private let evidence = Mutex(AlertEvidence())
     private let clock: any WallClock
-    /// Notified where somebody should look at once.
+    /// Notified where a scan is due at once.
     let wakeSignal = WakeSignal()
 
     init(clock: any WallClock) {

@@ -8,7 +8,7 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
     case channelPaused = "channel-paused"
     /// A secret or a setting is missing, so the channel couldn't be opened.
     case channelUnavailable = "channel-unavailable"
-    /// The provider wants other credentials for single addresses, while others get through.
+    /// The provider requires other credentials for single addresses, while others are reached.
     case addressCredentials = "address-credentials"
     case circuitOpen = "circuit-open"
     case deadLetters = "dead-letters"
@@ -28,12 +28,12 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
         case .circuitOpen: .seconds(60)
         case .deadLetters, .receiptsOverdue, .diskNearlyFull: .seconds(300)
         case .renderFailed: .seconds(3600)
-        // Whoever registered such a token may get one notification a day.
+        // Whoever registered such a token may receive one notification a day.
         case .addressCredentials: .seconds(24 * 3600)
         }
     }
 
-    /// For how long after a start nothing can be said about the condition, because its signs aren't stored.
+    /// For how long after a start the condition is unknown, because its signs aren't stored.
     var detectionDelay: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected, .diskNearlyFull: .zero

@@ -74,6 +74,6 @@ struct AlertQueue: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// What the receiver asked for.
+    /// The receiver's requested pause.
     fileprivate var wait: Duration? { if case .deferred(_, let after) = self { after } else { nil } }
 }

@@ -3,7 +3,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import Foundation
 
-/// Looks for conditions that operators should know, in what the host knows of itself.
+/// Finds conditions that operators should know in the host's own state.
 struct AlertScan: Sendable {
     let running: any RunningTenants
     let evidence: AlertObserver
@@ -89,7 +89,7 @@ struct DiskSpace: Sendable, Hashable {
         self.total = total
     }
 
-    /// Nil where the system doesn't say.
+    /// Nil where the system doesn't report it.
     init?(of folder: String) {
         guard let attributes = try? FileManager.default.attributesOfFileSystem(forPath: folder),
             let free = attributes[.systemFreeSize] as? NSNumber, let total = attributes[.systemSize] as? NSNumber

@@ -20,7 +20,7 @@ struct ChannelAlertSender: AlertSender {
     let registry: ChannelRegistry
     /// As they are now.
     let secrets: @Sendable () -> SecretBook
-    /// What the plugin gets.
+    /// What the plugin receives.
     let host: @Sendable (ChannelDescriptor) -> ChannelHost
 
     var name: String { sink.name }

@@ -4,12 +4,12 @@ import CarillonPluginKit
 import Foundation
 import Logging
 
-/// Looks for what operators should know, remembers what was sent, and has the rest sent.
+/// Scans for what operators should know, records what was sent, and has the rest sent.
 ///
-/// Nothing waits for it: it looks at what the host knows, and each address has a queue of its own. An actor, because looks
+/// Nothing waits for it: it reads the host's state, and each address has a queue of its own. An actor, because looks
 /// and answers change the same book.
 actor AlertService {
-    /// Between two looks, unless something is reported that is worth one.
+    /// Between two scans, unless a report requires one.
     static let interval: Duration = .seconds(5)
 
     private var book: AlertBook
@@ -51,7 +51,7 @@ actor AlertService {
 
     /// Runs until its task is cancelled.
     nonisolated func run() async {
-        // Not children: a relay that says nothing for minutes keeps no host from ending.
+        // Not children: a relay that is silent for minutes keeps no host from ending.
         let sending = outboxes.map { outbox in
             Task { await outbox.run { await self.noteDelivered($0) } }
         }

@@ -35,9 +35,9 @@ public struct HostConfiguration: Sendable {
     public var secrets = SecretBook()
     /// Where ``secrets`` came from, to read them again; nil where they came from the environment alone.
     public var secretsFile: SecretsFile?
-    /// Between two looks at the tenants' folders and the secrets.
+    /// Between two checks of the tenants' folders and the secrets.
     ///
-    /// What changed is loaded once it is the same at two looks.
+    /// What changed is loaded once it is the same at two checks.
     public var lookInterval: Duration = .seconds(2)
     public var egressMap = OriginMap()
     /// Where requests may go whose URL came from users or tenants.

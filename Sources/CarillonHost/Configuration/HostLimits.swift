@@ -10,7 +10,7 @@ public struct HostLimits: Sendable, Hashable {
 
     public init() {}
 
-    /// Beyond this a host wants more memory than that many clients are worth, unless an operator says otherwise.
+    /// Beyond this a host needs more memory than that many clients are worth, unless an operator configures it.
     private static let mostByDefault = 65_536
 
     private var allConnections: Int {

@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// A request as the API sees it: no server type in it, so that it can be made in a test.
+/// A request of the API, without any server type, so that it can be made in a test.
 public struct APIRequest: Sendable {
     public var method: String
     /// The request target as it came, path and query.
@@ -14,7 +14,7 @@ public struct APIRequest: Sendable {
     public var body: [UInt8]
     /// The body of a request to a route that reads it as it comes; ``body`` is empty then.
     public var stream: (any BodyStream)?
-    /// The address of who asks: the connection's other end, or whom a trusted proxy names; for limits, never logged.
+    /// The client's address: the connection's other end, or whom a trusted proxy names; for limits, never logged.
     public var clientAddress: String?
 
     public struct QueryItem: Sendable, Hashable {
@@ -56,7 +56,7 @@ public struct APIRequest: Sendable {
     }
 
     /// - Parameter names: those that count; nil: all.
-    /// - Throws: `malformed` where a parameter stands twice: which of them is meant is anybody's guess.
+    /// - Throws: `malformed` where a parameter is given twice: which of them is meant is unknown.
     func refuseRepeatedQuery(of names: Set<String>? = nil) throws(Problem) {
         guard query.count > 1 else { return }
         var seen: Set<String> = []
@@ -79,7 +79,8 @@ public struct APIRequest: Sendable {
         }
     }
 
-    /// Whether the body can be read as UTF-8 by what Content-Type says of it: nothing, UTF-8, or ASCII, which is a part of that.
+    /// Whether the body can be read as UTF-8 by the charset of its Content-Type: none, UTF-8, or ASCII, which is a part
+    /// of that.
     var isUTF8: Bool {
         guard let value = header("content-type") else { return true }
         return value.split(separator: ";").dropFirst().allSatisfy { parameter in
@@ -93,7 +94,7 @@ public struct APIRequest: Sendable {
     /// Whether the body is compressed, or encoded otherwise.
     var isEncoded: Bool { headers.contains { $0.name == "content-encoding" && $0.value.lowercased() != "identity" } }
 
-    /// The host that was asked for, lower-case, without port, and without the dot that stands for the root.
+    /// The requested host, lower-case, without port, and without the dot of the root.
     ///
     /// Source: RFC 3986, section 3.2.2.
     public var host: String? {
@@ -122,7 +123,8 @@ extension APIRequest {
         return path
     }
 
-    /// The segments of a path that isn't sound, those that can't be decoded as they came: enough to know whose it was.
+    /// The segments of a path that isn't sound, those that can't be decoded as they came: enough to identify the
+    /// tenant.
     static func roughPath(of target: String) -> [String] {
         target.prefix { $0 != "?" }.split(separator: "/").map { decode($0, plusIsSpace: false) ?? String($0) }
     }
@@ -154,7 +156,7 @@ extension String {
 }
 
 extension APIRequest {
-    /// What the sender calls this request, so that it may be repeated: as it stands, or between quotes.
+    /// The sender's key of this request, so that it may be repeated: plain, or between quotes.
     ///
     /// Source: draft-ietf-httpapi-idempotency-key-header, section 2, by which it is a String of RFC 9651; many send it bare.
     var idempotencyKey: String? {

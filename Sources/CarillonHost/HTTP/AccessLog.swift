@@ -1,8 +1,8 @@
 import Logging
 
-/// A line for each request, for who looks into a host that misbehaves: method, route, status, time, sizes.
+/// A line for each request, for whoever investigates a host that misbehaves: method, route, status, time, sizes.
 ///
-/// Never the path itself, a header, a body or who asked: tokens and users' ids stand there.
+/// Never the path itself, a header, a body or the client: they contain tokens and users' ids.
 struct AccessLog: Sendable {
     let logger: Logger
 

@@ -1,10 +1,11 @@
 import NIOCore
 
-/// Hands what comes from a socket to the parser one head at a time, and bodies in small pieces, the next when more is asked for.
+/// Hands what comes from a socket to the parser one head at a time, and bodies in small pieces, the next when more is
+/// requested.
 ///
 /// A request of some 30 bytes becomes ten times as much by being parsed, and the parser doesn't stop in the middle of what it
 /// is given. So of a client that sends thousands of them at once, hardly more is parsed than is being answered, and the event
-/// loop isn't kept by it; what is read without being asked for, as the system has it when the client sends no more, waits here
+/// loop isn't kept by it; what is read without being requested, as happens when the client sends no more, waits here
 /// as it came.
 final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
@@ -15,10 +16,11 @@ final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// Bytes of a body, or of a head that is longer.
     static let pieceSize = 16 << 10
 
-    /// Called before the parser gets anything; says how many bytes of a body are to come, nil where nobody knows.
+    /// Called before the parser receives anything; returns how many bytes of a body are to come, nil where that is
+    /// unknown.
     private let notice: () -> Int?
     private var waiting: ByteBuffer?
-    /// More was asked for.
+    /// More was requested.
     private var isAsked = false
     private var isHandingOver = false
     /// The client sends no more; passed on after what waits.
@@ -81,7 +83,7 @@ final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(wrapInboundOut(piece))
     }
 
-    /// - Parameter bytesToCome: of a body; nil where nobody knows.
+    /// - Parameter bytesToCome: of a body; nil where that is unknown.
     static func length(ofPieceOf bytes: ByteBuffer, _ bytesToCome: Int?) -> Int {
         if let bytesToCome, bytesToCome > 0 { return min(bytes.readableBytes, bytesToCome, pieceSize) }
         return lengthToEmptyLine(bytes.readableBytesView.prefix(pieceSize))

@@ -2,15 +2,15 @@ import NIOCore
 
 /// When a connection's time is up.
 ///
-/// Several times are waited for with each request, and hardly any is ever up: a timer that looks too early looks again, rather
-/// than being set anew. Used on the connection's event loop only.
+/// Several times are waited for with each request, and hardly any is ever up: a timer that fires too early is set
+/// again, rather than being set anew. Used on the connection's event loop only.
 final class ConnectionDeadline {
     private let eventLoop: any EventLoop
     private let onEnd: () -> Void
     /// Nil while nothing is waited for.
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
-    /// When the timer looks.
+    /// When the timer fires.
     private var look = NIODeadline.distantFuture
 
     init(on eventLoop: any EventLoop, _ onEnd: @escaping () -> Void) {

@@ -5,7 +5,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import NIOWebSocket
 
-/// Asks the ``ConnectionGuard`` to make its connection a WebSocket: the request that wants it is here whole, and nothing was
+/// Has the ``ConnectionGuard`` make its connection a WebSocket: the upgrade request is here whole, and nothing was
 /// answered yet.
 struct WebSocketUpgrade: Sendable {
     let headers: HTTPFields
@@ -40,7 +40,7 @@ extension ConnectionGuard {
             // The decoder leaves on the loop's next turn, before anything is read; only then what waits in front of it may go on.
             pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in
                 if let gate { pipeline.removeHandler(gate, promise: nil) }
-                // What was asked for while the request was answered has been held up until now.
+                // What was read while the request was answered has been held back until now.
                 socket.readOn()
                 upgrade.promise.succeed(socket)
             }

@@ -7,7 +7,7 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
 /// Keeps clients from wasting a connection, and answers in JSON what was wrong where the request never got further
-/// than the parser; of a body that doesn't come, or is none, in the form of the route that was asked.
+/// than the parser; of a body that doesn't come, or is none, in the form of the route that was requested.
 ///
 /// Requests are passed on one at a time: what comes behind one waits until its answer is written, and nothing more is read
 /// meanwhile; where it lies here already, it waits for its turn among those of others, too (``PipelineLimiter``). Slow heads and
@@ -28,7 +28,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         case part(HTTPRequestPart)
         /// Of the parser.
         case failure(any Error)
-        /// The client says that it sends no more.
+        /// The client has ended its side of the connection.
         case end
     }
 
@@ -59,9 +59,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The next request is here, and waits for its turn.
     private var isInLine = false
     private var held = CircularBuffer<Held>(initialCapacity: 0)
-    /// More was asked for while nothing was to be read.
+    /// More was requested while nothing was to be read.
     private var isReadHeldUp = false
-    /// More was asked for, and nothing came yet: it is the client who keeps us waiting.
+    /// More was requested, and nothing came yet: the server waits for the client.
     private var awaitsBytes = false
     /// Bytes of a request came, and no head yet.
     private var hasBegun = false
@@ -74,7 +74,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The last answer was written, or is being written: nothing is read or written any more.
     private var isEnding = false
     private var endsAfterAnswer = false
-    /// The client asked for the connection to end with the answer to the current request.
+    /// The client requested that the connection end with the answer to the current request.
     private var isLast = false
     /// The server stops: no further request is begun.
     private var isQuiescing = false
@@ -252,13 +252,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
-        // The answer that is being written says that it is the last.
+        // The answer that is being written declares itself the last.
         if let problem = Self.problem(error), !isAnswering {
             let waits = isReading
             end(with: problem, context)
             guard waits else { return }
         }
-        // Who waits for the rest of a body learns that there is none.
+        // Ends the reading of the rest of a body, of which there is none.
         context.fireErrorCaught(error)
     }
 

@@ -11,7 +11,7 @@ struct ConnectionLimits: Sendable, Hashable {
     var reserve = 64
     /// Of the reserve ones, for one client address.
     var reservePerAddress = 8
-    /// Of the reserve ones, for this machine and the proxies we trust only: it is they who look after the host.
+    /// Of the reserve ones, for this machine and the trusted proxies only: operators use these.
     var kept: Int { reserve / 4 }
 }
 
@@ -123,7 +123,7 @@ final class ConnectionQuota: Sendable {
         return problem.map { .reserve(place, $0) } ?? .whole(place)
     }
 
-    /// Counts a request of a client behind a proxy, whose connections say nothing of how many there are of one client.
+    /// Counts a request of a client behind a proxy, whose connections don't show how many there are of one client.
     ///
     /// - Returns: nil where it isn't counted, because the client's own connection is.
     /// - Throws: where there are as many under way as a client may have connections.

@@ -7,7 +7,7 @@ public enum FileDescriptors {
 
     /// Raises the limit to what the system allows this process.
     ///
-    /// Shells hand out 1,024, of the times of `select`; a host wants one for every app that listens.
+    /// Shells hand out 1,024, of the times of `select`; a host needs one for every app that listens.
     ///
     /// - Returns: the limit now.
     @discardableResult

@@ -4,9 +4,9 @@ import NIOHTTP1
 /// Translates to HTTP/1.1 what an older client, or one that writes it otherwise, means.
 ///
 /// A client of HTTP/1.0 need not name a host, and its connection ends with the answer: it is never kept open, which RFC
-/// 9112, section 9.3, leaves to the server; nor does it know Transfer-Encoding (RFC 9112, section 6.1): an answer
+/// 9112, section 9.3, leaves to the server; nor does it have Transfer-Encoding (RFC 9112, section 6.1): an answer
 /// without a length is over when the connection is. `Connection` is a list, and its tokens have no case. A target in
-/// absolute form says whom the request is for, whatever `Host` says. Sits where the version is still known.
+/// absolute form specifies the host, whatever `Host` contains. Sits where the version is still known.
 final class HTTP10Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -22,7 +22,7 @@ final class HTTP10Compatibility: ChannelDuplexHandler, RemovableChannelHandler {
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
         case .head(var head) where areOlder.first == true && !head.headers.contains(name: "content-length"):
-            // By which the encoder knows that it can't frame the body.
+            // Makes the encoder leave the body unframed.
             head.version = .http1_0
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:

@@ -27,7 +27,7 @@ public struct HTTPService: Service {
     private let onListening: @Sendable (Int) async -> Void
 
     /// - Parameters:
-    ///   - port: 0 lets the system choose; `onListening` gets it.
+    ///   - port: 0 lets the system choose; `onListening` receives it.
     ///   - option: what an operator changes when the port is taken, such as `--port`.
     public init(
         _ handler: any RequestHandler,
@@ -156,7 +156,7 @@ private struct RequestAnswering: Sendable {
                 return refuse(error)
             }
         }
-        // RFC 9110, section 5.3: it is no list, and a proxy may look at another one than we do.
+        // RFC 9110, section 5.3: it is no list, and a proxy may use another one than we do.
         guard request.head.headerFields[values: .authorization].count < 2 else {
             return refuse(Problem(.malformed, "the request has more than one Authorization"))
         }

@@ -27,7 +27,7 @@ extension ResponseBody {
     }
 }
 
-/// Closes the connection when the client says that it sends no more.
+/// Closes the connection when the client ends its side of it.
 ///
 /// Otherwise the server waits for the rest of an answer that nobody reads: it allows clients to close their half and read
 /// on. Browsers and `curl` that leave do the same, and mean it.

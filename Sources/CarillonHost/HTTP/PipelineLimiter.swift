@@ -2,10 +2,10 @@ import Synchronization
 
 /// Whose request is next among those that lie here already, behind others on their connections.
 ///
-/// An event loop looks at its sockets only when none of its tasks is left (`SelectableEventLoop.runOneLoopTick` of swift-nio).
-/// Hundreds of connections with dozens of requests each leave it tasks without end, and whoever else asks waits until all are
-/// answered. So only some of these requests are under way at a time, shared out among clients (``FairSlots``). What comes as a
-/// connection's first, or after the answer before it, needs no turn.
+/// An event loop polls its sockets only when none of its tasks is left (`SelectableEventLoop.runOneLoopTick` of
+/// swift-nio). Hundreds of connections with dozens of requests each leave it tasks without end, and any other request
+/// waits until all are answered. So only some of these requests are under way at a time, shared out among clients
+/// (``FairSlots``). What comes as a connection's first, or after the answer before it, needs no turn.
 ///
 /// A lock, because connections live on many threads.
 final class PipelineLimiter: Sendable {

@@ -10,7 +10,7 @@ public struct Problem: Error, Sendable, Hashable {
         /// The request's head is larger than is read.
         case headTooLarge
         case expectationFailed
-        /// The path speaks WebSocket, and the request doesn't.
+        /// The path serves WebSockets, and the request is none.
         case upgradeRequired
         /// One client address has as many connections as it may have.
         case tooManyConnections
@@ -64,7 +64,7 @@ public struct Problem: Error, Sendable, Hashable {
         "a header may have 20 KiB at most, and all of them together with the request line 40 KiB"
     )
 
-    /// Of a body whose Content-Type says so.
+    /// Of a body with such a Content-Type.
     static let notUTF8 = Problem(.unsupportedMediaType, "the body must be UTF-8")
 
     static func tooLarge(limit: Int) -> Problem {
@@ -178,12 +178,12 @@ extension Problem {
 }
 
 extension Duration {
-    /// Seconds, rounded up, at least 1: what `Retry-After` can say.
+    /// Seconds, rounded up, at least 1: what `Retry-After` can express.
     var wholeSeconds: Int64 { max(1, (milliseconds + 999) / 1000) }
 }
 
 extension Problem {
-    /// What goes into the head of the answer, whatever its body looks like.
+    /// What goes into the head of the answer, whatever its body.
     var answerHeaders: [(name: String, value: String)] {
         let wait = retryAfter.map { [("retry-after", "\($0.wholeSeconds)")] } ?? []
         return wait + headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }

@@ -2,10 +2,10 @@ import CarillonModel
 import Crypto
 import Synchronization
 
-/// A document that anybody may ask for as often as they like: rendered when it is asked for first, and then kept.
+/// A document that anybody may request at any rate: rendered at the first request, and then kept.
 ///
-/// It is made from a profile, so it lives as long as the tenant's runtime. A lock, because many may ask first; they wait for
-/// the one who renders, instead of doing the same beside it.
+/// It is made from a profile, so it lives as long as the tenant's runtime. A lock, because many may request it first;
+/// they wait for the one who renders, instead of doing the same beside it.
 final class RenderedDocument: Sendable {
     private struct Rendered {
         let bytes: [UInt8]
@@ -15,7 +15,7 @@ final class RenderedDocument: Sendable {
     private let render: @Sendable () -> JSONValue
     private let rendered = Mutex<Rendered?>(nil)
 
-    /// Clients ask at every start; a profile changes a few times a week.
+    /// Clients request it at every start; a profile changes a few times a week.
     private static let cacheControl = "public, max-age=300"
 
     init(_ render: @escaping @Sendable () -> JSONValue) {
@@ -40,7 +40,7 @@ final class RenderedDocument: Sendable {
         rendered.withLock { rendered in
             if let rendered { return rendered }
             let bytes = render().utf8
-            // Of the bytes, not of the profile: another version of the host may say the same profile in other words.
+            // Of the bytes, not of the profile: another version of the host may render the same profile differently.
             let digest = SHA256.hash(data: bytes).prefix(16).hexadecimal
             let new = Rendered(bytes: bytes, tag: "\"\(digest)\"")
             rendered = new

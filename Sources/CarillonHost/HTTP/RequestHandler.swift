@@ -2,7 +2,7 @@
 public protocol RequestHandler: Sendable {
     /// Whether it undoes `Content-Encoding` itself; where it doesn't, such bodies are answered with 415.
     var readsContentCodings: Bool { get }
-    /// Finds what stands at a request's path, by its head: once for each request.
+    /// Finds the route of a request, by its head: once for each request.
     func resolve(_ request: APIRequest) -> any ResolvedRequest
 }
 

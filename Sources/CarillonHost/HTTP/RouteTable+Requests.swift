@@ -1,7 +1,7 @@
 import CarillonProfiles
 
 extension RouteTable {
-    /// What stands at a request's path.
+    /// The route at a request's path.
     func resolve(_ request: APIRequest) -> Resolution { resolve(request.method, request.path[...]) }
 }
 
@@ -13,7 +13,7 @@ extension RouteTable.Resolution {
 }
 
 extension AllowedMethods {
-    /// To OPTIONS, what may be asked here; to any other method, that it may not.
+    /// To OPTIONS, the allowed methods; to any other method, that it isn't allowed.
     ///
     /// Source: RFC 9110, sections 9.3.7, 10.2.1 and 15.5.6.
     func answer(to method: String) throws(Problem) -> APIResponse {

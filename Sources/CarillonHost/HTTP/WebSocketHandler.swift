@@ -120,7 +120,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
         case ChannelEvent.inputClosed: context.close(promise: nil)
-        // The session is told on its own way, and closes with a reason.
+        // The session is notified separately, and closes with a reason.
         case is ChannelShouldQuiesceEvent: break
         default: context.fireUserInboundEventTriggered(event)
         }
@@ -128,7 +128,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
 
     // MARK: what goes
 
-    /// What the server's own handlers still want to write belongs to the request that became this.
+    /// What the server's own handlers still write belongs to the request that became this.
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         promise?.fail(ChannelError.ioOnClosedChannel)
     }
@@ -143,7 +143,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
         write(.ping, [], promise: nil)
     }
 
-    /// Source: RFC 6455, section 7.1.1: the server closes first, once the client has said that it heard.
+    /// Source: RFC 6455, section 7.1.1: the server closes first, once the client has acknowledged.
     func close(_ closure: WebSocketClosure) {
         guard !isClosing, let context else { return }
         isClosing = true

@@ -3,7 +3,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import Crypto
 
-/// A client's wish to speak WebSocket on its connection, and what answers it.
+/// A client's request to upgrade its connection to a WebSocket, and the answer.
 ///
 /// Source: RFC 6455, section 4.2.
 struct WebSocketHandshake: Sendable {
@@ -11,7 +11,7 @@ struct WebSocketHandshake: Sendable {
 
     /// Nil where the request is a plain one.
     ///
-    /// - Throws: `malformed` or `upgradeRequired` where it wants a WebSocket and doesn't say so as it must.
+    /// - Throws: `malformed` or `upgradeRequired` where it requests a WebSocket in another form than it must.
     init?(_ request: APIRequest) throws(Problem) {
         guard request.lists("websocket", in: "upgrade"), request.lists("upgrade", in: "connection") else { return nil }
         guard request.method == "GET" else { throw Problem(.malformed, "a WebSocket is asked for with GET") }
@@ -23,7 +23,7 @@ struct WebSocketHandshake: Sendable {
         self.key = key
     }
 
-    /// What is added to the key, so that only who speaks WebSocket can answer: section 1.3.
+    /// What is added to the key, so that only a WebSocket server can answer: section 1.3.
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
     var headers: [(name: String, value: String)] {
@@ -40,7 +40,7 @@ struct WebSocketHandshake: Sendable {
 }
 
 extension Problem {
-    /// Of a path that speaks nothing but WebSocket, or in a version that isn't known here.
+    /// Of a path that serves WebSockets only, or in a version that isn't supported.
     static let upgradeRequired = Problem(
         code: .upgradeRequired,
         "this path speaks WebSocket, version 13",

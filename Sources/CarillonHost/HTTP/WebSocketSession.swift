@@ -1,6 +1,6 @@
-/// What is spoken on a WebSocket, from the moment it stands.
+/// The protocol on a WebSocket, from the moment it is open.
 public protocol WebSocketSession: Sendable {
-    /// Returns when nothing more is to be said; the connection is closed then.
+    /// Returns when nothing more is to be sent; the connection is closed then.
     ///
     /// Cancelled where the connection is gone.
     func run(on socket: WebSocketConnection) async

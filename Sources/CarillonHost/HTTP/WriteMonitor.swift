@@ -29,7 +29,7 @@ final class WriteMonitor {
         writtenBytes += bytes
     }
 
-    /// Where the socket didn't take all at once, looks again whether the client goes on reading.
+    /// Where the socket didn't take all at once, checks again whether the client continues to read.
     func hasFlushed() {
         guard timer == nil, !isLive else { return }
         let waiting = waitingBytes

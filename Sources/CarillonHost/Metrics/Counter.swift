@@ -27,7 +27,7 @@ final class Counter: Sendable {
         }
     }
 
-    /// Lets what hasn't happened yet be seen: a rise from nothing at all is none that could be measured.
+    /// Exposes what hasn't happened yet as zero: a rise from an absent series can't be measured.
     func begin(_ values: [String]) {
         numbers.withLock { $0[values, default: 0] += 0 }
     }

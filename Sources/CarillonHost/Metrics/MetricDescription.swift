@@ -21,7 +21,7 @@ enum MetricSamples: Sendable {
     case distributions([[String]: Distribution])
 }
 
-/// What a histogram has seen.
+/// What a histogram has recorded.
 struct Distribution: Sendable, Hashable {
     /// Upper bounds in seconds, ascending; beyond the last there is `+Inf`.
     let bounds: [Double]

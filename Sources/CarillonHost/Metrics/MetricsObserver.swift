@@ -34,7 +34,7 @@ struct MetricsObserver: PipelineObserver {
         case .receipted(let tenant, let channel, let outcome, let count):
             metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome.rawValue)
         case .leasesLost(let tenant, let count): metrics.leasesLost.add(count, tenant.rawValue)
-        // States, looked at where they are kept; and what is only logged.
+        // States, read where they are kept; and what is only logged.
         case .addressMisconfigured, .channelPaused, .circuitOpened, .channelWorking, .clockWentBack, .incomplete,
             .receiptsUnanswered:
             break

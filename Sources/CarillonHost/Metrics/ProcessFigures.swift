@@ -1,7 +1,7 @@
 import CarillonModel
 import Foundation
 
-/// What the system says of this process, under the names that Prometheus' own client libraries use.
+/// What the system reports of this process, under the names that Prometheus' own client libraries use.
 struct ProcessFigures: Sendable {
     static let descriptions = [
         MetricDescription(

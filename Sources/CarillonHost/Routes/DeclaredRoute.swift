@@ -26,7 +26,7 @@ struct DeclaredRoute<Endpoint: Sendable>: Sendable {
         self.endpoint = endpoint
     }
 
-    /// The same route, for a port where other kinds of routes stand too.
+    /// The same route, for a port with other kinds of routes too.
     func map<Other: Sendable>(_ transform: (Endpoint) -> Other) -> DeclaredRoute<Other> {
         DeclaredRoute<Other>(method, path, template: template, from: origin, transform(endpoint))
     }

@@ -22,13 +22,13 @@ struct RouteTable<Endpoint: Sendable>: Sendable {
         /// Indices of the routes whose path ends here, one for a method.
         var routes: [Int] = []
 
-        /// Literals are ASCII, and a text that only looks like one is longer: `K` isn't the sign for kelvin.
+        /// Literals are ASCII, and a text that only resembles one is longer: `K` isn't the sign for kelvin.
         func child(_ text: String) -> Int? {
             literals.first { $0.text.utf8.count == text.utf8.count && $0.text == text }?.node
         }
     }
 
-    /// A route, and what stands for its path's parameters in a request's.
+    /// A route, and the values of its path's parameters in a request's.
     struct Match: Sendable {
         let route: DeclaredRoute<Endpoint>
         let parameters: [String: String]
@@ -78,7 +78,7 @@ struct RouteTable<Endpoint: Sendable>: Sendable {
         return new
     }
 
-    /// What stands at a path for a request with this method.
+    /// The route at a path for a request with this method.
     ///
     /// - Parameter path: its segments, percent-decoded.
     func resolve(_ method: String, _ path: ArraySlice<String>) -> Resolution {

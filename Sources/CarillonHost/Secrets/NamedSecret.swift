@@ -2,7 +2,7 @@ public import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 
-/// A secret that a profile names, and what it is for: enough to make one, or to say who has it.
+/// A secret that a profile names, and what it is for: enough to make one, or to name who has it.
 public struct NamedSecret: Sendable, Hashable {
     public enum Purpose: Sendable, Hashable {
         case users(UserAuthentication.Algorithm)
@@ -31,7 +31,7 @@ public struct NamedSecret: Sendable, Hashable {
         return found.sorted { $0.key < $1.key }.map { NamedSecret(name: $0.key, purpose: $0.value) }
     }
 
-    /// Whose it is and what it looks like, for people.
+    /// Whose it is and its form, for people.
     public var description: String {
         switch purpose {
         case .users(let algorithm) where algorithm.hmacKeyBytes != nil:
@@ -65,7 +65,7 @@ public struct MadeSecret: Sendable {
     /// What belongs into the profile with it; nil where nothing does.
     public var publicHalf: PublicHalf?
 
-    /// A setting that must say the same as the secret.
+    /// A setting that must match the secret.
     public struct PublicHalf: Sendable, Hashable {
         public let channel: ChannelID
         public let setting: String

@@ -115,6 +115,6 @@ public struct SecretBook: Sendable {
 }
 
 extension TenantID {
-    /// The host itself, whose own secrets stand beside those of the tenants: none can be called so.
+    /// The host itself, whose own secrets are listed beside those of the tenants: no tenant can have this name.
     static let host = TenantID(unchecked: "host")
 }

@@ -9,7 +9,7 @@ public struct SecretsFile: Sendable {
 
     /// - Parameters:
     ///   - environment: its variables win over the file.
-    ///   - generated: asked for what neither has.
+    ///   - generated: supplies what neither has.
     ///   - onRead: called with what was read, before anybody uses it.
     public init(
         path: String,

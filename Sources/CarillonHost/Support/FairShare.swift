@@ -80,7 +80,7 @@ final class FairShare: Sendable {
             state.threads += 1
             return .new
         }
-        // Outside of the lock: who wakes up wants it.
+        // Outside of the lock: whoever wakes up acquires it.
         switch taker {
         case .running: break
         case .woken: wakeUp.signal()

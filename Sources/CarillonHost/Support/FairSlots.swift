@@ -1,9 +1,9 @@
 /// A number of places that tenants, or clients, share: each request takes one for as long as it is under way.
 ///
-/// A holder is given another place only while it has fewer than are free. One alone gets half of them, a second one half of
-/// what is left, and so on: those who keep what they have leave something for who comes next. None gets more than `most`. A
-/// place that comes free goes to the waiting holder that has fewest; among a holder's own requests, the first to come goes
-/// first.
+/// A holder is given another place only while it has fewer than are free. One alone is given half of them, a second one
+/// half of what is left, and so on: those who keep what they have leave something for who comes next. None is given
+/// more than `most`. A place that comes free goes to the waiting holder that has fewest; among a holder's own requests,
+/// the first to come goes first.
 struct FairSlots<Holder: Hashable, Waiter> {
     typealias Ticket = WaitingQueue<Waiter>.Ticket
 

@@ -3,7 +3,7 @@ import Logging
 
 /// The development channel's lines, in the host's log.
 ///
-/// The one place where texts of messages reach a log: a tenant asks for it by binding a channel to `log`.
+/// The one place where texts of messages reach a log: a tenant enables it by binding a channel to `log`.
 struct LogJournal: Journal {
     let logger: Logger
 

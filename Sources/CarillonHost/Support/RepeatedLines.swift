@@ -19,7 +19,7 @@ final class RepeatedLines: Sendable {
         self.now = now
     }
 
-    /// - Returns: how many like this were left out since the last that was said; nil: leave this one out as well.
+    /// - Returns: how many like this were left out since the last that was logged; nil: leave this one out as well.
     func say(_ line: String) -> Int? {
         let now = now()
         return lines.withLock { lines in

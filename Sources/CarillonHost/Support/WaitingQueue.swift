@@ -3,7 +3,7 @@ struct WaitingQueue<Waiter> {
     typealias Ticket = UInt64
 
     private var waiters: [Ticket: Waiter] = [:]
-    /// Those before `front` are through; behind it stand also some who left early.
+    /// Those before `front` are through; behind it are also some who left early.
     private var order: [Ticket] = []
     private var front = 0
 
@@ -31,7 +31,7 @@ struct WaitingQueue<Waiter> {
     mutating func remove(_ ticket: Ticket) -> Waiter? {
         guard let waiter = waiters.removeValue(forKey: ticket) else { return nil }
         while let first, waiters[first] == nil { front += 1 }
-        // At least half of what is looked at here has left since it was last done: it costs each of them one look.
+        // At least half of what is visited here has left since the last time: that is one visit for each of them.
         if order.count > 2 * waiters.count + 8 {
             order = order[front...].filter { waiters[$0] != nil }
             front = 0

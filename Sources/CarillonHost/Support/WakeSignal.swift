@@ -62,6 +62,6 @@ extension WakeSignal {
 
     /// After a store's failure.
     static let pauseAfterStoreFailure: Duration = .seconds(1)
-    /// Nothing notifies when another process adds work, or a clock jumps: look now and then all the same.
+    /// Nothing notifies when another process adds work, or a clock jumps: so check now and then all the same.
     static let longestWait: Duration = .seconds(30)
 }

@@ -4,7 +4,7 @@ import CarillonPluginKit
 
 /// Forgets, every ten minutes, the changes that streams were kept for.
 struct ChangeSweep: Sendable {
-    /// How long a client may have been away and still get all that it missed.
+    /// How long a client may have been away and still receive all that it missed.
     static let retention: Duration = .seconds(24 * 3600)
     static let interval: Duration = .seconds(600)
     /// Changes forgotten in one commit.

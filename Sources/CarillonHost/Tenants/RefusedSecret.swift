@@ -3,18 +3,18 @@ public import CarillonProfiles
 
 /// A secret that a tenant isn't served with.
 ///
-/// With an empty key anyone is whoever they say, and a short one can be found by trying. One that is missing is another
-/// matter: it lets nobody in, and stops what needs it and nothing else.
+/// With an empty key anyone can claim to be anyone, and a short one can be found by trying. One that is missing is
+/// another matter: it admits nobody, and stops what needs it and nothing else.
 struct RefusedSecret: Sendable, Hashable {
     enum Fault: Sendable, Hashable {
         case empty
-        /// - Parameter purpose: what wants so many bytes, such as `HS256`.
+        /// - Parameter purpose: what requires so many bytes, such as `HS256`.
         case short(bytes: Int, minimum: Int, purpose: String)
     }
 
     var name: String
     var fault: Fault
-    /// Where its value stands.
+    /// The place of its value.
     var place: String
 
     /// Those of a profile, in the order of their names.

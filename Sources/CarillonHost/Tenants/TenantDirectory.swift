@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import Synchronization
 
-/// A tenant that runs, with what stands at its paths.
+/// A tenant that runs, with its routes.
 struct ServedTenant: Sendable {
     let tenant: ActiveTenant
     let routes: TenantRoutes
@@ -12,14 +12,14 @@ struct ServedTenant: Sendable {
 
 /// The tenants of this host as they are now.
 ///
-/// A lock, because every request looks here and only starting, reloading and stopping change anything; those come one after
-/// the other, from `HostService` and ``TenantReloader``.
+/// A lock, because every request reads this and only starting, reloading and stopping change anything; those come one
+/// after the other, from `HostService` and ``TenantReloader``.
 final class TenantDirectory: OperatedTenants {
     private struct State {
         var tenants: [TenantID: ServedTenant] = [:] {
             didSet { byHost = Self.byHost(tenants) }
         }
-        /// Host → the tenant whose contract stands at its root.
+        /// Host → the tenant whose contract is at its root.
         private(set) var byHost: [String: TenantID] = [:]
         /// The latest worker of each tenant, ended ones too: the next one waits for it.
         var workers: [TenantID: Task<Void, Never>] = [:]
@@ -52,7 +52,7 @@ final class TenantDirectory: OperatedTenants {
         state = Mutex(State(secrets: secrets))
     }
 
-    /// The tenant whose contract stands at the root of this host.
+    /// The tenant whose contract is at the root of this host.
     func served(at host: String) -> ServedTenant? {
         state.withLock { state in state.byHost[host].flatMap { state.tenants[$0] } }
     }
@@ -197,7 +197,7 @@ final class TenantDirectory: OperatedTenants {
                 await self.work(tenant, isPaced: kind == .paced, takesLanes: known != nil)
             }
         }
-        // Who was let in is asked again: keys and rights may be others now.
+        // Whoever was admitted is checked again: keys and rights may have changed.
         if known != nil { parts.live.end(.reloaded, of: profile.id) }
         return warnings.map { TenantWarning(tenant: profile.id.rawValue, message: $0) }
     }
@@ -342,7 +342,7 @@ extension TenantRejection {
 extension TenantDirectory {
     /// Ready: serving, with at least one tenant.
     ///
-    /// Those that can't be served are named, with what is wrong with each of them in general: anyone may ask.
+    /// Those that can't be served are named, with what is wrong with each of them in general: anyone may read this.
     var readiness: Readiness {
         state.withLock { state in
             let isReady = state.isServing && !state.tenants.isEmpty

@@ -4,7 +4,7 @@ import CarillonPipeline
 public import CarillonPluginKit
 public import CarillonProfiles
 
-/// The folder of tenant folders, as the service loads it at start and looks at it again later.
+/// The folder of tenant folders, as the service loads it at start and checks it again later.
 ///
 /// A tenant's folder with errors stops that tenant only.
 public struct TenantFolders: Sendable {
@@ -17,7 +17,7 @@ public struct TenantFolders: Sendable {
 
     /// - Parameters:
     ///   - adapt: changes what was loaded before it is served, by the secrets as they are then, such as keys for a trial.
-    ///   - advise: called with what `carillon validate` says of a folder that can be served all the same.
+    ///   - advise: called with what `carillon validate` reports of a folder that can be served all the same.
     ///   - wayOut: what whoever named a path where no tenants are should do.
     ///   - keepsMissing: whether a tenant whose folder is gone goes on with what it had; otherwise it stops.
     public init(
@@ -36,7 +36,7 @@ public struct TenantFolders: Sendable {
         self.keepsMissing = keepsMissing
     }
 
-    /// Every tenant of the folder: what can be served, and for the rest what `carillon validate` says of it.
+    /// Every tenant of the folder: what can be served, and for the rest what `carillon validate` reports.
     public func load() -> LoadedProfiles {
         var loaded = LoadedProfiles(tenants: [])
         do {

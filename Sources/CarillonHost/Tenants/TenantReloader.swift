@@ -6,8 +6,8 @@ import Logging
 /// Looks at the tenants' folders and the secrets again, and has what changed replaced.
 ///
 /// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate, or a secret that is refused,
-/// keeps what ran before, an unreadable secrets file keeps its secrets, and a folder of tenants that can't be looked at keeps
-/// all of them. An actor, because one reload follows the other.
+/// keeps what ran before, an unreadable secrets file keeps its secrets, and a folder of tenants that can't be read
+/// keeps all of them. An actor, because one reload follows the other.
 actor TenantReloader {
     typealias Change = TenantReload.Change
 
@@ -42,9 +42,9 @@ actor TenantReloader {
     /// As they were when they were last read.
     private var stamps: [String: FileStamp]
     private var secretsStamp: FileStamp?
-    /// Whether the folder of tenants couldn't be looked at the last time.
+    /// Whether the folder of tenants couldn't be read the last time.
     private var isUnreadable: Bool
-    /// What changed since, as it was at the last look.
+    /// What changed since, as it was at the last check.
     private var unsettled: Look?
     private static let checksBetweenRetries = 5
     private var checksUntilRetry = checksBetweenRetries
@@ -74,7 +74,8 @@ actor TenantReloader {
         secretsStamp = secretsFile?.stamp
     }
 
-    /// Looks once, and reloads what has changed and then held still until this look: an editor may be half way through.
+    /// Checks once, and reloads what has changed and then stayed the same until this check: an editor may be half way
+    /// through.
     func poll() async {
         let look = look()
         guard look != Look(stamps: isUnreadable ? nil : stamps, secrets: secretsStamp) else {
@@ -94,7 +95,7 @@ actor TenantReloader {
     @discardableResult
     func reload(by actor: AuditTrail.Actor) async -> Report {
         let report = await inTurn { await self.run() }
-        // Somebody's order was faster than the look, or a file was written as it was: nothing has happened.
+        // An ordered reload was faster than the check, or a file was rewritten unchanged: nothing has happened.
         if actor == .fileChange, report.changes.isEmpty, report.faults.isEmpty { return report }
         let changes = report.changes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.rawValue)" }
         audit.record(
@@ -118,8 +119,8 @@ actor TenantReloader {
 
     /// Looks whether stores that couldn't be used can be now: a disk has room again, a folder may be written to.
     ///
-    /// Every few looks only. Damaged files are left alone: while somebody puts a backup in their place, nothing may be made
-    /// there.
+    /// Every few checks only. Damaged files are left alone: while somebody puts a backup in their place, nothing may be
+    /// made there.
     private func retryStores() async {
         let waiting = directory.rejections.filter { $0.value.store != nil && $0.value.store != .corrupted }
         guard !waiting.isEmpty else {
@@ -145,7 +146,7 @@ actor TenantReloader {
     }
 
     private struct Look: Equatable {
-        /// Nil where the folder of tenants can't be looked at.
+        /// Nil where the folder of tenants can't be read.
         var stamps: [String: FileStamp]?
         var secrets: FileStamp?
     }
@@ -278,7 +279,7 @@ actor TenantReloader {
 /// Polls for changed files for as long as it runs.
 struct TenantWatch: Sendable {
     let reloader: TenantReloader
-    /// Waits between two looks; a test doesn't.
+    /// Waits between two checks; a test doesn't.
     let sleep: @Sendable () async throws -> Void
 
     func run() async {

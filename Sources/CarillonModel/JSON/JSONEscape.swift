@@ -3,7 +3,7 @@
 ///
 /// Source: RFC 8259, section 7.
 package enum JSONEscape: Hashable, Sendable {
-    /// What it stands for; two escapes of a surrogate pair are one.
+    /// What it represents; two escapes of a surrogate pair are one.
     case scalar(Unicode.Scalar, length: Int)
     /// None of JSON's, or a `\u` without four digits.
     ///
@@ -12,7 +12,7 @@ package enum JSONEscape: Hashable, Sendable {
     /// Half of a surrogate pair.
     case loneSurrogate(length: Int)
 
-    /// - Parameter start: where the backslash stands.
+    /// - Parameter start: the position of the backslash.
     package init(in bytes: [UInt8], at start: Int) {
         let next = start + 1
         guard next < bytes.count else {

@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 8259, section 6.
 package enum JSONNumber {
-    /// Where the number ends that begins at `start`; nil where none does, or a digit stands behind a leading zero.
+    /// Where the number ends that begins at `start`; nil where none does, or a digit follows a leading zero.
     package static func end(in bytes: [UInt8], from start: Int) -> Int? {
         var position = start
         _ = take("-", bytes, &position)

@@ -53,7 +53,7 @@ extension JSONSyntaxError: CustomStringConvertible {
 extension JSONValue {
     /// Reads exactly RFC 8259: UTF-8, no comments, no duplicate names, numbers kept as written.
     ///
-    /// - Parameter depthLimit: how many arrays and objects may stand inside one another.
+    /// - Parameter depthLimit: how many arrays and objects may be nested.
     public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 64) throws(JSONSyntaxError) {
         var parser = JSONParser(bytes: Array(bytes), depthLimit: depthLimit)
         self = try parser.document()
@@ -172,7 +172,7 @@ struct JSONParser {
     }
 
     private func decoded(_ text: Span<UInt8>, at start: Int) throws(JSONSyntaxError) -> String {
-        // Escapes stand for whole characters, and quotes are no part of any.
+        // Escapes represent whole characters, and quotes are no part of any.
         if isUTF8 { return String(copying: UTF8Span(unchecked: text)) }
         do {
             return String(copying: try UTF8Span(validating: text))

@@ -22,7 +22,7 @@ extension JSONValue {
         let parts = halves[0].drop { $0 == "-" }.split(separator: ".")
         let (whole, fraction) = (parts[0], parts.count == 2 ? parts[1] : "")
         let zeros = { (count: Int) in String(repeating: "0", count: max(0, count)) }
-        // Where the point stands among the digits, with zeros on both sides as far as it stands beyond them.
+        // The position of the point among the digits, with zeros added where it lies beyond them.
         let point = whole.count + exponent
         let digits = "\(zeros(-point))\(whole)\(fraction)\(zeros(point - whole.count - fraction.count))"
         let before = digits.prefix(max(0, point)).drop { $0 == "0" }

@@ -11,7 +11,7 @@ public enum JSONValue: Sendable, Hashable {
     case object(JSONObject)
 }
 
-/// Members in the order written; a name stands once.
+/// Members in the order written; names are unique.
 public struct JSONObject: Sendable, Hashable {
     public private(set) var members: [Member]
 
@@ -76,7 +76,7 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     }
 }
 
-// Not by `nil`: where an optional value is wanted, `nil` would silently become `null`.
+// Not by `nil`: where an optional value is expected, `nil` would silently become `null`.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
@@ -120,7 +120,7 @@ extension JSONValue {
     /// The member `name` of an object, nil of anything else.
     public subscript(name: String) -> JSONValue? { object?[name] }
 
-    /// What kind of value it is, as an error message says it.
+    /// The kind of value, as error messages name it.
     public var kind: String {
         switch self {
         case .null: "null"

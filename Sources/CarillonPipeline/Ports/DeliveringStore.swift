@@ -40,10 +40,10 @@ public protocol DeliveringStore: Sendable {
         at now: Instant
     ) async throws(StoreFailure) -> Set<Int64>
 
-    /// Records outcomes, whoever holds the lane by now: what a provider said is true all the same.
+    /// Records outcomes, whoever holds the lane by now: a provider's answer is true all the same.
     ///
     /// A delivery that has ended already keeps its end, and one that was tried again since keeps what came of that
-    /// (``Settlement/attempt``). So the same settlements may be recorded again where nobody knows whether they were.
+    /// (``Settlement/attempt``). So the same settlements may be recorded again where it is unknown whether they were.
     func settle(_ settlements: [Settlement]) async throws(StoreFailure)
 
     /// Makes held deliveries of a channel due at once, the oldest first; the time until they are given up counts from now.

@@ -7,14 +7,15 @@ public protocol DeviceStore: Sendable {
     /// themselves where several register the same token; whoever registers one with a proof of who they are holds it
     /// from then on, and so does a user who subscribes for it. Facts registered with the device become the owner's.
     ///
-    /// A device that is new takes the place of others where there are more than `limits` says, and what waits for those ends.
+    /// A device that is new replaces others where there are more than `limits` allows, and what is pending for those
+    /// ends.
     func register(
         _ registration: DeviceRegistration,
         within limits: DeviceLimits,
         at now: Instant
     ) async throws(StoreFailure) -> Registered
 
-    /// Takes the device away at once, and cancels what waits for it.
+    /// Removes the device at once, and cancels what is pending for it.
     ///
     /// - Returns: the device as it was, nil when `owner` has none with this token; the latest where several of nobody's had it.
     func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?

@@ -10,13 +10,13 @@ public protocol ExpandingStore: Sendable {
     func nextCampaignPage() async throws(StoreFailure) -> Instant?
     /// Stores a page's notifications and moves on, in one commit.
     ///
-    /// A user who has a notification of this event from an earlier page gets no second one: subscriptions may have
+    /// A user who has a notification of this event from an earlier page receives no second one: subscriptions may have
     /// changed between the pages.
     ///
     /// - Returns: false where the event has moved on already, or was paused or ended, and nothing was done.
     func expand(_ page: ExpandedPage) async throws(StoreFailure) -> Bool
     /// Up to `limit` of all there are, after the one in row `cursor` (0: from the first): users in the order they came,
-    /// then, if asked for, devices that belong to nobody.
+    /// then, if requested, devices that belong to nobody.
     func everyone(
         after cursor: Int64,
         limit: Int,
@@ -37,7 +37,7 @@ public protocol EndingStore: Sendable {
     func endPage(in home: LaneLease, at now: Instant) async throws(StoreFailure) -> Int
 }
 
-/// Campaigns, as whoever created them sees them.
+/// Campaigns, as shown to their creator.
 ///
 /// A campaign is stored with its event, by ``AcceptingStore/accept(_:)``, and ends with it.
 public protocol CampaignStore: Sendable {
@@ -46,7 +46,7 @@ public protocol CampaignStore: Sendable {
     func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord?
     /// Nil where there is no such campaign.
     func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress?
-    /// Does what was asked, where the campaign is in a state in which it can be done; nil where there is none.
+    /// Carries out the request, where the campaign's state allows it; nil where there is no such campaign.
     func change(
         campaign id: String,
         _ change: CampaignChange,
@@ -54,7 +54,7 @@ public protocol CampaignStore: Sendable {
     ) async throws(StoreFailure) -> CampaignRecord?
 }
 
-/// What may be asked of a campaign that hasn't ended.
+/// What may be requested of a campaign that hasn't ended.
 public enum CampaignChange: Sendable, Hashable {
     /// No more recipients are added. What was expanded is delivered; one that is expanded already stays as it is.
     case pause

@@ -2,12 +2,12 @@ public import CarillonModel
 
 /// Keeps, for readers who follow their feed, what changed in it and in which order.
 ///
-/// Positions rise with every change, through restarts as well: who knows where they were misses nothing. For readers who
-/// never followed nothing is kept.
+/// Positions rise with every change, through restarts as well: whoever keeps their position misses nothing. For readers
+/// who never followed nothing is kept.
 public protocol FollowingStore: Sendable {
     /// Begins to keep the reader's changes; again changes nothing.
     ///
-    /// - Returns: where they stand now.
+    /// - Returns: their present position.
     func follow(_ reader: UserID) async throws(StoreFailure) -> FeedPosition
 
     /// Up to `limit` changes after `position`, in the order they were committed.
@@ -25,7 +25,7 @@ public protocol FollowingStore: Sendable {
     func forgetChanges(in home: LaneLease, before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int
 }
 
-/// Where a reader's changes stand.
+/// The position of a reader's changes.
 public struct FeedPosition: Sendable, Hashable {
     public var position: Int64
     public var unreadCount: Int

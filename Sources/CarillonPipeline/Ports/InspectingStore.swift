@@ -1,10 +1,10 @@
 public import CarillonModel
 
-/// What an operator looks at.
+/// What an operator inspects.
 ///
 /// Reading only.
 public protocol InspectingStore: Sendable {
-    /// Cheap enough to ask every few seconds.
+    /// Cheap enough to call every few seconds.
     func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures
     func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice]
     func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent]

@@ -13,8 +13,8 @@ public enum Lane: Sendable, Hashable {
 
 /// A lane that a process holds.
 ///
-/// Whoever works in a lane says its lease, and a store does nothing for one that has ended: another process may have the lane by
-/// now. Epochs rise with each that takes the lane.
+/// Whoever works in a lane passes its lease, and a store does nothing for one that has ended: another process may have
+/// the lane by now. Epochs rise with each that takes the lane.
 public struct LaneLease: Sendable, Hashable {
     public let lane: Lane
     public let epoch: Int64

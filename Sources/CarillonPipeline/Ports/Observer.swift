@@ -3,7 +3,7 @@ public import CarillonPluginKit
 
 /// Gets what happens, as values; the host makes log lines and metrics of it.
 ///
-/// Never sees payloads or addresses.
+/// Never receives payloads or addresses.
 public protocol PipelineObserver: Sendable {
     func observe(_ observation: Observation)
 }
@@ -23,18 +23,18 @@ public enum Observation: Sendable, Hashable {
     case sent(TenantID, ChannelID, waits: [Duration], call: Duration)
     case settled(TenantID, ChannelID, outcome: AttemptOutcome, count: Int, latency: Duration)
     case refusedByProvider(TenantID, ChannelID, OutcomeReason)
-    /// A delivery is held for credentials that its address needs, while other addresses get through.
+    /// A delivery is held for credentials that its address needs, while other addresses are reached.
     case addressMisconfigured(TenantID, ChannelID, OutcomeReason)
     /// Credentials or settings are wrong: an operator has to correct them.
     case channelPaused(TenantID, ChannelID, OutcomeReason)
-    /// The provider fails, or asked for a pause: the channel's circuit is open, and nothing is sent until then.
+    /// The provider fails, or requested a pause: the channel's circuit is open, and nothing is sent until then.
     case circuitOpened(TenantID, ChannelID, OutcomeReason, until: Instant)
     /// A channel that was paused, or whose circuit was open, works again.
     case channelWorking(TenantID, ChannelID)
     /// Late answers; the outcome is that of a ``ReceiptSettlement/Result``.
     case receipted(TenantID, ChannelID, outcome: AttemptOutcome, count: Int)
-    /// A provider was asked for late answers, and some are still to come: since when the oldest of them has been due, and when
-    /// it is asked for again.
+    /// Late answers were requested of a provider, and some are still to come: since when the oldest of them has been
+    /// due, and when it is requested again.
     case receiptsUnanswered(TenantID, ChannelID, dueSince: Instant, askedAgainAt: Instant)
     /// Deliveries were leased and nobody worked on them: they are due again.
     case leasesLost(TenantID, count: Int)
@@ -42,7 +42,7 @@ public enum Observation: Sendable, Hashable {
     case clockWentBack(TenantID, by: Duration)
     /// Addresses that the provider calls dead, and that are forgotten.
     case gone(TenantID, ChannelID, count: Int)
-    /// A log-in went well, but no session could be made of it, or none that is pushed to as it asked.
+    /// A log-in went well, but no session could be made of it, or none that is pushed to as it requested.
     case loginNotNoted(TenantID, reason: String)
     /// So many devices or subscriptions, or requests for them, met a limit of the profile.
     case limitReached(TenantID, StorageLimit, count: Int)

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What an operator sees and repairs.
+/// What an operator inspects and repairs.
 public protocol OperatingStore: Sendable {
     /// Deliveries that failed, the latest first.
     func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter]

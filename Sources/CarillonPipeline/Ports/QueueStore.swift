@@ -2,12 +2,12 @@ public import CarillonModel
 
 /// The queue from its two ends: what is to be routed next, and what each channel is to send next.
 ///
-/// Channels take their deliveries each for itself, so that what waits for one of them is in no other's way.
+/// Channels take their deliveries each for itself, so that what is pending for one of them is in no other's way.
 public protocol QueueStore: Sendable {
     /// When the next notification is to be routed; nil when none waits.
     func nextNotification() async throws(StoreFailure) -> Instant?
 
-    /// When the channel's next delivery is to be tried; nil when none waits for a time.
+    /// When the channel's next delivery is to be tried; nil when none has a time.
     func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant?
 
     /// The channels that deliveries wait for a time on, whether the profile has them or not.

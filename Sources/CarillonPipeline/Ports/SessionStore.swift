@@ -7,7 +7,7 @@ public protocol SessionStore: Sendable {
     /// A device that belonged to the session of another user is taken away.
     func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord
     func session(_ id: String) async throws(StoreFailure) -> SessionRecord?
-    /// Ends a session: its device is taken away at once, and what waits for that is cancelled.
+    /// Ends a session: its device is removed at once, and what is pending for that is cancelled.
     ///
     /// - Returns: the session as it was, nil when there is none.
     func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord?

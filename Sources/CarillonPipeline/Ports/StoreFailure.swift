@@ -1,6 +1,6 @@
 /// What went wrong in a store.
 ///
-/// Nothing was changed, unless ``Kind/unknown`` says otherwise.
+/// Nothing was changed, except for ``Kind/unknown``.
 public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable, CaseIterable {
         /// The disk is full.
@@ -10,7 +10,7 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case corrupted
         /// A later version has written it: run that one.
         case newer
-        /// A version has written it that this one doesn't know any more.
+        /// It was written by a version that this one no longer supports.
         case older
         /// Another process holds it.
         case locked

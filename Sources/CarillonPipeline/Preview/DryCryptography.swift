@@ -1,7 +1,8 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Cryptography that signs and encrypts nothing, and always says the same: what it makes is known again, and replaced by a name.
+/// Cryptography that signs and encrypts nothing, and always returns the same: what it returns is recognised, and
+/// replaced by a name.
 ///
 /// Only digests are real, because requests show them.
 struct DryCryptography: Cryptography {
@@ -26,7 +27,7 @@ struct DryCryptography: Cryptography {
 
     private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
 
-    /// What stands before the delimiter of a last record.
+    /// What precedes the delimiter of a last record.
     ///
     /// Source: RFC 8188, section 2.
     private static func withoutPadding(_ record: [UInt8]) -> [UInt8] {

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import Synchronization
 
-/// What was said, in order.
+/// What was sent, in order.
 ///
 /// A class with a lock: a plugin may send from several tasks at once.
 final class DryRecord: Sendable {
@@ -24,7 +24,8 @@ final class DryRecord: Sendable {
 struct DryEgress: Egress {
     let record: DryRecord
 
-    /// Takes everything; to who asks for an access token first, it gives one (RFC 6749, section 5.1), and that isn't noted.
+    /// Accepts everything; answers a request for an access token with one (RFC 6749, section 5.1), and doesn't record
+    /// that.
     func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
         let isLogin = request.body.starts(with: Array("grant_type=".utf8))
         if !isLogin { record.add(.request(request, sealed: record.takeSealed())) }
@@ -62,7 +63,8 @@ struct DryStreams: ByteStreams {
     }
 }
 
-/// A relay that takes everything: what RFC 5321 lets a server answer, and the extensions that matter to a client.
+/// A relay that accepts everything: what RFC 5321 allows a server to answer, and the extensions that matter to a
+/// client.
 private final class DryStream: ByteStream {
     private struct State {
         var said: [UInt8] = []

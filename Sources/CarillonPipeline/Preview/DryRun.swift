@@ -2,9 +2,9 @@ public import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 
-/// What a channel would say to its provider for a message, without saying it.
+/// What a channel would send to its provider for a message, without sending it.
 ///
-/// The plugin itself makes the request, as the host lets it: it gets ports that record what goes out, and secrets that
+/// The plugin itself makes the request, as in the host: it receives ports that record what goes out, and secrets that
 /// open nothing.
 public struct DryRun: Sendable {
     private let type: any DeliveryChannel.Type
@@ -27,7 +27,7 @@ public struct DryRun: Sendable {
 
     /// What the plugin finds wrong with settings and real secrets; nil where it takes them.
     ///
-    /// - Parameter cryptography: the real one, which tells what is no key.
+    /// - Parameter cryptography: the real one, which reports what is no key.
     public static func problem(
         with settings: ChannelSettings,
         for type: any DeliveryChannel.Type,
@@ -66,7 +66,7 @@ public struct DryRun: Sendable {
         try await attempt(message).utterances
     }
 
-    /// The same, with the plugin's reason where it has nothing to say.
+    /// The same, with the plugin's reason where it sends nothing.
     ///
     /// - Throws: the plugin's reason for not taking the settings.
     public func attempt(_ message: OutgoingMessage) async throws(SettingProblem) -> Attempt {
@@ -111,7 +111,7 @@ public struct DryRun: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// Why a plugin that was let do what it likes has said nothing; nil where there was nothing to say.
+    /// Why a plugin whose ports never fail has sent nothing; nil where there was nothing to send.
     fileprivate var reasonForSilence: OutcomeReason? {
         switch self {
         case .accepted: nil

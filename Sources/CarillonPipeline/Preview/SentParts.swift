@@ -1,9 +1,9 @@
 import CarillonModel
 public import CarillonPluginKit
 
-/// What a provider gets of a message.
+/// What a provider receives of a message.
 ///
-/// Nobody declares that: a part is sent where the plugin says something else without it.
+/// Nobody declares that: a part is sent where the plugin's request differs without it.
 public struct SentParts: Sendable, Hashable {
     /// The message without what isn't sent.
     ///

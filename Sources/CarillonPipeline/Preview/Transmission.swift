@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// One thing that a plugin says to its provider.
+/// One request of a plugin to its provider.
 public enum Transmission: Sendable, Hashable {
     /// - Parameter sealed: what the body holds encrypted, where it does.
     case request(EgressRequest, sealed: [UInt8]?)
@@ -12,7 +12,7 @@ public enum Transmission: Sendable, Hashable {
     /// A line of a log.
     case line(String)
 
-    /// The same with the members of JSON sorted by name: in which order they stand means nothing.
+    /// The same with the members of JSON sorted by name: their order has no meaning.
     var inAnyOrder: Transmission {
         guard case .request(var request, let sealed) = self else { return self }
         request.body = Self.sorted(request.body)
@@ -25,7 +25,7 @@ public enum Transmission: Sendable, Hashable {
         (try? JSONValue(parsing: body))?.sorted.utf8 ?? body
     }
 
-    /// The same with names in place of what was made of secrets, which is no secret here but looks like one.
+    /// The same with names in place of what was made of secrets, which is no secret here but has the form of one.
     var withPlaceholders: Transmission {
         guard case .request(var request, let sealed) = self else { return self }
         request.headers = request.headers.map { .init($0.name, DryCryptography.withPlaceholders($0.value)) }

@@ -30,7 +30,7 @@ struct CollectedProof {
         on channel: ChannelID,
         _ failures: inout FirstFailures
     ) {
-        // Whatever the event, the message says nothing of it.
+        // Whatever the event, the message contains nothing of it.
         guard let event = profile.events.first(where: { profile.reach(of: $0, registry: registry).contains(channel) })
         else { return }
         let part = TenantProfile(profile, with: [event])

@@ -10,7 +10,7 @@ public struct AcceptedEvent: Sendable, Hashable {
     /// The payload as compact JSON.
     public var payload: String
     public var overrides: NotificationOverrides?
-    /// Everything the sender said, in one canonical text: the same key with another text is a conflict.
+    /// Everything the sender specified, in one canonical text: the same key with another text is a conflict.
     public var fingerprint: String
     /// The revision of the profile it was accepted under.
     public var revision: String
@@ -20,7 +20,7 @@ public struct AcceptedEvent: Sendable, Hashable {
     /// Whom the sender named, also where there is no time left for them; none where it goes to a topic, or is a
     /// campaign.
     public var recipients: [UserID]
-    /// What the sender said of the recipients.
+    /// What the sender specified about the recipients.
     public var facts: [UserID: UserAttributes]
     public var notifications: [PlannedNotification]
     /// For a topic or a campaign: when its recipients are due; with none there are no recipients.
@@ -73,7 +73,7 @@ public struct AcceptedEvent: Sendable, Hashable {
 
 /// One notification to one recipient, due at one time.
 public struct PlannedNotification: Sendable, Hashable {
-    /// As the profile's `ids.notification` says.
+    /// As the profile's `ids.notification` specifies.
     public var id: String
     public var recipient: UserID
     public var priority: Priority
@@ -116,7 +116,7 @@ public struct PlannedTime: Sendable, Hashable {
 
     /// The time after a clock went back: what was due by the other clock is due now, and what is for later keeps its time.
     ///
-    /// - Parameter acceptedAt: of its event; what was to go out at once was due whatever the clocks say.
+    /// - Parameter acceptedAt: of its event; what was to be sent at once was due whatever the clocks show.
     public func afterClockWentBack(from earlier: Instant, to now: Instant, acceptedAt: Instant) -> PlannedTime {
         guard dueAt > now, dueAt <= earlier || dueAt == acceptedAt else { return self }
         var time = self
@@ -125,7 +125,7 @@ public struct PlannedTime: Sendable, Hashable {
     }
 }
 
-/// What a store says of an event it was asked to accept.
+/// What a store reports about an event that it was given to accept.
 public enum Acceptance: Sendable, Hashable {
     /// Committed: it survives the process.
     case accepted

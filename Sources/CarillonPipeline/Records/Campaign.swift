@@ -21,7 +21,7 @@ public struct CampaignPlan: Sendable, Hashable {
     }
 }
 
-/// Where a campaign stands.
+/// The state of a campaign.
 public enum CampaignState: String, Sendable, Hashable, CaseIterable {
     /// Its time hasn't come.
     case scheduled
@@ -40,7 +40,7 @@ public struct CampaignRecord: Sendable, Hashable {
     public var row: Int64
     public var id: String
     public var plan: CampaignPlan
-    /// The host's id of its event, which the trace is asked for by.
+    /// The host's id of its event, by which the trace is requested.
     public var event: String
     public var type: EventTypeID
     /// Nil where it is for everyone.
@@ -111,7 +111,7 @@ public struct CampaignProgress: Sendable, Hashable {
     public var cancelled = 0
     /// Nothing was to be delivered, such as to a recipient without a device.
     public var skipped = 0
-    /// Deliveries by channel and by where they stand.
+    /// Deliveries by channel and by state.
     public var deliveries: [ChannelID: [DeliveryStatus: Int]] = [:]
 
     public init() {}

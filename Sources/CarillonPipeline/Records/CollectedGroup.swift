@@ -3,7 +3,7 @@ public import CarillonModel
 /// A reader's notifications of a priority that one message replaces, by the times they were due.
 ///
 /// A message has room for the ids of a few dozen. Its group has a name, which is taken wherever ids are marked, and marks all of
-/// them. It is made of what it says, so that nothing has to be kept for it.
+/// them. It is derived from the content, so that nothing has to be stored for it.
 public struct CollectedGroup: Sendable, Hashable {
     public var priority: Priority
     public var due: ClosedRange<Instant>

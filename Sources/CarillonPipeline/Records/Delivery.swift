@@ -22,7 +22,7 @@ public struct LeasedDelivery: Sendable, Hashable {
     public var retryWindowStart: Instant
     /// The recipient has read the notification in the feed.
     public var isRead = false
-    /// Deliveries that go out with this one, as one message: it says how many there are.
+    /// Deliveries that go out with this one, as one message, which contains their number.
     public var followers: [LeasedDelivery] = []
 
     /// Its own row, and those of its followers.
@@ -80,7 +80,7 @@ final class SharedNotification: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(notification) }
 }
 
-/// Where a delivery stands.
+/// The state of a delivery.
 public enum DeliveryStatus: String, Sendable, Hashable, CaseIterable {
     /// Waiting for its time.
     case pending
@@ -172,7 +172,7 @@ public struct Settlement: Sendable, Hashable {
     /// Where it fails: what goes out instead, if nothing else of the channel arrived or is under way.
     public var fallbacks: [Fallback] = []
 
-    /// When to ask for the receipt of a delivered one.
+    /// When to request the receipt of a delivered one.
     public var receiptDueAt: Instant?
 
     public init(

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What an app says when it registers a device.
+/// What an app specifies when it registers a device.
 public struct DeviceRegistration: Sendable, Hashable {
     /// Nil for an anonymous device.
     public var owner: UserID?
@@ -51,7 +51,7 @@ public struct DeviceRecord: Sendable, Hashable {
     public var deviceID: String?
     public var name: String?
     public var appVersion: String?
-    /// The language of the device; nil where it never said one, or its owner's was said later.
+    /// The language of the device; nil where it never reported one, or its owner's was set later.
     public var locale: String?
     /// When it was first registered under this owner.
     public var registeredAt: Instant
@@ -110,7 +110,7 @@ extension DeviceRecord {
         return owner != nil || registration.deviceID == nil || registration.deviceID == deviceID
     }
 
-    /// The same device after its owner registered it again; what isn't said stays.
+    /// The same device after its owner registered it again; what isn't specified stays.
     public func updated(with registration: DeviceRegistration, at now: Instant) -> DeviceRecord {
         var device = self
         device.token = registration.token

@@ -4,7 +4,7 @@ public enum DeviceTarget: Sendable, Hashable {
     case all
     /// Those alone that have these ids, of which there is one at least.
     case only([String])
-    /// None: the devices that its recipient subscribed get the event through others' subscriptions.
+    /// None: the devices that its recipient subscribed receive the event through others' subscriptions.
     case others
 
     /// - Parameter ids: of ``DeviceRecord``s, as stores and traces keep them; nil is all, an empty list is none.

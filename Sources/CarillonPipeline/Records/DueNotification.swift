@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// A notification whose time has come, with all that routing and rendering need to know.
+/// A notification whose time has come, with all that routing and rendering need.
 public struct DueNotification: Sendable, Hashable {
     /// The store's row, in time order.
     public var row: Int64
@@ -30,7 +30,7 @@ public struct DueNotification: Sendable, Hashable {
     ///
     /// Of those who were due at the same time. Empty unless its recipient is named and holds devices that belong to nobody.
     public var reachedAddresses: Set<ExactText> = []
-    /// The mail server has said that the recipient's address doesn't exist.
+    /// The mail server has reported that the recipient's address doesn't exist.
     public var isEmailGone = false
 
     public init(

@@ -1,12 +1,12 @@
 public import CarillonModel
 
-/// An event as it was posted: read, but not yet matched to what the tenant's profile knows.
+/// An event as it was posted: read, but not yet matched to the tenant's profile.
 public struct Event: Sendable, Hashable {
     /// The sender's id; `(source, id)` is the idempotency key.
     public var id: String
     public var source: String
     public var type: String
-    /// When it happened, as the sender says.
+    /// When it happened, as the sender reports.
     public var time: Instant?
     public var recipients: [RecipientReference]
     /// Its subscribers; beside recipients, those of them who are subscribed to it.
@@ -15,7 +15,7 @@ public struct Event: Sendable, Hashable {
     public var scheduledAt: Instant?
     /// Instead of the event type's.
     public var priority: Priority?
-    /// Only who is subscribed to it gets the event; for event types that name none.
+    /// Only its subscribers receive the event; for event types that name none.
     public var audience: Topic?
     public var overrides: NotificationOverrides?
     /// Set where it is a campaign.
@@ -47,7 +47,7 @@ extension Event {
     var topicToExpand: Topic? { recipients.isEmpty ? topic : nil }
 }
 
-/// A recipient as an event names them, with what the sender knows of them.
+/// A recipient as an event names them, with what the sender specifies about them.
 public struct RecipientReference: Sendable, Hashable {
     public var id: UserID
     public var facts: UserAttributes
@@ -58,7 +58,7 @@ public struct RecipientReference: Sendable, Hashable {
     }
 }
 
-/// What is known of a user; nil is “not said”.
+/// What is known of a user; nil is “not specified”.
 public struct UserAttributes: Sendable, Hashable {
     public var email: String?
     /// BCP 47.
@@ -77,7 +77,7 @@ public struct UserAttributes: Sendable, Hashable {
 
     public var isEmpty: Bool { email == nil && locale == nil && timeZone == nil && phone == nil }
 
-    /// Those of these facts that `known` says nothing of.
+    /// Those of these facts that `known` doesn't contain.
     public func fillingGaps(in known: UserAttributes) -> UserAttributes {
         UserAttributes(
             email: known.email == nil ? email : nil,
@@ -87,7 +87,7 @@ public struct UserAttributes: Sendable, Hashable {
         )
     }
 
-    /// These facts where they say something, `older` elsewhere.
+    /// These facts where they are set, `older` elsewhere.
     public func over(_ older: UserAttributes) -> UserAttributes {
         UserAttributes(
             email: email ?? older.email,

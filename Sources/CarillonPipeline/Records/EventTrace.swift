@@ -126,7 +126,7 @@ public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
     case failed
     /// It is tried again.
     case retry
-    /// The provider may have got it; it is tried again where the profile says so.
+    /// The provider may have received it; it is tried again where the profile specifies that.
     case uncertain
     /// It waits until its channel, its address or its event type can be used.
     case held
@@ -135,7 +135,7 @@ public enum AttemptOutcome: String, Sendable, Hashable, CaseIterable {
     case collected
     /// An operator, or the tenant, had it tried again.
     case redriven
-    /// The provider's receipt says that it arrived.
+    /// The provider's receipt reports that it arrived.
     case confirmed
     /// No receipt came in time.
     case unconfirmed

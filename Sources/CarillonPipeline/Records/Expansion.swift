@@ -58,7 +58,7 @@ public struct ExpandedPage: Sendable, Hashable {
 
 /// One of everyone: a user, or a device that belongs to nobody.
 public struct AudienceMember: Sendable, Hashable {
-    /// Where they stand among everyone.
+    /// Their position among everyone.
     public var row: Int64
     public var recipient: UserID
     /// The one device it is for; nil: all of the user's.

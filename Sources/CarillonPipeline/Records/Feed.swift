@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What a reader asks of their feed.
+/// A reader's query of their feed.
 public struct FeedQuery: Sendable, Hashable {
     public enum Start: Sendable, Hashable {
         case offset(Int)
@@ -15,7 +15,7 @@ public struct FeedQuery: Sendable, Hashable {
     public enum Order: Sendable, Hashable {
         /// Nothing is put ahead.
         case time
-        /// What is unread: for those who ask for all, and may not get more than ``FeedQuery/limit``.
+        /// What is unread: for those who request all, and may not receive more than ``FeedQuery/limit``.
         case unread
         /// What is of high priority, and unread or read after `since`.
         ///
@@ -78,7 +78,7 @@ public struct FeedPage: Sendable, Hashable {
 
 /// What marking did.
 public struct MarkResult: Sendable, Hashable {
-    /// The ids that are the reader's own and exist, in the order asked.
+    /// The ids that are the reader's own and exist, in the order requested.
     public var ids: [String]
     /// How many of them changed.
     public var updatedCount: Int

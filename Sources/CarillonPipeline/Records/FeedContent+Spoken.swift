@@ -7,7 +7,7 @@ import MessageFormat
 extension FeedContent {
     /// The texts as they are read at `now`, by language, then by slot.
     ///
-    /// - Parameter zones: a zone that they no longer know is replaced by UTC.
+    /// - Parameter zones: a zone that they no longer contain is replaced by UTC.
     public func words(at now: Instant, _ zones: any TimeZoneDatabase) -> JSONObject {
         guard !spoken.isEmpty else { return words }
         let context = FormattingContext(

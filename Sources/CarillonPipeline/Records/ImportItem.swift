@@ -53,7 +53,7 @@ public struct ImportedSubscription: Sendable, Hashable {
     }
 }
 
-/// What a store says of an item it was handed.
+/// What a store reports about an item that it was given.
 public enum ImportOutcome: Sendable, Hashable {
     case accepted
     /// All of it was known.

@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// A page of something that an operator looks through, the latest first.
+/// A page of something that an operator lists, the latest first.
 public struct ListingPage: Sendable, Hashable {
     public var limit: Int
     /// Only rows before this one, for the next page.

@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// What a sender says of one notification, where its event type would say otherwise.
+/// What a sender specifies for one notification in place of its event type.
 ///
 /// Every value was checked before: the category is one of the profile's, the link leads to one of its routes. What ``data``
 /// holds is checked when the event is accepted.
@@ -18,7 +18,7 @@ public struct NotificationOverrides: Sendable, Hashable {
     public var data = JSONObject()
     /// By how much the number on the icon is above what was unread before; 1 by default.
     public var badgeIncrement: Int?
-    /// Nil: as the event or the priority says.
+    /// Nil: as the event or the priority specifies.
     public var sound: Sound?
 
     /// Their places in an event's faults, after RFC 6901; the rest is as in a send.
@@ -63,7 +63,7 @@ extension NotificationOverrides {
     }
 }
 
-/// How a payload and what the sender says beside it share one text: a line each, the second only where there is one.
+/// How a payload and the sender's overrides share one text: a line each, the second only where there is one.
 ///
 /// Compact JSON never holds a line feed.
 public enum StoredPayload {

@@ -41,7 +41,7 @@ extension Event {
     /// What is wrong with the times that the sender gives.
     ///
     /// - Parameters:
-    ///   - type: times that its schedule counts from are looked at, too; what else a payload holds may be any.
+    ///   - type: times that its schedule counts from are checked, too; what else a payload holds may be any.
     ///   - now: nobody can mean what is too far from it.
     func timeFaults(as type: EventType?, _ payload: Payload, at now: Instant) -> [Fault] {
         let plausible = PlausibleTimes(at: now)

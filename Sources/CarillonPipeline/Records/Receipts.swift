@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// A receipt that is to be asked for.
+/// A receipt that is to be requested.
 public struct DueReceipt: Sendable, Hashable {
     /// The delivery's row.
     public var row: Int64
@@ -42,7 +42,7 @@ public struct DueReceipt: Sendable, Hashable {
     }
 }
 
-/// What a receipt said.
+/// What a receipt reported.
 public struct ReceiptSettlement: Sendable, Hashable {
     public enum Result: Sendable, Hashable {
         /// The device's platform has it.
@@ -53,9 +53,9 @@ public struct ReceiptSettlement: Sendable, Hashable {
         case retry(OutcomeReason, at: Instant)
         /// It didn't arrive, and is held without a time, because the channel is paused.
         case held(OutcomeReason)
-        /// Nothing yet: ask again at this time.
+        /// Nothing yet: request it again at this time.
         case later(Instant)
-        /// Nobody will ever know; the delivery stays delivered.
+        /// It will stay unknown; the delivery stays delivered.
         case expired
 
         /// As in ``AttemptTrace/outcome``.

@@ -7,7 +7,7 @@ public struct SessionRecord: Sendable, Hashable {
     /// As the tenant calls it.
     public var id: String
     public var user: UserID
-    /// Whether the user lets notifications be pushed to this session.
+    /// Whether the user allows notifications to be pushed to this session.
     public var allowsPush: Bool
     public var startedAt: Instant
 

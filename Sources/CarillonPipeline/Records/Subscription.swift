@@ -65,7 +65,7 @@ extension UserID {
         UserID(unchecked: "\u{1F}\(device)")
     }
 
-    /// The device that this stands for the owner of.
+    /// The device whose owner this represents.
     public var anonymousDevice: String? {
         rawValue.first == "\u{1F}" ? String(rawValue.dropFirst()) : nil
     }

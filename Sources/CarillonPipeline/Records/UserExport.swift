@@ -4,7 +4,7 @@ public import CarillonModel
 public struct UserExport: Sendable, Hashable {
     public var user: UserID
     public var facts: UserAttributes?
-    /// Mail addresses of theirs that don't exist, as the addresses' servers say; sorted.
+    /// Mail addresses of theirs that don't exist, as the addresses' servers report; sorted.
     public var goneAddresses: [String]
     public var preferences: [String: Bool]
     /// Oldest first.
@@ -37,7 +37,7 @@ public struct UserExport: Sendable, Hashable {
     }
 }
 
-/// A notification with what it was about, what it said and what became of it.
+/// A notification with its subject, its texts and its outcome.
 public struct ExportedNotification: Sendable, Hashable {
     public var event: EventRecord
     public var topic: Topic?

@@ -1,7 +1,7 @@
 public import CarillonModel
 import CarillonProfiles
 
-/// A campaign as it was asked for: not yet matched to what the tenant's profile knows.
+/// A campaign as it was requested: not yet matched to the tenant's profile.
 public struct Campaign: Sendable, Hashable {
     /// The caller's id; the same again is the same campaign.
     public var id: String
@@ -48,10 +48,10 @@ extension Accepting {
     }
 }
 
-/// The two names under which products know campaigns: payload fields, and members of the data beside the texts.
+/// The two names that products use for campaigns: payload fields, and members of the data beside the texts.
 ///
-/// An event type that has them gets them from the campaign: as payload fields, where the caller leaves them out, or else in
-/// its data.
+/// An event type that has them takes them from the campaign: as payload fields, where the caller leaves them out, or
+/// else in its data.
 struct CampaignNames {
     private let values: [(name: String, value: JSONValue)]
 

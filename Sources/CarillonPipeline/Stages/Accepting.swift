@@ -70,7 +70,8 @@ public final class Accepting: Sendable {
         return planned
     }
 
-    /// Topics of places that an event may be about by a word of its open data, under whatever name, each with where it stands.
+    /// Topics of places that an event may be about by a value of its open data, under whatever name, each with its
+    /// place.
     ///
     /// A topic that nobody is subscribed to is no place. One that somebody is subscribed to is the event's audience.
     public func mentions(in event: Event) -> [(pointer: String, topic: Topic)] { audience.mentions(in: event) }
@@ -129,7 +130,7 @@ public final class Accepting: Sendable {
         return accepted
     }
 
-    /// The payload as kept: what the tenant wants removed from texts is removed before it is stored.
+    /// The payload as kept: what the tenant has removed from texts is removed before it is stored.
     private func stored(_ data: JSONValue) -> JSONValue {
         profile.policies.stripsTags ? data.strippingTags : data
     }
@@ -245,7 +246,7 @@ extension PayloadValue {
 }
 
 extension Event {
-    /// Everything the sender said, in one text with members in a fixed order.
+    /// Everything the sender specified, in one text with members in a fixed order.
     var fingerprint: String {
         let recipients = recipients.map { recipient -> JSONValue in
             let facts = recipient.facts

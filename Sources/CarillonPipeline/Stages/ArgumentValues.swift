@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonProfiles
 import MessageFormat
 
-/// The values of one payload as messages see them, each made when it is first asked for.
+/// The values of one payload for messages, each made when it is first used.
 final class ArgumentValues {
     private let event: EventType
     private let payload: Payload

@@ -27,7 +27,7 @@ public struct CampaignPace: Sendable {
     public func next(after planned: Instant, telling count: Int, at now: Instant) -> Instant {
         guard let rate, count > 0 else { return now }
         let start = max(planned, now.advanced(by: .zero - Self.step))
-        // Rounded up: never faster than asked for.
+        // Rounded up: never faster than requested.
         let wait = (Double(count) * Double(rate.window.milliseconds) / Double(rate.count)).rounded(.up)
         return start.advanced(by: .milliseconds(Int64(wait)))
     }

@@ -94,7 +94,7 @@ private struct TextCompiler {
         languages = profile.locales.supported.map { Language($0) }
     }
 
-    /// - Parameter others: slots that are wanted beside what the channel shows.
+    /// - Parameter others: slots that are needed beside what the channel shows.
     mutating func slots(
         _ written: WrittenTexts,
         on channel: ChannelID,
@@ -145,7 +145,7 @@ final class CompiledText: Sendable {
     let locale: LocaleTag
     /// Whether the language is written from right to left.
     let isRightToLeft: Bool
-    /// Whether the times in it have to be said anew on each day.
+    /// Whether the times in it have to be rendered anew each day.
     let rendersOnRead: Bool
 
     fileprivate init(_ text: TextTemplate, _ language: TextCompiler.Language, rendersOnRead: Bool) {
@@ -160,7 +160,7 @@ final class CompiledText: Sendable {
 }
 
 extension TextTemplate {
-    /// Whether it shows times as they are seen from the day of reading.
+    /// Whether it shows times relative to the day of reading.
     fileprivate var changesByDay: Bool {
         // Few texts call it, and going through a message takes longer than looking for the call.
         source.utf8.calls("carillon:relative") && message.introspection.functions.contains("carillon:relative")
@@ -168,7 +168,7 @@ extension TextTemplate {
 }
 
 extension String.UTF8View {
-    /// Whether a function's name stands behind a colon.
+    /// Whether a function's name follows a colon.
     fileprivate func calls(_ function: String) -> Bool {
         var rest = self[...]
         while let colon = rest.firstIndex(of: UInt8(ascii: ":")) {

@@ -29,7 +29,7 @@ extension DeferredText {
 
     /// The text at the context's present.
     ///
-    /// A time whose zone the machine no longer knows is shown in UTC.
+    /// A time whose zone the machine no longer has is shown in UTC.
     func text(in context: FormattingContext) -> String {
         let text = pieces.reduce(into: "") { text, piece in
             switch piece {

@@ -1,8 +1,8 @@
 package import CarillonModel
 import CarillonProfiles
 
-/// Who may get an event at most: the subscribers of a topic, which its type, its sender, its link, or what is handed through
-/// to the app may name.
+/// Who may receive an event at most: the subscribers of a topic, which its type, its sender, its link, or what is
+/// handed through to the app may name.
 ///
 /// Whatever leads to a place is checked against the audience of that place. Where two of them name different topics,
 /// one would be passed by: the event is refused.
@@ -21,7 +21,7 @@ struct EventAudience: Sendable {
     /// - Parameters:
     ///   - data: what the event hands through to the app.
     ///   - keys: the names that the event's type makes of the payload.
-    /// - Returns: nil where everybody may get it.
+    /// - Returns: nil where everybody may receive it.
     func topic(
         of event: Event,
         as type: EventType,
@@ -30,7 +30,7 @@ struct EventAudience: Sendable {
     ) throws(Faults) -> Topic? {
         var ofType = keys?.audience.map { [Statement("/data", $0, "the payload")] } ?? []
         let ofSender = statements(of: event, data)
-        // Named recipients, where the sender says no more, get it as subscribers to what the event is about.
+        // Named recipients, where the sender specifies no more, receive it as subscribers to the event's subject.
         if ofType.isEmpty, ofSender.isEmpty, !event.recipients.isEmpty, let topic = keys?.topic {
             ofType = [Statement("/data", topic, "the payload")]
         }
@@ -45,9 +45,10 @@ struct EventAudience: Sendable {
         return ofType.isEmpty && grantsAccess(event, type) ? nil : topic(of: first)
     }
 
-    /// Topics of places that an event could be about by a word of what it hands through to the app, each with where it stands.
+    /// Topics of places that an event could be about by a value of what it hands through to the app, each with its
+    /// place.
     ///
-    /// Only who knows the subscriptions can say which of them there are. None where the event grants access.
+    /// Only the subscriptions show which of them exist. None where the event grants access.
     func mentions(in event: Event) -> [(pointer: String, topic: Topic)] {
         guard let data = event.overrides?.data, let type = profile.event(named: event.type), !grantsAccess(event, type)
         else { return [] }

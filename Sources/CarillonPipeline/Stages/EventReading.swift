@@ -22,7 +22,7 @@ public struct ParsedEvent: Sendable, Hashable {
 public enum EventReading {
     private static let members = ["id", "source", "type", "time", "recipients", "topic", "data", "scheduledAt"]
 
-    /// The native form, or a structured CloudEvent where `specversion` says so.
+    /// The native form, or a structured CloudEvent where it has `specversion`.
     public static func event(_ json: JSONValue) -> ParsedEvent {
         guard let object = json.object else {
             let nothing = Event(id: "", source: "", type: "", data: .object(JSONObject()))
@@ -53,7 +53,7 @@ public enum EventReading {
 
     /// A binary CloudEvent: attributes are headers, the body is the data.
     ///
-    /// Source: CloudEvents 1.0, HTTP protocol binding, section 3.1; values are percent-decoded as it says.
+    /// Source: CloudEvents 1.0, HTTP protocol binding, section 3.1; values are percent-decoded as specified there.
     public static func event(attributes: [(name: String, value: String)], data: JSONValue) -> ParsedEvent {
         var members = attributes.map {
             JSONObject.Member($0.name, .string(PercentEncoding.decode($0.value, keepsStray: true) ?? $0.value))

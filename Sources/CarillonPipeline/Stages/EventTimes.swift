@@ -1,7 +1,8 @@
 import CarillonModel
 import CarillonProfiles
 
-/// When an event's notifications are due: at once, at the time the sender says, or by the event type's own schedule.
+/// When an event's notifications are due: at once, at the time the sender specifies, or by the event type's own
+/// schedule.
 struct EventTimes {
     let type: EventType
     let policies: Policies

@@ -4,10 +4,10 @@ public import CarillonProfiles
 
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
-/// A user gets an event once, however many of their devices are subscribed, and so does a device, however many users
-/// subscribed it and however many ids it is known by: what has the same token is the same device. It is the first of
-/// its subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out gets
-/// a line in the trace that says why.
+/// A user receives an event once, however many of their devices are subscribed, and so does a device, however many
+/// users subscribed it and however many ids it is known by: what has the same token is the same device. It is the first
+/// of its subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out
+/// gets a line in the trace with the reason.
 ///
 /// Pure, but for the ids it makes. A class, so that the profile in it isn't copied at each use.
 public final class Expanding: Sendable {
@@ -168,7 +168,7 @@ private struct TopicSubscribers {
     enum Meaning {
         case tell(UserID, DeviceTarget)
         case leaveOut(UserID, device: String?, Decision)
-        /// Another subscription of the same user says it all.
+        /// Another subscription of the same user covers it.
         case nothing
     }
 
@@ -176,8 +176,8 @@ private struct TopicSubscribers {
     private let devicesHaveOwners: Bool
     /// In the order they came.
     private var byUser: [UserID: [SubscriberRow]] = [:]
-    /// The row of the subscription through which a device gets the event, by what it is reached by: the first, of those whose
-    /// users have it switched on if there are any.
+    /// The row of the subscription through which a device receives the event, by what it is reached by: the first, of
+    /// those whose users have it switched on if there are any.
     private var firstByAddress: [ExactText: Int64] = [:]
 
     init(_ rows: [SubscriberRow], filter: SubscriptionFilter, silenced: Set<Int64>, devicesHaveOwners: Bool) {
@@ -220,7 +220,7 @@ private struct TopicSubscribers {
         guard taking.first?.row == row.row else { return .nothing }
         let bound = taking.filter { $0.subscription.subscriber.device != nil }
         let isForAll = bound.isEmpty || (devicesHaveOwners && bound.count < taking.count)
-        // Devices that belong to nobody get a topic through subscriptions of their own.
+        // Devices that belong to nobody receive a topic through subscriptions of their own.
         guard !isForAll else { return .tell(user, devicesHaveOwners ? .all : .others) }
         let devices = bound.compactMap { bound in
             bound.address.flatMap { firstByAddress[$0.exact] } == bound.row ? bound.subscription.subscriber.device : nil

@@ -8,7 +8,7 @@ import MessageFormat
 /// The layout around it is the channel's.
 struct HTMLMessage {
     let links: DeepLinkMaker
-    /// What the event fills a parameter of a route with, where the link doesn't say so itself: parameter, route.
+    /// What the event fills a parameter of a route with, where the link doesn't specify it itself: parameter, route.
     let argument: (String, String) -> String?
 
     /// - Throws: ``DeepLinkFault`` where a link's route or values are wrong.

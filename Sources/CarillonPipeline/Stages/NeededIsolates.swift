@@ -2,7 +2,7 @@ import CarillonProfiles
 
 /// Leaves out bidi isolates that change nothing.
 ///
-/// MessageFormat puts every value between isolates (U+2068, U+2069), because it can't know what stands around it. Here the
+/// MessageFormat puts every value between isolates (U+2068, U+2069), because it can't know the text around it. Here the
 /// whole text is known: where all of it runs in the direction of its language, they are invisible, cost three bytes each,
 /// and make a title that is compared with the one that was sent look different. A text that mixes directions keeps them.
 ///
@@ -79,7 +79,7 @@ enum NeededIsolates {
     /// Letters and digits of all other scripts: numbers run from left to right in any text.
     private static func runsLeftToRight(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Of ASCII, letters and digits: no need to look into Unicode's tables.
+        // Of ASCII, letters and digits: no need to consult Unicode's tables.
         case 0..<0x80: TextFormat.isAlphanumeric(UInt8(scalar.value))
         case 0x200E, 0x202A, 0x202D: true
         case 0x0660...0x0669, 0x06F0...0x06F9: true

@@ -3,7 +3,8 @@ import CarillonProfiles
 
 /// When a recipient's notifications went out, or will: where the next one finds room.
 ///
-/// Each look goes by bisection, and begins where the one before ended: who has a hundred thousand waiting costs what others do.
+/// Each search is a bisection that begins where the last one ended: a recipient with a hundred thousand waiting costs
+/// no more than others.
 struct OccupiedSlots: Sendable, Hashable {
     /// In order.
     private var times: [Instant] = []
@@ -51,7 +52,7 @@ struct OccupiedSlots: Sendable, Hashable {
     private mutating func forget(beforeWindow window: Duration, at now: Instant) {
         over = index { $0.advanced(by: window) > now }
         full.removeAll { $0.upperBound <= now }
-        // In portions, or each look would move all that is left.
+        // In portions, or each search would move all that is left.
         guard over > 64, over * 2 > times.count else { return }
         times.removeFirst(over)
         over = 0

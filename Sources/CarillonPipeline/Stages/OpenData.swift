@@ -4,9 +4,9 @@ import CarillonProfiles
 /// What a sender hands through to the app under names of its own: of an event the map that goes into its `data`, of a send its
 /// `data`.
 ///
-/// Nobody is led out of the tenant's app by it, and it doesn't say otherwise than the event's type.
+/// It leads nobody out of the tenant's app, and doesn't contradict the event's type.
 struct OpenData {
-    /// The links in it, and the places that it names, each looked for once.
+    /// The links in it, and the places that it names, each searched for once.
     let findings: [(pointer: String, finding: DataLinks.Finding)]
     private let overrides: JSONObject
     private let type: EventType
@@ -33,7 +33,7 @@ struct OpenData {
         return refused + overrides.members.compactMap { fault(of: $0, reader, providers) }
     }
 
-    /// What an event's data say themselves may be said otherwise only as the event's own field could have said it.
+    /// What an event's data contain may be overridden only as the event's own field could have specified it.
     ///
     /// The notification's id stays what it is, whatever a sender writes there.
     private func fault(

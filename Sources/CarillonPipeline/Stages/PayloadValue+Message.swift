@@ -3,7 +3,7 @@ import CarillonProfiles
 import MessageFormat
 
 extension PayloadValue {
-    /// What a message sees of the value; nil for a text that exists in none of `chain`, and for a map, which no text
+    /// What a message reads of the value; nil for a text that exists in none of `chain`, and for a map, which no text
     /// shows.
     func messageValue(for chain: [LocaleTag]) -> MessageValue? {
         switch self {

@@ -4,7 +4,7 @@ public import CarillonProfiles
 
 /// Keeps a recipient's notifications within the tenant's `policies.rateLimit.perRecipient`: the excess waits.
 ///
-/// What has gone out is remembered for a window and in memory only: after a restart a recipient may get up to two
+/// What has gone out is remembered for a window and in memory only: after a restart a recipient may receive up to two
 /// windows' worth in one. The feed isn't counted, and neither is what goes out collected.
 public struct RecipientRateLimiter: Sendable {
     private let limit: RateLimit

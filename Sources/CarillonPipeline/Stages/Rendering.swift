@@ -12,10 +12,10 @@ public final class Rendering: Sendable {
     let catalog: CompiledCatalog
     let links: DeepLinkMaker
     private let timeZones: any TimeZoneDatabase
-    /// The same, as messages ask them.
+    /// The same, in the form that messages use.
     private let zones: TimeZones
     private let plans: [EventTypeID: [ChannelID: RenderingPlan]]
-    /// By the language wanted, of those that ask for a language of the tenant's, as almost all do.
+    /// By the language requested, of requests for a language of the tenant's, which almost all are.
     private let chains: [String: LanguageChain]
 
     /// Compiles every message of the profile once.
@@ -87,7 +87,7 @@ public final class Rendering: Sendable {
         profile.locales.supported.compactMap { locale in
             guard locale != own.locale else { return own.translation }
             let texts = try? texts(subject, request, by: maker(of: subject, chain(for: locale.rawValue)))
-            // What falls back to another language stands there already.
+            // What falls back to another language is in the list already.
             guard let texts, texts.locale == locale else { return nil }
             return texts.translation
         }
@@ -258,7 +258,8 @@ public final class Rendering: Sendable {
         }
     }
 
-    /// What an event says itself stands before what its senders make up, and what a sender says of one notification above both.
+    /// The event type's data take precedence over a sender's free data, and a sender's overrides of one notification
+    /// over both.
     private func data(
         of event: EventType,
         _ payload: Payload,

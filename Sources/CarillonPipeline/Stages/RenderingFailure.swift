@@ -64,7 +64,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         )
     }
 
-    /// - Parameter isReached: whether the profile says that the event goes to the channel, and so has texts there.
+    /// - Parameter isReached: whether the profile routes the event to the channel, and so has texts there.
     static func missingSlot(
         _ event: EventTypeID,
         _ slot: String,
@@ -77,7 +77,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         )
     }
 
-    /// A notification that says nothing on its first line is worse than none.
+    /// A notification with an empty first line is worse than none.
     static func blankHeadline(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
         RenderingFailure(
             description: "\(slot) of \(event) in \(locale) would be empty, for the payload has no words for it",
@@ -109,7 +109,7 @@ extension OutcomeReason {
     public static let renderFailedCode = "render-failed"
     /// Of what was accepted when the profile was another, and can't be made of the one there is now.
     public static let profileChangedCode = "profile-changed"
-    /// Of a message whose headline would say nothing.
+    /// Of a message whose headline would be empty.
     public static let emptyTitleCode = "empty-title"
     /// Of what was never handed to a provider, because it couldn't be made.
     public static let unrenderedCodes: Set<String> = [renderFailedCode, profileChangedCode, emptyTitleCode]

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What is the same for every message of one event type on one channel: looked up and made ready once, when a profile is
+/// What is the same for every message of one event type on one channel: looked up and prepared once, when a profile is
 /// loaded.
 ///
 /// A class, because every such message holds it while it is made, and nothing in it ever changes.
@@ -16,7 +16,7 @@ final class RenderingPlan: Sendable {
     let channelSkeleton: JSONValue?
     /// The same, and over that the event's.
     let skeleton: JSONValue?
-    /// What the placeholders of the event's own templates begin with: what none asks for needn't be made.
+    /// What the placeholders of the event's own templates begin with: what none uses needn't be made.
     private let roots: [String]
     private let placeholders: JSONValue
 
@@ -42,7 +42,7 @@ final class RenderingPlan: Sendable {
         placeholders = .object(event.placeholders)
     }
 
-    /// What the event's own templates see of one message.
+    /// What the event's own templates read of one message.
     ///
     /// - Parameter slots: the texts, also those for `data` only.
     func scope(

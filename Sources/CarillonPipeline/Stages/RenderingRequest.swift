@@ -10,7 +10,7 @@ public struct RenderingRequest: Sendable, Hashable {
     public var recipient: UserID?
     public var address = ""
     public var platform: Platform?
-    /// The language that the reader wants, BCP 47; nil and unknown ones fall back.
+    /// The reader's language, BCP 47; nil and unknown ones fall back.
     public var locale: String?
     /// The reader's zone; nil and unknown ones are the profile's.
     public var timeZone: String?
@@ -47,7 +47,7 @@ public struct RenderingRequest: Sendable, Hashable {
 public struct CollectedNotification: Sendable, Hashable {
     public var id: String
     public var event: EventTypeID
-    /// What its sender said instead of the event type's.
+    /// What its sender specified in place of the event type's.
     public var category: String?
 
     public init(id: String, event: EventTypeID, category: String? = nil) {
@@ -75,7 +75,7 @@ extension LeasedDelivery {
 }
 
 extension RenderingRequest {
-    /// What a leased delivery asks for.
+    /// The request that a leased delivery makes.
     ///
     /// - Throws: ``RenderingFailure`` where the stored payload can't be read.
     public init(_ delivery: LeasedDelivery, now: Instant) throws(RenderingFailure) {

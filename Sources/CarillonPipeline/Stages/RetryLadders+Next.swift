@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonProfiles
 
 extension RetryLadders {
-    /// A delivery that didn't get through, and all that decides when it is tried again.
+    /// A failed attempt, and all that decides when the delivery is tried again.
     struct Failure {
         var row: Int64
         /// How often it was tried, with the one that failed.
@@ -25,9 +25,9 @@ extension RetryLadders {
         case tooLate
     }
 
-    /// The ladder's wait, at least what the provider asked for, and up to a tenth more.
+    /// The ladder's wait, at least what the provider requested, and up to a tenth more.
     ///
-    /// What was first tried after its time of giving up, because no host ran, gets a second attempt all the same.
+    /// What was first tried after its time of giving up, because no host ran, has a second attempt all the same.
     func next(after failure: Failure, at now: Instant) -> Next {
         guard let wait = wait(afterAttempt: failure.attempts, code: failure.code) else { return .never }
         let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))

@@ -9,7 +9,7 @@ public struct SubscriptionQuery: Sendable, Hashable {
     public var devices: [String]
 }
 
-/// Subscriptions as they are now, to the topics that a batch asks about.
+/// The present subscriptions to the topics that a batch needs.
 public struct SubscriptionSnapshot: Sendable {
     private var byTopic: [Topic: Members] = [:]
 
@@ -35,7 +35,7 @@ public struct SubscriptionSnapshot: Sendable {
 }
 
 extension Routing {
-    /// What to ask of the store before these can be routed; nothing where no event came through a topic or has an
+    /// The store query needed before these can be routed; nothing where no event came through a topic or has an
     /// audience.
     public func questions(about notifications: some Sequence<DueNotification>) -> [SubscriptionQuery] {
         var questions: [Topic: SubscriptionQuery] = [:]

@@ -56,7 +56,7 @@ extension Routing {
             return .cancelled(OutcomeReason(error.decision))
         }
         let channel = delivery.plan.channel
-        // What is collected says what has come, and counts it.
+        // A collected message lists what has arrived, and counts it.
         if delivery.isRead, delivery.plan.window != nil { return .cancelled(.readAlready) }
         let kind = profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor.address }
         if delivery.isRead, delivery.attempts > 0, event.onRead == .skip, kind?.disturbs == true {
@@ -102,7 +102,7 @@ extension Routing {
         return whole
     }
 
-    /// Nil where the priority isn't collected any more: no text would say that there are several.
+    /// Nil where the priority isn't collected any more: no text would state that there are several.
     private func window(of delivery: LeasedDelivery) -> String? {
         isCollected(delivery.notification.priority, on: delivery.plan.channel) ? delivery.plan.window : nil
     }

@@ -3,8 +3,8 @@ import CarillonPluginKit
 public import CarillonProfiles
 
 extension Routing {
-    /// The preference that a recipient who wants no more mails like this one would set: of those that govern it the one
-    /// that governs least beside it.
+    /// The preference that a recipient would set to receive no more mails like this one: of those that govern it the
+    /// one that governs least beside it.
     ///
     /// - Returns: nil where no preference does: nobody can unsubscribe from what is mandatory.
     public func unsubscribing(from delivery: LeasedDelivery) -> PreferenceToggle? {

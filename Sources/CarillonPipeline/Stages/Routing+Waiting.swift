@@ -12,7 +12,7 @@ extension Routing {
         case never(Decision)
     }
 
-    /// What disturbs nobody waits for nothing: the feed, and other machines.
+    /// Channels that disturb nobody are never delayed: the feed, and other machines.
     func start(
         of notification: DueNotification,
         on channel: ChannelID,

@@ -231,7 +231,8 @@ extension [ChannelID: Routing.Reach] {
         binding.fallbackFor.first { $0 != binding.id && self[$0] == .reached }
     }
 
-    /// Whether all that `binding` is a fallback for is switched off: then the recipient can be reached, and doesn't want to be.
+    /// Whether all that `binding` is a fallback for is switched off: then the recipient can be reached, and has opted
+    /// out.
     fileprivate func areUnwanted(before binding: ChannelBinding) -> Bool {
         let primaries = binding.fallbackFor.compactMap { $0 == binding.id ? nil : self[$0] }
         return !primaries.isEmpty && primaries.allSatisfy { $0 == .unwanted }

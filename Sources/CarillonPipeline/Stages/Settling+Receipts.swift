@@ -8,7 +8,7 @@ extension Settling {
     public static let truncationLimit = 3
 
     /// - Parameters:
-    ///   - outcome: nil where the provider has nothing to say yet.
+    ///   - outcome: nil where the provider has no result yet.
     ///   - lifetime: how long the provider keeps receipts.
     ///   - delay: how long a receipt takes at least.
     public func settle(
@@ -20,7 +20,7 @@ extension Settling {
     ) -> ReceiptSettlement {
         switch outcome {
         case .accepted: ReceiptSettlement(row: receipt.row, result: .confirmed, at: now)
-        // That asking for it failed says nothing of the message: the receipt is asked for again.
+        // A failed request for the receipt doesn't concern the message: the receipt is requested again.
         case nil, .uncertain: unanswered(receipt, keptFor: lifetime, delay: delay, at: now)
         case .refused(let reason): ReceiptSettlement(row: receipt.row, result: .failed(reason), at: now)
         case .gone(let reason, let since):

@@ -2,7 +2,7 @@ public import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 
-/// Outcome → ``Settlement``: what follows from what a provider said.
+/// Outcome → ``Settlement``: what follows from a provider's answer.
 ///
 /// Pure. A class, so that the profile in it isn't copied at each use.
 public final class Settling: Sendable {
@@ -158,7 +158,7 @@ extension OutcomeReason {
         "the provider's answer was lost, and this event is not sent twice (onUncertain: skip)"
     )
 
-    /// As the provider says, of a message within the limit that is known.
+    /// As the provider reports, of a message within the limit that is known.
     ///
     /// - Parameter size: of what was sent, in bytes as its channel counts; nil where it isn't known any more.
     public static func foundTooLarge(size: Int?) -> OutcomeReason {

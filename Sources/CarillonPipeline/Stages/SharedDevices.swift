@@ -1,6 +1,7 @@
 import CarillonModel
 
-/// Devices that belong to nobody, and that several recipients of one event may hold: each of them gets the event once.
+/// Devices that belong to nobody, and that several recipients of one event may hold: each of them receives the event
+/// once.
 ///
 /// Of one batch; what was routed before is in ``DueNotification/reachedAddresses``.
 struct SharedDevices {
@@ -19,7 +20,7 @@ struct SharedDevices {
 
     private var reached: Set<Address> = []
 
-    /// The notification without the devices that get its event for somebody else.
+    /// The notification without the devices that receive its event for somebody else.
     func leavingOut(_ notification: DueNotification) -> DueNotification {
         guard !reached.isEmpty || !notification.reachedAddresses.isEmpty, notification.target == .all,
             !notification.devices.isEmpty

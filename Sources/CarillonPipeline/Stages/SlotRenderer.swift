@@ -3,7 +3,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import MessageFormat
 
-/// The texts of one message for one reader: everything that they can see, made once for all slots and channels.
+/// The texts of one message for one reader: everything shown, made once for all slots and channels.
 final class SlotRenderer {
     let event: EventTypeID
     /// The reader's languages.
@@ -13,7 +13,7 @@ final class SlotRenderer {
     private let links: DeepLinkMaker
     /// What fills a parameter of a route that a text links to: parameter, route.
     private let linkArgument: (String, String) -> String?
-    /// A message's argument by name; only those that a message uses are asked for.
+    /// A message's argument by name; only those that a message uses are requested.
     private let argument: (String) -> MessageValue?
     /// What became of texts, so that those which several channels show are made once: a handful, searched faster than hashed.
     private var known: [Known] = []
@@ -51,7 +51,7 @@ final class SlotRenderer {
     }
 
     /// - Returns: nil where nobody wrote any.
-    /// - Throws: ``RenderingFailure`` where a message can't be formatted whole, or a headline says nothing.
+    /// - Throws: ``RenderingFailure`` where a message can't be formatted whole, or a headline is empty.
     func text(of slot: SlotTexts) throws(RenderingFailure) -> Text? {
         guard let text = slot.text(for: chain) else { return nil }
         let made = try self.text(text, of: slot)

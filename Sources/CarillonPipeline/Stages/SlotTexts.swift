@@ -1,7 +1,8 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// What is written for one slot of a channel, or for one that only an event's `data` wants, in each language of a tenant's.
+/// What is written for one slot of a channel, or for one that only an event's `data` uses, in each language of a
+/// tenant's.
 ///
 /// A class, because every message goes through some of them and copies none.
 final class SlotTexts: Sendable {
@@ -10,7 +11,7 @@ final class SlotTexts: Sendable {
     let isShown: Bool
     let isRequired: Bool
     let isHTML: Bool
-    /// Without it nobody knows what a message is about: a title wherever there is one, and any line that a channel needs.
+    /// Without it a message has no subject: a title wherever there is one, and any line that a channel needs.
     let isHeadline: Bool
     /// By the languages' numbers; empty where nobody wrote any text.
     private let texts: [CompiledText?]

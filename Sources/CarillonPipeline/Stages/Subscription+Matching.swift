@@ -2,8 +2,8 @@ public import CarillonModel
 public import CarillonProfiles
 
 extension SubscriptionPolicy {
-    /// The one form of a topic that is stored and asked for: where case doesn't count, with A to Z in lower case, and so are
-    /// the UUIDs in any, because payloads have them so (RFC 9562, section 4).
+    /// The one form of a topic that is stored and queried: where case doesn't count, with A to Z in lower case, and so
+    /// are the UUIDs in any, because payloads have them so (RFC 9562, section 4).
     public func canonical(_ topic: Topic) -> Topic {
         if ignoresCase { return Topic(unchecked: topic.rawValue.asciiLowercased) }
         guard topic.rawValue.utf8.count >= 36, topic.rawValue.utf8.contains(where: { (65...70).contains($0) }) else {
@@ -14,7 +14,7 @@ extension SubscriptionPolicy {
         return Topic(unchecked: canonical.joined(separator: ":"))
     }
 
-    /// The role of a subscription: the one it says, else the one that comes with having a user or none.
+    /// The role of a subscription: its own, else the default for one with or without a user.
     func role(of subscription: Subscription) -> String? {
         subscription.role ?? (subscription.subscriber.user == nil ? anonymousRole : userRole)
     }

@@ -68,7 +68,7 @@ struct APNsSimulator: Sendable {
         }
         guard known.key == key else { throw "UnrelatedKeyIdInToken" }
         guard issuedAt > known.issuedAt else { return }
-        // A new token is wanted at most every 20 minutes.
+        // A new token is allowed at most every 20 minutes.
         guard issuedAt - known.issuedAt >= 1200 else { throw "TooManyProviderTokenUpdates" }
         connections[number]?.issuedAt = issuedAt
     }

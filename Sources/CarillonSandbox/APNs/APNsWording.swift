@@ -9,7 +9,7 @@ enum APNsWording {
         if status == 410 { body["timestamp"] = JSONValue(now.epochMilliseconds) }
         let headers = retryAfter.map { [SandboxRequest.Header("retry-after", "\($0)")] } ?? []
         var response = SandboxResponse.json(status, .object(body), headers: headers)
-        // The server that says so is about to go, and takes its connections along.
+        // The server that sends this is about to close, with its connections.
         if reason == "Shutdown" { response.goAwayReason = reason }
         return response
     }

@@ -28,7 +28,7 @@ struct Inflater {
         self.limit = limit
     }
 
-    /// Everything up to the end of the final block; ``position`` then stands behind it.
+    /// Everything up to the end of the final block; ``position`` is then after it.
     mutating func inflate() throws(InflateFault) -> [UInt8] {
         var isFinal = false
         while !isFinal {

@@ -2,7 +2,7 @@ import CarillonModel
 
 /// Public keys of those who may send, as they were made known with `POST /sandbox/credentials`.
 ///
-/// For whom none is known, a signature is looked at but can't be checked.
+/// For whom none is known, a signature is parsed but can't be verified.
 struct Credentials: Sendable {
     struct ServiceAccount: Sendable {
         let project: String
@@ -25,7 +25,7 @@ struct Credentials: Sendable {
     /// Passwords of mail relays' users.
     private(set) var passwords: [String: String] = [:]
 
-    /// Access tokens of Expo projects; one of them is asked for where there are any.
+    /// Access tokens of Expo projects; one of them is required where there are any.
     private(set) var expoTokens: Set<String> = []
 
     /// A key belongs to one team, and of a team that is known all keys are.

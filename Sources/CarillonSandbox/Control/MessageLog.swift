@@ -95,7 +95,7 @@ struct MessageLog: Sendable {
 
     /// The last `limit` of the kept messages that match, oldest first.
     ///
-    /// From the newest on, and copying only those that match: what is asked for is often few of many, and often.
+    /// From the newest on, and copying only those that match: queries often match few of many, and are frequent.
     func messages(provider: Provider?, token: String?, limit: Int?) -> [ReceivedMessage] {
         let limit = min(limit ?? ring.count, ring.count)
         var places: [Int] = []

@@ -1,7 +1,7 @@
 import CarillonModel
 import Synchronization
 
-/// `/sandbox/…`: what people and tests ask of the sandbox itself.
+/// `/sandbox/…`: requests of people and tests to the sandbox itself.
 extension Sandbox {
     func control(_ request: SandboxRequest) -> SandboxResponse {
         switch (request.method, request.path) {

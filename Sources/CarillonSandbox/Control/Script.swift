@@ -3,7 +3,7 @@ import CarillonModel
 /// How the simulated providers are to fail: rules in the order they were given, the first that applies wins.
 struct Script: Sendable {
     private(set) var rules: [ScriptRule] = []
-    /// Whether any rule looks at single messages; spares the hot path the search.
+    /// Whether any rule matches single messages; spares the hot path the search.
     private var hasMessageRules = false
 
     mutating func add(_ more: [ScriptRule]) {
@@ -42,7 +42,7 @@ struct Script: Sendable {
         return nil
     }
 
-    /// How long receipts of this token keep one waiting, if a rule says so.
+    /// How long receipts of this token keep one waiting, if a rule specifies that.
     mutating func receiptDelay(token: String) -> Duration? {
         guard hasMessageRules else { return nil }
         for index in rules.indices where rules[index].receiptsAfter != nil {
@@ -57,7 +57,7 @@ struct Script: Sendable {
         return rules.first { $0.perSecond != nil && $0.matches(provider, token: "") }?.perSecond
     }
 
-    /// The project a token belongs to, if a rule says so.
+    /// The project a token belongs to, if a rule specifies that.
     ///
     /// Isn't used up.
     func project(_ provider: Provider, token: String) -> String? {

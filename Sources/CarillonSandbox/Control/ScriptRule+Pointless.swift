@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What a rule says that could never come about: a test with such a rule would pass for the wrong reason.
+/// What a rule specifies that could never happen: a test with such a rule would pass for the wrong reason.
 extension ScriptRule {
     /// Why the rule, or a part of it, can't apply; nil where all of it can.
     var pointlessness: ScriptFault? {

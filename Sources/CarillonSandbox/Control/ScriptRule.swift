@@ -8,7 +8,7 @@ struct ScriptRule: Sendable {
         case before
         /// It is carried out, only the answer is missing: how duplicates come about.
         case after
-        /// Nothing is carried out, and HTTP/2 says so: the client may send it again without fear.
+        /// Nothing is carried out, and HTTP/2 reports that: the client may send it again without fear.
         case goAway = "goaway"
 
         var isBefore: Bool { self != .after }

@@ -95,7 +95,7 @@ package struct AES128 {
         var state = zip(input, roundKeys[0]).map { $0 ^ $1 }
         for round in 1...10 {
             let boxed = state.map { Self.box[Int($0)] }
-            // Row r of the state, which stands column by column, moves r columns to the left.
+            // Row r of the state, which is stored column by column, moves r columns to the left.
             state = (0..<16).map { boxed[($0 + 4 * ($0 % 4)) % 16] }
             if round < 10 { state = stride(from: 0, to: 16, by: 4).flatMap { Self.mixed(Array(state[$0..<$0 + 4])) } }
             state = zip(state, roundKeys[round]).map { $0 ^ $1 }

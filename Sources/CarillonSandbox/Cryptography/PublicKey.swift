@@ -68,7 +68,7 @@ package struct DER {
 }
 
 package enum PEM {
-    /// What stands between the lines that begin and end `label`.
+    /// What is between the lines that begin and end `label`.
     ///
     /// Source: RFC 7468.
     package static func bytes(_ text: String, label: String) -> [UInt8]? {

@@ -13,7 +13,7 @@ struct ExpoBatch: Sendable {
     /// A single object to a single recipient is answered with a ticket instead of a list.
     let isSingle: Bool
 
-    /// Section by section what Expo looks at: shape, each message, each token, their number.
+    /// Section by section what Expo checks: shape, each message, each token, their number.
     init(_ json: JSONValue) throws(ExpoBatchFault) {
         let elements = json.array ?? [json]
         var messages: [JSONObject] = []

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Which receipts were issued, and what they will say.
+/// Which receipts were issued, and their results.
 ///
 /// An id holds its own time and number, so that an ordinary receipt costs no memory: only those with an error or a
 /// delay of their own are kept, and of them no more than ``capacity``.

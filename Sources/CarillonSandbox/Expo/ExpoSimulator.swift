@@ -20,7 +20,7 @@ struct ExpoSimulator: Sendable {
         rate = configuration.expoRate
     }
 
-    /// The project's access token: none asked for, none sent, a wrong one.
+    /// The project's access token: none required, none sent, a wrong one.
     ///
     /// - Parameter known: those made known later.
     func credentialFault(in request: SandboxRequest, known: Set<String>) -> SandboxResponse? {
@@ -72,7 +72,7 @@ struct ExpoSimulator: Sendable {
             log.add(.expo, token: token, outcome: error.code, message: .object(message), at: now)
             return ExpoWording.failure(error.code, token: token)
         }
-        // Too large a message is accepted, and only its receipt says so.
+        // Too large a message is accepted, and only its receipt reports that.
         let error =
             script.error(.expo, token: token, stage: .receipt)?.code
             ?? (ExpoMessageCheck.size(of: message) > 4096 ? "MessageTooBig" : nil)

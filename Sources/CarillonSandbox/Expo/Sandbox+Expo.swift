@@ -54,7 +54,7 @@ extension Sandbox {
         }
     }
 
-    /// Method, media type, credentials, compression, JSON: what is looked at before the content.
+    /// Method, media type, credentials, compression, JSON: what is checked before the content.
     private func expoBody(of request: SandboxRequest) -> Result<JSONValue, ExpoBodyFault> {
         guard request.method == "POST" else { return .failure(ExpoBodyFault(invalid: "only POST is allowed")) }
         guard request.mediaType == "application/json" else {
@@ -85,7 +85,7 @@ extension Sandbox {
     }
 }
 
-/// A request of which nothing was looked at but the outside.
+/// A request of which only the outside was checked.
 private struct ExpoBodyFault: Error {
     let response: SandboxResponse
     let reason: String

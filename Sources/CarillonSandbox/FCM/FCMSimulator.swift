@@ -6,7 +6,7 @@ struct FCMSimulator: Sendable {
     static let tokenURL = "https://oauth2.googleapis.com/token"
 
     private struct Access: Sendable {
-        /// Nil where the account doesn't say.
+        /// Nil where the account doesn't name it.
         let project: String?
         let expiresAt: Instant
     }

@@ -35,7 +35,7 @@ public struct SandboxMailSession: Sendable {
     private var hasLoggedIn = false
     private var sender: String?
     private var recipients: [String] = []
-    /// How much of the text was looked at for its end.
+    /// How much of the text was searched for its end.
     private var scanned = 0
 
     /// A conversation that begins with TLS is secure from the first byte.
@@ -227,7 +227,7 @@ extension SandboxMailSession {
         return pause + say(fault ?? "250 2.0.0 queued")
     }
 
-    /// Where the dot stands that ends the text: alone on its line, between CRLFs.
+    /// The position of the dot that ends the text: alone on its line, between CRLFs.
     private mutating func endOfText() -> Int? {
         while scanned + 2 < input.count {
             let follows = scanned == 0 || scanned >= 2 && input[scanned - 2] == 0x0D && input[scanned - 1] == 0x0A

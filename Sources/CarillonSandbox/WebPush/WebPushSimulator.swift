@@ -6,7 +6,7 @@ struct WebPushSimulator: Sendable {
 
     struct Subscription: Sendable {
         let id: String
-        /// Where the push service says it is: what VAPID tokens must be made for.
+        /// The push service's own origin, which VAPID tokens must name.
         let origin: String
         /// The key it was made with, base64url; nil takes any.
         let applicationServerKey: String?

@@ -11,7 +11,7 @@ enum WebhookCheck {
 
     /// Why the request isn't believed; nil where it is.
     ///
-    /// Without a key, only the shape is looked at.
+    /// Without a key, only the shape is checked.
     static func fault(in request: SandboxRequest, key: [UInt8]?, now: Instant) -> String? {
         guard let id = request.value(of: "webhook-id"), !id.isEmpty, !id.contains("."),
             let timestamp = request.value(of: "webhook-timestamp"), let seconds = Int64(timestamp),

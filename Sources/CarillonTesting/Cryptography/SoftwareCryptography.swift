@@ -11,7 +11,7 @@ public struct SoftwareCryptography: Cryptography {
 
     /// - Parameters:
     ///   - ephemeralKey: the private key of every key agreement, 32 bytes.
-    ///   - random: what stands for chance.
+    ///   - random: the source of random bytes.
     public init(
         ephemeralKey: [UInt8] = [UInt8](repeating: 7, count: 32),
         random: @escaping @Sendable (Int) -> [UInt8] = { (0..<$0).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) } }

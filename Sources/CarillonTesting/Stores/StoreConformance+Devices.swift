@@ -273,7 +273,7 @@ extension StoreConformance {
         return found
     }
 
-    /// Has a message get to the device.
+    /// Has a message delivered to the device.
     private static func reach(_ deviceID: String, _ subject: StoreUnderTest) async throws {
         let device = try await subject.tenant.device(deviceID: deviceID, owner: nil)
         let rows = try await subject.tenant.acceptAndRoute(.testing("to-\(deviceID)"), to: device)

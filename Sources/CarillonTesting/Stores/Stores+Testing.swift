@@ -1,7 +1,7 @@
 public import CarillonModel
 public import CarillonPipeline
 
-// What tests ask of a store briefly, by what production calls.
+// Short forms of production's calls of a store, for tests.
 
 extension LaneStore {
     /// As at the start of the only process.

@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// What changed about a tenant's own HTTP API, as its clients see it.
+/// What changed about a tenant's own HTTP API for its clients.
 enum ContractChange {
     static func all(from old: Contract?, to new: Contract?, _ tenant: String) -> [ProfileChange] {
         var list = ChangeList(tenant)
@@ -172,7 +172,7 @@ extension [AnswerHeader] {
 }
 
 extension ErrorMapping? {
-    /// What the host answers where a contract says nothing.
+    /// What the host answers where a contract specifies nothing.
     fileprivate func summary(instead error: CanonicalError) -> String {
         self?.summary ?? "\(error.status) \(error.rawValue)"
     }

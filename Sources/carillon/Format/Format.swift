@@ -26,12 +26,12 @@ struct Format: ParsableCommand {
         try SystemTimeZones.require()
         var isClean = true
         while let line = readLine() {
-            // An empty line, such as the last of a hand-made file, asks for nothing.
+            // An empty line, such as the last of a hand-made file, is no request.
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
             let answer = FormatAnswer(to: line)
             isClean = isClean && answer.isOutput
             print(answer.json.text)
-            // Whoever asks through a pipe may wait for this answer before asking on.
+            // A client on a pipe may wait for this answer before its next request.
             fflush(nil)
         }
         if !isClean { throw ExitCode(.foundErrors) }

@@ -54,7 +54,7 @@ struct FormatFault: Error {
 }
 
 extension MessageValue {
-    /// The value a parameter stands for; nil of null, which is no value.
+    /// The value of a parameter; nil of null, which is no value.
     init?(parameter: JSONValue) {
         switch parameter {
         case .null: return nil

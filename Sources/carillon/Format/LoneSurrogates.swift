@@ -2,7 +2,7 @@ import CarillonModel
 
 /// Lines with `\uD800` or another half of a surrogate pair alone, which the grammar of JSON allows and no text can hold.
 ///
-/// Source: RFC 8259, section 8.2; the conformance suite wants a message with one to be a syntax error.
+/// Source: RFC 8259, section 8.2; the conformance suite requires a message with one to be a syntax error.
 enum LoneSurrogates {
     /// The line with U+FFFD for each half, but U+0000 in the message, where that is a syntax error just as well.
     static func line(_ line: String) throws -> JSONValue {
@@ -30,7 +30,7 @@ enum LoneSurrogates {
                 bytes.replaceSubrange(index + 2..<index + 6, with: digits.utf8)
                 index += 6
             } else {
-                // Behind a backslash stands what it escapes, be it another one.
+                // A backslash is followed by what it escapes, be it another one.
                 index += 2
             }
         }

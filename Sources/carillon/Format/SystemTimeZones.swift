@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// The time zones the operating system knows.
+/// The time zones of the operating system.
 ///
 /// The C library reads one zone at a time, the one the environment names, so this is for a program with one thread.
 enum SystemTimeZones {
@@ -29,7 +29,7 @@ enum SystemTimeZones {
         return named.isEmpty ? "/usr/share/zoneinfo" : named
     }()
 
-    /// Where the system knows no zone at all, as a slim container does, nobody is to take UTC for each.
+    /// Where the system has no zone at all, as in a slim container, none may be mistaken for UTC.
     ///
     /// - Throws: `ExitCode(66)` after saying so.
     static func require() throws {

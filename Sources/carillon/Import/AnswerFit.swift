@@ -5,7 +5,7 @@ import CarillonProfiles
 struct AnswerFit {
     /// Nil where nothing makes the one out of the other.
     private(set) var json: JSONValue?
-    /// What the contract's author must look at, behind the member's name.
+    /// What the contract's author must review, after the member's name.
     private(set) var note: String?
 
     init(_ scalar: DocumentSchema.Scalar, _ value: AnswerOffer.Value, of operation: Operation) {
@@ -86,7 +86,7 @@ extension AnswerOffer.Value {
         .string("{\(path)\(form.map { "." + $0 } ?? "")\(offered.mayBeAbsent ? "?" : "")}")
     }
 
-    /// The object that says how the value is shown.
+    /// The object that specifies how the value is shown.
     fileprivate func shown(_ key: String, _ value: JSONValue) -> JSONValue {
         let from = JSONObject.Member("from", placeholder())
         return .object(JSONObject([from, .init(key, value)]))

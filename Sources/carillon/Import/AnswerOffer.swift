@@ -6,7 +6,7 @@ struct AnswerOffer {
     struct Value {
         let path: String
         let offered: OfferedResult
-        /// The path, and the names by which other backends know the value, in small letters and without separators.
+        /// The path, and the names of the value in other backends, in small letters and without separators.
         let key: String
         let names: [String]
 

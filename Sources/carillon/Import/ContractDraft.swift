@@ -46,7 +46,7 @@ struct ContractDraft {
         routes.remove(at: index)
     }
 
-    /// Gives a number to errors that clients can get, where the document has numbers and none for these.
+    /// Gives a number to errors that clients can receive, where the document has numbers and none for these.
     mutating func number(_ missing: Set<CanonicalError>) {
         let reported = errors.findings.count
         errors.number(missing)

@@ -14,7 +14,7 @@ struct ContractProof {
         self.folder = folder ?? Self.example
     }
 
-    /// What a draft is to know of the tenant, or what is wrong with it.
+    /// What a draft needs of the tenant, or what is wrong with it.
     func names() -> Result<TenantNames, Invalid> {
         var sources = SourceSet()
         let bare = TenantFolder(
@@ -90,7 +90,7 @@ struct ContractProof {
         return (loaded.profile, faults)
     }
 
-    /// Errors that clients of a tenant's contract can get, and have no code for.
+    /// Errors that clients of a tenant's contract can receive, and have no code for.
     private func errorsWithoutCode(_ profile: TenantProfile) -> Set<CanonicalError> {
         guard let contract = profile.contract else { return [] }
         let routes: [ContractRoute?] = [nil] + contract.routes

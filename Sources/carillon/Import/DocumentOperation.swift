@@ -16,7 +16,7 @@ struct DocumentOperation {
     let inputs: [Input]
     let response: Response
     let answersNotFound: Bool
-    /// What clients get when something is wrong.
+    /// What clients receive when something is wrong.
     let errors: [ErrorAnswer]
 
     struct Input {

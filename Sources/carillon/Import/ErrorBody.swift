@@ -1,13 +1,13 @@
 import CarillonModel
 import CarillonProfiles
 
-/// An error body of a document, with what the host knows of an error in the places of its members.
+/// An error body of a document, with the host's values of an error in the places of its members.
 struct ErrorBody {
     /// As a contract writes it.
     let template: JSONObject
     /// Members that the host has nothing for.
     let unmapped: [DocumentSchema.Member]
-    /// Where the code stands, through the first element of lists.
+    /// The place of the code, through the first element of lists.
     private let codePath: [String]?
     let hasNumbers: Bool
 
@@ -94,7 +94,7 @@ private struct Writer {
         return object.isEmpty ? nil : .object(object)
     }
 
-    /// Every fault of a request, or, where the error itself stands in a list, that one.
+    /// Every fault of a request, or, where the error itself is in a list, that one.
     private mutating func list(_ element: DocumentSchema, _ key: String, at path: [String]) -> JSONValue? {
         guard Self.faults.contains(key) else { return nil }
         if case .scalar(let scalar) = element, scalar.kind == .text {

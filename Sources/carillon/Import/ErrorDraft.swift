@@ -38,8 +38,8 @@ struct ErrorDraft {
         json?["codes"] = codes.isEmpty ? nil : .object(codes)
     }
 
-    /// Gives a number to errors that the document doesn't know, where clients know errors by number: the one that the host
-    /// tells without it.
+    /// Gives a number to errors that the document lacks, where clients identify errors by number: the one that the host
+    /// reports without it.
     mutating func number(_ errors: Set<CanonicalError>) {
         guard let numbered, !errors.isEmpty else { return }
         let known = codes
@@ -89,7 +89,7 @@ struct ErrorDraft {
         )
     }
 
-    /// Statuses whose code no example says.
+    /// Statuses whose code no example shows.
     private mutating func reportUnknown(_ answers: [DocumentOperation.ErrorAnswer], _ body: ErrorBody) {
         var reported = Set(answers.filter { body.code(in: $0) != nil }.compactMap(\.status))
         for answer in answers {

@@ -1,16 +1,16 @@
 import CarillonModel
 import CarillonProfiles
 
-/// What a contract says of a field's value, from the document's schema; nil where the two don't fit.
+/// A contract's rule for a field's value, from the document's schema; nil where the two don't fit.
 struct FieldRule {
     /// Without `from`.
     private(set) var field: JSONObject?
-    /// What leaving it out means in the document, as the contract says it; nil where nothing is known of that.
+    /// What leaving it out means in the document, as the contract expresses it; nil where nothing is known of that.
     private(set) var standard: JSONValue?
-    /// What of the schema the contract doesn't say.
+    /// What of the schema the contract doesn't express.
     private(set) var notes: [String] = []
 
-    /// - Parameter part: where the value stands; in a path there is one element of a list.
+    /// - Parameter part: the place of the value; in a path there is one element of a list.
     init(_ schema: DocumentSchema, for input: OperationField, in part: RequestPath.Part) {
         switch (schema, input.form) {
         case (.anything, _): field = Self.plain(input)
@@ -195,7 +195,7 @@ struct FieldRule {
 }
 
 extension DocumentSchema.Scalar {
-    /// How a number most likely says a time: seconds where milliseconds don't fit.
+    /// How a number most likely represents a time: seconds where milliseconds don't fit.
     var epoch: ValueFormat {
         format == "int32" || (maximum ?? .max) < 100_000_000_000 ? .epochSeconds : .epochMillis
     }

@@ -10,7 +10,7 @@ struct DocumentPlace {
 
     static let root = DocumentPlace(pointer: "", range: 0..<0)
 
-    /// A member of what stands here.
+    /// A member of the value at this place.
     func member(_ member: JSONMember) -> DocumentPlace {
         DocumentPlace(pointer: pointer + JSONPointer.step(member.name), range: member.nameRange)
     }
@@ -20,7 +20,7 @@ struct DocumentPlace {
     }
 }
 
-/// Something that the contract can't say, or that its author must look at.
+/// Something that the contract can't express, or that its author must review.
 struct ImportFinding {
     let place: DocumentPlace
     /// One clause, without full stop.

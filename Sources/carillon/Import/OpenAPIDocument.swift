@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonProfiles
 
-/// An OpenAPI document, 3.0 or 3.1, that can be asked what stands behind a reference.
+/// An OpenAPI document, 3.0 or 3.1, that resolves references.
 ///
 /// It comes from outside: nothing it names is fetched or opened, and what is read of it is bounded.
 struct OpenAPIDocument {
@@ -52,9 +52,9 @@ struct OpenAPIDocument {
         self.components = components
     }
 
-    /// What stands behind a reference, or why nothing does.
+    /// The target of a reference, or why there is none.
     enum Target {
-        /// With its own place, where it stands elsewhere.
+        /// With its own place, where it is elsewhere.
         case found(JSONNode, at: DocumentPlace?)
         case fault(String)
     }

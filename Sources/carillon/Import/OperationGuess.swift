@@ -12,7 +12,7 @@ struct OperationGuess {
 
     /// Nil where nothing fits.
     init?(_ route: DocumentOperation) {
-        // Documents that Carillon wrote say it themselves.
+        // Documents that Carillon wrote name it themselves.
         if let named = Operation(rawValue: route.summary)
             ?? Operation(rawValue: route.id)
         {
@@ -25,7 +25,7 @@ struct OperationGuess {
             evidence.score(of: signs).map { (signs.operation, $0) }
         }
         .filter { $0.score >= Self.threshold }
-        // Of two alike the one that stands first in the table.
+        // Of two alike the one that is first in the table.
         guard let best = ranked.max(by: { $0.score < $1.score }).map(\.score),
             let first = ranked.first(where: { $0.score == best })
         else { return nil }
@@ -34,7 +34,7 @@ struct OperationGuess {
     }
 }
 
-/// What a route says of itself, by how much each place counts.
+/// The words of a route's description, by the weight of each place.
 private struct Evidence {
     private let route: DocumentOperation
     private let weights: [(words: Set<String>, weight: Int)]
@@ -56,7 +56,8 @@ private struct Evidence {
         ]
     }
 
-    /// Where the last segment names an action, that says more than the method: `POST /getNotifications` reads.
+    /// Where the last segment names an action, that is stronger evidence than the method: `POST /getNotifications`
+    /// reads.
     private static func methods(_ method: RequestMethod, of words: [String]) -> Set<RequestMethod> {
         guard let first = words.first, let last = words.last else { return [method] }
         switch method {
@@ -101,7 +102,7 @@ private struct Evidence {
         return score + shape(of: signs.operation)
     }
 
-    /// What the method, the body and the end of the path say.
+    /// The evidence of the method, the body and the end of the path.
     private func shape(of operation: Operation) -> Int {
         switch operation {
         case .devicesRegister: hasToken ? 6 : 0

@@ -23,7 +23,7 @@ struct RequestDraft {
         reportRemaining()
     }
 
-    /// Why no contract can say what this route takes; nil where one can.
+    /// Why no contract can express what this route takes; nil where one can.
     var obstacle: String? {
         switch operation {
         case .sessionsLogin:
@@ -130,7 +130,8 @@ struct RequestDraft {
         }
     }
 
-    /// Clients of an old backend don't know by which plugin their tokens are reached; where there are several, the contract must.
+    /// Clients of an old backend don't send by which plugin their tokens are reached; where there are several, the
+    /// contract must.
     private mutating func namePlugin() {
         let plugins = tenant.devicePlugins
         guard operation == .devicesRegister, plugins.count > 1 else { return }

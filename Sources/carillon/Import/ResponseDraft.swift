@@ -97,7 +97,7 @@ private struct AnswerWriter {
             AnswerFit(listOf: element, $0, of: operation)
         }
         if let json = fit?.json { return json }
-        // Texts of which each says what kind of thing it is: `["INCOMING_TOKEN"]`.
+        // Texts of which each names its kind: `["INCOMING_TOKEN"]`.
         if case .list(let members)? = find(name, offers, where: { $0 == .list })?.offered.kind,
             members.contains(where: { $0.name == "alias" }), let chosen = lists.first
         {
@@ -149,7 +149,7 @@ private struct AnswerWriter {
         return nil
     }
 
-    /// What stands beside an answer's own subject: `device.id` is meant by `id`, and not `user.id`.
+    /// What is listed beside an answer's own subject: `device.id` is meant by `id`, and not `user.id`.
     private static func isAside(_ path: String) -> Bool {
         ["user", "tenant", "delivery"].contains { path == $0 || path.hasPrefix($0 + ".") }
     }

@@ -2,7 +2,7 @@ import CarillonProfiles
 
 /// Reads schemas, each within bounds: a document may refer to itself, and to more than anybody can write down.
 struct SchemaReader {
-    /// Schemas looked at for one operation, and for all.
+    /// Schemas read for one operation, and for all.
     static let limit = (operation: 5_000, document: 200_000)
     private static let depth = 12
 
@@ -22,7 +22,7 @@ struct SchemaReader {
         schema(node, place, depth: 0, inside: [])
     }
 
-    /// What stands behind a reference; nil, and a finding, where nothing does.
+    /// The target of a reference; nil, and a finding, where there is none.
     mutating func resolved(_ node: JSONNode, at place: DocumentPlace) -> (node: JSONNode, place: DocumentPlace)? {
         switch document.target(of: node) {
         case .found(let node, let own): return (node, own ?? place)

@@ -1,6 +1,6 @@
 import CarillonProfiles
 
-/// How an answer says how many notifications are unread, and nothing else.
+/// How an answer gives the number of unread notifications, and nothing else.
 enum UnreadCount {
     /// Whether a number of that name may be it; a bare number has none.
     static func isCount(_ name: String) -> Bool {
@@ -17,7 +17,7 @@ enum UnreadCount {
 }
 
 extension DocumentOperation {
-    /// Whether it is asked for nothing but the number of unread notifications, and doesn't call it that.
+    /// Whether it returns nothing but the number of unread notifications under another name.
     var countsUnread: Bool {
         let fixed = path.split(separator: "/").filter { !$0.hasPrefix("{") }
         let words = [String(fixed.last ?? ""), id, summary].reduce(into: Set()) { $0.formUnion(SplitName($1).words) }

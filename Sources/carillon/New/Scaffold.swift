@@ -65,7 +65,7 @@ struct Scaffold {
         ]
     }
 
-    /// In each language; one text where they all say the same.
+    /// In each language; one text where they are all the same.
     private var categoryName: JSONValue {
         let names = locales.map { JSONObject.Member($0.rawValue, .string(texts($0).category)) }
         return Set(names.map(\.value)).count == 1 ? names[0].value : .object(JSONObject(names))
@@ -109,7 +109,7 @@ struct Scaffold {
         ]
     }
 
-    /// `email.subject` stands as `subject` in the group `email`.
+    /// `email.subject` is written as `subject` in the group `email`.
     private func set(_ slot: String, to text: String, in message: inout JSONObject) {
         guard let dot = slot.firstIndex(of: ".") else {
             message[slot] = .string(text)
@@ -135,7 +135,7 @@ struct ScaffoldChannel {
     let id: ChannelID
     let descriptor: ChannelDescriptor
 
-    /// Names that stand for a plugin of another name.
+    /// Aliases of plugins.
     private static let usualPlugins = ["push": "expo", "email": "smtp"]
 
     /// - Parameter text: `push`, `fcm`, or `push=fcm`.

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What a tenant that was just begun says, in the language of whoever reads it.
+/// The texts of a new tenant, in the reader's language.
 struct ScaffoldTexts: Equatable {
     let title: String
     let body: String

@@ -7,7 +7,7 @@ import CarillonStandard
 struct CollectedMessage {
     let text: AppText
     let priority: Priority
-    /// Where it goes, each with an event that goes there with this priority: the message says nothing of it.
+    /// Where it goes, each with an event that goes there with this priority: the message doesn't contain it.
     let places: [(channel: ChannelBinding, event: EventType)]
 
     /// As many as a window of the samples collects.

@@ -24,7 +24,7 @@ enum Columns {
     }
 
     /// The line between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE when it holds right-to-left letters, so that
-    /// what stands before it keeps its place.
+    /// what precedes it keeps its place.
     ///
     /// Source: UAX #9, section 2.4.2.
     static func isolated(_ line: String) -> String {

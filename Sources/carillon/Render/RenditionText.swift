@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Renditions as people read them in a terminal: one block each, what repeats said once.
+/// Renditions as people read them in a terminal: one block each, what repeats printed once.
 struct RenditionText {
     let isColored: Bool
     /// What is sent to providers is shown as it is.

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 
-/// A rendition, and what is sent of it: not every provider gets everything that a message has.
+/// A rendition, and what is sent of it: not every provider receives everything that a message has.
 struct SentRendition: Sendable {
     /// With nothing in it that isn't sent.
     let rendition: Rendition
@@ -38,7 +38,7 @@ struct SentRendition: Sendable {
         self.rendition = rendition.with(parts.message)
     }
 
-    /// What is printed: `wire` is there where it is asked for.
+    /// What is printed: `wire` is there where it is requested.
     func json(showsWire: Bool) -> JSONValue {
         var object = rendition.jsonWithSize.object ?? JSONObject()
         if !hasPriority { object["priority"] = nil }

@@ -68,7 +68,7 @@ extension Transmission {
 }
 
 extension EgressRequest {
-    /// With the one that says how the body is compressed, which is added where that is done.
+    /// With the one that names the body's compression, which is added where that is done.
     fileprivate var sentHeaders: [Header] {
         headers + (compression == .gzip ? [Header("Content-Encoding", "gzip")] : [])
     }

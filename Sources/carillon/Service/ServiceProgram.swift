@@ -9,7 +9,7 @@ import Musl
 import Darwin
 #endif
 
-/// `carillond`, for commands that people look for in `carillon` and that need what only the service's build has.
+/// `carillond`, for commands that people expect in `carillon` and that need what only the service's build has.
 enum ServiceProgram {
     /// Becomes `carillond` with these arguments: the one beside this program, else the one on the path.
     ///
@@ -33,7 +33,7 @@ enum ServiceProgram {
         throw ExitCode(66)
     }
 
-    /// Where this program lies; nil where the system doesn't say.
+    /// Where this program is; nil where the system doesn't report it.
     private static var folder: String? {
         #if os(Linux)
         let own = try? FileSystem.resolved("/proc/self/exe")

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 
-/// `golden/<event>.json` or `golden/<event>.<name>.json`: what a sample looked like when somebody last approved it;
+/// `golden/<event>.json` or `golden/<event>.<name>.json`: a sample's rendition when it was last approved;
 /// `golden/<text>.json` that of what goes out for a window with several notifications.
 struct GoldenFile {
     /// Inside the `golden` folder.

@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// A tenant's `golden` folder beside what its samples look like now.
+/// A tenant's `golden` folder beside its samples' present renditions.
 struct GoldenFolder {
     /// The folder itself, as printed.
     let path: String

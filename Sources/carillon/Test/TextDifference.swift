@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// The places at which two JSON documents differ, with what stands there.
+/// The places at which two JSON documents differ, with the values there.
 struct TextDifference: Hashable {
     /// Names of members and positions in lists, from the outside in.
     let path: [String]

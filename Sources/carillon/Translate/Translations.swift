@@ -36,7 +36,7 @@ struct Translations: ParsableCommand {
             do {
                 reports.append(try TranslationReport(folder: folder))
             } catch let exit as ExitCode where exit == ExitCode(.foundErrors) {
-                // What is wrong has been said; the others are looked at all the same.
+                // What is wrong has been reported; the others are checked all the same.
                 isWhole = false
             }
         }

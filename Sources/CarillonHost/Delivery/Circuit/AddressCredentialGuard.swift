@@ -5,8 +5,8 @@ import CarillonPluginKit
 /// wrong for all.
 ///
 /// A channel is paused only when the address that got through last doesn't any more, or ``fewestRevoked`` recipients who
-/// did before, or when nothing got through within ``window``: one token proves nothing while others get through. Where
-/// nobody does, the first refused stands for all, so that nothing is lost to credentials that were wrong from the
+/// did before, or when nothing succeeded within ``window``: one token proves nothing while others succeed. Where
+/// none does, the first refused represents all, so that nothing is lost to credentials that were wrong from the
 /// beginning; should it have been a foreign token after all, the next probe goes to somebody else, and ends the pause.
 /// Where the address names the server that answers, as a web push subscription does, who registered it may be the one
 /// who answers: then it takes ``fewest`` recipients as well, at two servers if any other ever got through. Otherwise
@@ -21,7 +21,7 @@ struct AddressCredentialGuard: Sendable, Hashable {
     /// How many addresses that got through are remembered at least, the latest.
     private static let capacity = 256
 
-    /// What an answer said of an address.
+    /// What an answer reported about an address.
     struct Sign: Sendable, Hashable {
         let address: String
         /// Nil for a device that belongs to nobody: each is somebody else.
@@ -51,7 +51,7 @@ struct AddressCredentialGuard: Sendable, Hashable {
 
     /// Takes note of a batch.
     ///
-    /// - Returns: whether those of it that were refused so stand for all.
+    /// - Returns: whether those of it that were refused so represent all.
     mutating func isForAll(_ signs: [Sign], at now: Instant) -> Bool {
         let foreign = signs.filter { $0.outcome == .foreign }
         let suspects = Set(foreign.map(\.address))

@@ -5,13 +5,13 @@ import Synchronization
 
 /// What the senders of one channel share: its circuit, who was reported gone lately, and whom a probe should try next.
 ///
-/// A lock, because senders take permits while operators look, and neither may wait for the other.
+/// A lock, because senders take permits while operators read the state, and neither may wait for the other.
 final class ChannelBreaker: Sendable {
     private struct State {
         var circuit: CircuitBreaker
         var gone = MassUnregisterGuard()
         var foreign = AddressCredentialGuard()
-        /// The same, of receipts: an accepted ticket says nothing of what they will.
+        /// The same, of receipts: an accepted ticket doesn't predict them.
         var foreignLate = AddressCredentialGuard()
         var turns = ProbeTurns()
         /// From a pause on, until all that was held in it is released.
@@ -20,7 +20,7 @@ final class ChannelBreaker: Sendable {
 
     private let state: Mutex<State>
 
-    /// Codes after which the tenant wants no other attempt.
+    /// Codes after which the tenant's profile allows no other attempt.
     private let finalCodes: Set<String>
 
     init(tenant: TenantID, channel: ChannelID, finalCodes: Set<String> = []) {
@@ -49,7 +49,7 @@ final class ChannelBreaker: Sendable {
 
     /// - Parameters:
     ///   - recipient: whose batch it was, where it was one recipient's alone.
-    ///   - address: where all of it went; nil for several, or where nobody knows.
+    ///   - address: where all of it went; nil for several, or where it is unknown.
     func record(
         _ verdict: CircuitBreaker.Verdict,
         of recipient: UserID? = nil,

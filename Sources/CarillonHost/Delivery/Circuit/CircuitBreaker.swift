@@ -1,22 +1,23 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Whether a channel of a tenant may send, and why not: its provider fails or asked for a pause, or its credentials are wrong.
+/// Whether a channel of a tenant may send, and why not: its provider fails or requested a pause, or its credentials are
+/// wrong.
 ///
 /// A pure state machine, which is given the time. After ``FailureStreak/limit`` failures in a row the circuit opens, each time for
-/// longer; when that time is over one delivery is tried (the circuit is half open), and only if it gets through do the others
-/// follow. Deliveries wait meanwhile, in the store or in the queue, and no attempt of theirs is used up.
+/// longer; when that time is over one delivery is tried (the circuit is half open), and only if it succeeds do the
+/// others follow. Deliveries wait meanwhile, in the store or in the queue, and no attempt of theirs is used up.
 struct CircuitBreaker: Sendable, Hashable {
     enum State: Sendable, Hashable {
         case closed
-        /// The provider fails, or asked for a pause.
+        /// The provider fails, or requested a pause.
         case open(Interruption)
         /// Credentials or settings are wrong.
         case paused(Interruption)
     }
 
     struct Interruption: Sendable, Hashable {
-        /// When none is tried until somebody says so: the last day of the year 9999.
+        /// When none is tried until an operator orders it: the last day of the year 9999.
         static let never = Instant(epochMilliseconds: 253_402_214_400_000)
 
         var reason: OutcomeReason
@@ -62,8 +63,8 @@ struct CircuitBreaker: Sendable, Hashable {
     static let longestOpenTime: Duration = .seconds(300)
     static let firstPause: Duration = .seconds(60)
     static let longestPause: Duration = .seconds(900)
-    /// While it is paused, the first who waits for an answer has the provider asked at once, and from then on those who wait have it
-    /// asked once in so long, however many they are.
+    /// While it is paused, the first who waits for an answer has one delivery tried at once, and from then on those who
+    /// wait have one tried once in so long, however many they are.
     static let awaitedGap: Duration = .seconds(5)
 
     private(set) var state = State.closed
@@ -71,7 +72,8 @@ struct CircuitBreaker: Sendable, Hashable {
     private var isProbing = false
     /// Spreads the attempts of many tenants.
     private let seed: UInt64
-    /// Codes after which the tenant wants no other attempt: a pause for one of them ends when somebody says so.
+    /// Codes after which the tenant's profile allows no other attempt: a pause for one of them ends when an operator
+    /// orders it.
     private let finalCodes: Set<String>
 
     init(seed: UInt64 = 0, finalCodes: Set<String> = []) {
@@ -99,7 +101,7 @@ struct CircuitBreaker: Sendable, Hashable {
         return .probe
     }
 
-    /// - Parameter address: where all of the batch went; nil for several, or where nobody knows.
+    /// - Parameter address: where all of the batch went; nil for several, or where it is unknown.
     /// - Returns: what changed, if anything.
     mutating func record(
         _ verdict: Verdict,
@@ -111,7 +113,7 @@ struct CircuitBreaker: Sendable, Hashable {
         switch (verdict, state) {
         case (.nothing, _): return nil
         case (.misconfigured(let reason), .paused(var interruption)):
-            // Batches that were under way when it was paused say nothing new.
+            // Batches that were under way when it was paused add no evidence.
             guard isProbe else { return nil }
             // An attempt made early because somebody waits leaves the plan as it was.
             if interruption.planned == nil { interruption.count += 1 }
@@ -176,7 +178,7 @@ extension CircuitBreaker {
 
     var isPaused: Bool { if case .paused = state { true } else { false } }
 
-    /// Lets a delivery be tried at once, as when an operator says that the cause is fixed.
+    /// Has a delivery tried at once, as when an operator reports that the cause is fixed.
     mutating func tryNow(at now: Instant) {
         switch state {
         case .closed: break
@@ -192,7 +194,7 @@ extension CircuitBreaker {
 
     /// While it is paused, has the next delivery tried at once for somebody who waits for what becomes of theirs.
     ///
-    /// - Returns: false where the provider was asked a moment ago, or asked for longer.
+    /// - Returns: false where one was tried a moment ago, or the provider requested a longer pause.
     mutating func probeForCaller(at now: Instant) -> Bool {
         guard case .paused(var interruption) = state else { return false }
         guard now < interruption.until else { return true }
@@ -232,11 +234,11 @@ extension CircuitBreaker {
 }
 
 extension CircuitBreaker.Interruption {
-    /// Pauses again, after an attempt that didn't get through.
+    /// Pauses again, after a failed attempt.
     ///
     /// - Parameters:
     ///   - next: when the next is due, unless one is planned already.
-    ///   - wait: what the provider asked for.
+    ///   - wait: the provider's requested pause.
     fileprivate mutating func goOn(until next: Instant, triedAt now: Instant, after wait: Duration = .zero) {
         let earliest = now.advanced(by: max(CircuitBreaker.awaitedGap, wait))
         until = max(planned ?? next, earliest)

@@ -45,7 +45,7 @@ struct MassUnregisterGuard: Sendable, Hashable {
         }
     }
 
-    /// - Returns: nil where the addresses may be forgotten without another look.
+    /// - Returns: nil where the addresses may be forgotten without further evidence.
     mutating func suspicion(gone: [String: Recipient], accepted: Bool, at now: Instant) -> Suspicion? {
         let start = now.advanced(by: .zero - Self.window)
         forgotten = forgotten.filter { $0.value.at > start }

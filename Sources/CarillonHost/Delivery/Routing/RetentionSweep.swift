@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Removes one tenant's events, with all that came of them, once they were kept as long as its profile says.
+/// Removes one tenant's events, with all that came of them, once they were kept as long as its profile specifies.
 ///
 /// In small pages with pauses between them: writes of the tenant that somebody waits for come in between.
 struct RetentionSweep: Sendable {

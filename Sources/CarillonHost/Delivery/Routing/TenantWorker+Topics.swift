@@ -6,7 +6,7 @@ import CarillonProfiles
 extension TenantWorker {
     /// Events for topics that grow side by side, so that a large audience holds up no small one; as many campaigns.
     private static let expandedAtOnce = 4
-    /// Looks again this soon where a campaign waits for its channels to have sent what they have.
+    /// How soon to check again where a campaign waits for its channels to send what they have.
     private static let crowdedPause: Duration = .milliseconds(50)
 
     /// Makes notifications of the next page of each event for a topic, and each campaign, that has any left and whose turn
@@ -49,7 +49,7 @@ extension TenantWorker {
         return wait > .zero ? wait : Self.crowdedPause
     }
 
-    /// Whether one of the event type's channels has more to send than it can take in: then a campaign lets others go first.
+    /// Whether one of the event type's channels has more to send than it can take in: then a campaign yields to others.
     private func isCrowded(for type: EventTypeID, at now: Instant) async throws(StoreFailure) -> Bool {
         for channel in tenant.profile.event(type)?.channels ?? [] {
             if let next = try await tenant.store.nextDelivery(on: channel), next <= now { return true }

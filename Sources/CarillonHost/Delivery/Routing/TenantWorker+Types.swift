@@ -10,7 +10,7 @@ extension TenantWorker {
 
     /// Postpones the others.
     ///
-    /// - Parameter noted: what was said already.
+    /// - Parameter noted: what was reported already.
     func ofKnownTypes(
         _ due: [DueNotification],
         at now: Instant,

@@ -58,7 +58,7 @@ struct TenantWorker: Sendable {
     ///
     /// - Parameters:
     ///   - now: what all that is planned in this round counts from: should the clock go back meanwhile, it is known to.
-    ///   - noted: what was said already about event types that aren't there.
+    ///   - noted: what was reported already about event types that aren't there.
     /// - Returns: how much there was to do.
     private func round(
         into runners: [ChannelID: ChannelRunner],

@@ -90,8 +90,8 @@ actor ChannelQueue {
     /// Adds what waited in the store.
     ///
     /// - Parameters:
-    ///   - seen: ``overflows`` before it was looked for, where nothing more waited there then: what was noted since may lie in the
-    ///     store by now. Nil where more may wait.
+    ///   - seen: ``overflows`` before the search, where nothing more waited there then: what was noted since may lie in
+    ///     the store by now. Nil where more may wait.
     /// - Returns: what came too late, because the queue was closed.
     func refill(_ deliveries: [LeasedDelivery], lastAsOf seen: UInt64?) -> [LeasedDelivery] {
         guard !isClosed else { return deliveries }
@@ -181,7 +181,7 @@ actor ChannelQueue {
         wake((deliveries.count + batchSize - 1) / batchSize)
     }
 
-    /// A probe that is to show anything goes to somebody else than those for whom the channel stands still.
+    /// A probe that is to show anything goes to another recipient than those for whom the circuit opened.
     private func preferOthers() {
         for excluded in breaker.excludedFromProbes where waiting.prefer(othersThan: excluded) { return }
     }
@@ -190,7 +190,7 @@ actor ChannelQueue {
         let hadRoom = room > 0
         let batch = waiting.take(limit)
         for delivery in batch { taken.formUnion(delivery.rows) }
-        // Whatever is noted: what was asked for while there was no room was not looked for.
+        // Whatever is noted: what was requested while there was no room was not searched for.
         if !hadRoom, room > 0 { wakeSignal.notify() }
         return Batch(deliveries: batch, isProbe: isProbe)
     }

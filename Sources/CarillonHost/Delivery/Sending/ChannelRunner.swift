@@ -61,14 +61,15 @@ struct ChannelRunner: Sendable {
         }
     }
 
-    /// As ``ChannelQueue/room(for:)``, while the channel works; what becomes of the others is seen when they are routed.
+    /// As ``ChannelQueue/room(for:)``, while the channel works; what becomes of the others is decided when they are
+    /// routed.
     func room(for wanted: [(recipient: UserID, count: Int)]) async -> [UserID: Int] {
         breaker.circuit.interruption == nil ? await queue.room(for: wanted) : [:]
     }
 
     /// Queues deliveries that were just routed; what finds no room goes back to the store.
     ///
-    /// While the channel is paused they are held, unless somebody waits for one of them: then the provider is asked,
+    /// While the channel is paused they are held, unless somebody waits for one of them: then one is tried,
     /// now and then, and else they learn of it at once. While the circuit is open they wait in the store, where
     /// everybody sees that they do.
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
@@ -119,7 +120,7 @@ struct ChannelRunner: Sendable {
             await queue.putBack(deliveries)
             throw error
         }
-        // Who waits for one may have to know that it doesn't go out in time.
+        // Whoever waits for one may need a report that it isn't sent in time.
         tenant.settled.report(deliveries.lazy.map(\.notification.id))
     }
 
@@ -211,7 +212,7 @@ struct ChannelRunner: Sendable {
         let leased = try await tenant.store.leaseDeliveries(on: id, in: lane, at: now, limit: room)
         let released = try await tenant.released(leased, at: now)
         await releaseLeases(queue.refill(released, lastAsOf: leased.count < room ? overflows : nil))
-        // Some of them may not go out any more, and others were taken meanwhile: only a full queue asks for more.
+        // Some of them may not go out any more, and others were taken meanwhile: only a full queue requests more.
         return await queue.room > 0 ? nil : WakeSignal.longestWait
     }
 }

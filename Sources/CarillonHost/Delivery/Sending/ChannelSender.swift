@@ -8,7 +8,7 @@ struct ChannelSender: Sendable {
     let tenant: TenantRuntime
     let channel: TenantChannel
     let queue: ChannelQueue
-    /// Nil where the provider sets no rate, or the operator wants none kept.
+    /// Nil where the provider sets no rate, or the operator has disabled it.
     let rateLimiter: SendRateLimiter?
 
     private var lane: LaneLease { get throws(StoreFailure) { try tenant.lanes.lease(.channel(channel.id)) } }
@@ -29,7 +29,7 @@ struct ChannelSender: Sendable {
                 // A probe with nothing to send leaves its place to the next, and who waits for this batch to end may try one.
                 if batch.isProbe || channel.breaker.circuit.interruption != nil { channel.wakeSignal.notify() }
             } catch {
-                // Nothing went out: it is tried again as soon as the store can say so.
+                // Nothing went out: it is tried again as soon as the store can record that.
                 observer.observe(.storeFailed(tenant.profile.id, error))
                 try? await Task.sleep(for: WakeSignal.pauseAfterStoreFailure)
                 await note(.nothing, isProbe: batch.isProbe)
@@ -40,7 +40,7 @@ struct ChannelSender: Sendable {
 
     /// Sends one batch.
     ///
-    /// - Parameter room: how many the provider's rate lets go out.
+    /// - Parameter room: how many the provider's rate allows to be sent.
     /// - Throws: ``StoreFailure`` where nothing was handed to the provider.
     private func send(_ batch: ChannelQueue.Batch, room: Int) async throws(StoreFailure) {
         let prepared = prepare(batch.deliveries)
@@ -48,10 +48,10 @@ struct ChannelSender: Sendable {
         try await release(prepared.followers)
         let marked = try await mark(prepared.outgoing)
         let answered = await handOver(marked)
-        // Before it is recorded: who sees the outcomes sees the channel as they left it.
+        // Before it is recorded: whoever reads the outcomes reads the channel's state after them.
         await note(answered, isProbe: batch.isProbe)
         let settlements = prepared.settlements + settlements(of: answered)
-        // What stands for several fails for each of them.
+        // What represents several fails for each of them.
         let all = settlements.includingFollowers(of: prepared.unrendered + marked.map(\.delivery))
         await settle(tenant.routing.addingFallbacks(to: all, of: batch.deliveries, at: answered.endedAt))
         observe(settlements, since: answered.startedAt)
@@ -72,7 +72,7 @@ extension ChannelSender {
         var outgoing: [Outgoing] = []
         /// Of what doesn't go out at all.
         var settlements: [Settlement] = []
-        /// What can't be rendered, which goes for all that it stands for.
+        /// What can't be rendered, with all that it represents.
         var unrendered: [LeasedDelivery] = []
         /// Those of what doesn't go out, that may all the same, with another at their head.
         var followers: [LeasedDelivery] = []
@@ -114,7 +114,7 @@ extension ChannelSender {
 // MARK: - Mark, hand over
 
 extension ChannelSender {
-    /// What the provider said of a batch, in its order.
+    /// The provider's answers to a batch, in its order.
     private struct Answered {
         let outgoing: [Outgoing]
         let answers: [SizeLimitedSender.Answer]
@@ -174,7 +174,7 @@ extension ChannelSender {
         isProbe: Bool
     ) async {
         await channel.note(verdict, of: recipient, onlyTo: address, isProbe: isProbe)
-        // An interruption that began needs somebody to end it, one that ended lets the others go on.
+        // An interruption that began needs somebody to end it, after one that ended the others go on.
         let isInterrupted = channel.breaker.circuit.interruption != nil
         if isInterrupted { tenant.settled.reportCircuitOpen() }
         if isProbe || isInterrupted {
@@ -222,7 +222,7 @@ extension ChannelSender {
                 }
                 return
             } catch {
-                // At the end of the process the store is closed before a provider that says nothing is given up.
+                // At the end of the process the store is closed before a provider that doesn't answer is given up.
                 let isOver = await queue.isClosed
                 if !isOver || error.kind != .unavailable { observer.observe(.storeFailed(tenant.profile.id, error)) }
                 guard !isOver else { return }
@@ -271,7 +271,7 @@ extension Settlement {
 }
 
 extension CircuitBreaker.Verdict {
-    /// What the outcomes of a batch say of the channel.
+    /// What the outcomes of a batch show of the channel.
     init(_ outcomes: [DeliveryOutcome], recipientDeferrals: RecipientDeferrals) {
         var failure: OutcomeReason?
         var wait: Duration?

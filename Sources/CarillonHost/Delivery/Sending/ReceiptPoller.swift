@@ -5,15 +5,15 @@ import CarillonProfiles
 
 /// Asks the providers of one tenant for their late answers, and settles them.
 ///
-/// What is to be asked for is in the store, so it survives restarts.
+/// Receipts to be requested are in the store, so they survive restarts.
 struct ReceiptPoller: Sendable {
     let tenant: TenantRuntime
 
     /// Read from the store at once.
     static let portion = 1000
-    /// What falls due so soon after the first is asked for with it.
+    /// What falls due so soon after the first is requested with it.
     static let gathering: Duration = .seconds(1)
-    /// Before a provider that couldn't be asked is asked again, at least.
+    /// Before a failed request is repeated, at least.
     static let pauseAfterFailure: Duration = .seconds(60)
 
     /// Runs until its task is cancelled.
@@ -147,13 +147,13 @@ struct ReceiptPoller: Sendable {
         }
     }
 
-    /// What can't be rendered any more says so itself when its turn comes.
+    /// What can't be rendered any more fails when its turn comes.
     private func canTruncate(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
         return SizeLimitedSender(channel: provider).canTruncate(message, after: delivery.truncationCount)
     }
 
-    /// Not asked, and so not answered: only the provider's own time limit ends the waiting.
+    /// Not requested, and so not answered: only the provider's own time limit ends the waiting.
     private func postponed(_ receipt: DueReceipt, by wait: Duration, keptFor lifetime: Duration) -> ReceiptSettlement {
         let end = receipt.acceptedAt.advanced(by: lifetime)
         let now = tenant.clock.now

@@ -10,7 +10,7 @@ actor SendRateLimiter {
     private let sleep: @Sendable (Duration) async -> Void
     /// Until when, in microseconds since 1970, what was let through has used the rate up.
     private var usedUntil: Int64 = .min
-    /// The latest look at the clock, in the same unit.
+    /// The latest reading of the clock, in the same unit.
     private var lastCheck: Int64 = .min
 
     /// - Parameter sleep: waits; a test advances its clock instead.

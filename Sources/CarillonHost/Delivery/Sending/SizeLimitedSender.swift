@@ -20,7 +20,7 @@ struct SizeLimitedSender: Sendable {
         var given = await handOver(fitting.compactMap(\.self))[...]
         var answers: [Answer] = []
         for message in fitting {
-            // What is too large without any body is not worth a request: the provider would say so, too.
+            // What is too large without any body is not worth a request: the provider would refuse it, too.
             let tooLarge = Answer(outcome: .tooLarge(limit: limit))
             guard let answer = message == nil ? tooLarge : given.popFirst() else { break }
             answers.append(answer)

@@ -44,7 +44,7 @@ extension SecretBook {
 }
 
 extension ChannelBinding {
-    /// The binding without the optional secrets that aren't there: the provider says whether it needs them.
+    /// The binding without the optional secrets that aren't there: the provider reports whether it needs them.
     ///
     /// - Returns: and what was left out, each with the secret's name.
     func leavingOut(

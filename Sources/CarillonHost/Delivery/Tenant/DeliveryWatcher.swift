@@ -3,7 +3,7 @@ import Synchronization
 
 /// Wakes those who wait for what becomes of one notification.
 ///
-/// A lock, because requests wait here while workers report; with nobody waiting a report costs one look.
+/// A lock, because requests wait here while workers report; with nobody waiting a report costs one lock.
 final class DeliveryWatcher: Sendable {
     private struct Wait {
         var readers: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -26,7 +26,7 @@ final class DeliveryWatcher: Sendable {
             return state.last
         }
         let timer = Task {
-            // Cancellation is how a reader that has seen enough ends the timer.
+            // A reader that is done ends the timer by cancellation.
             try? await Task.sleep(for: limit)
             continuation.finish()
         }
@@ -50,7 +50,7 @@ final class DeliveryWatcher: Sendable {
         state.withLock { $0.waits[notification]?.isProviderFailure ?? false }
     }
 
-    /// Says so; before the outcome is stored, so that who finds the outcome knows this too.
+    /// Reports that; before the outcome is stored, so that whoever reads the outcome has this too.
     func noteProviderFailure(_ notifications: some Sequence<String>) {
         state.withLock { state in
             guard !state.waits.isEmpty else { return }

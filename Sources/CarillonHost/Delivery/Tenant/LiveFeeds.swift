@@ -15,8 +15,8 @@ protocol FeedListener: AnyObject, Sendable {
 
 /// The streams that are open in this process: woken after commits, and by one clock for all of them.
 ///
-/// A lock, because workers and requests wake from any thread; without streams that costs one look. One for the host, not
-/// for a tenant's runtime: it outlives reloads.
+/// A lock, because workers and requests wake from any thread; without streams that costs one lock. One for the host,
+/// not for a tenant's runtime: it outlives reloads.
 final class LiveFeeds: Sendable {
     struct Reader: Hashable, Sendable {
         var tenant: TenantID
@@ -62,7 +62,7 @@ final class LiveFeeds: Sendable {
         }
     }
 
-    /// Has the streams of these users look at the store: something of theirs was committed.
+    /// Has the streams of these users read the store: something of theirs was committed.
     func wake(_ users: some Sequence<UserID>, of tenant: TenantID) {
         let woken = state.withLock { state -> [any FeedListener] in
             guard !state.streams.isEmpty else { return [] }

@@ -7,7 +7,7 @@ import Foundation
 /// What runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
-    /// The egress for a tenant's channel of this kind: it goes where the descriptor says, and nowhere else.
+    /// The egress for a tenant's channel of this kind: it reaches what the descriptor allows, and nothing else.
     let egress: @Sendable (ChannelDescriptor, TenantID) -> any Egress
     let cryptography: any Cryptography
     let clock: any WallClock

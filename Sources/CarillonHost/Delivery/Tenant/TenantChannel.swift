@@ -15,7 +15,7 @@ struct TenantChannel: Sendable {
     private let clock: any WallClock
     private let observer: any PipelineObserver
 
-    /// - Parameter finalCodes: codes after which the tenant wants no other attempt.
+    /// - Parameter finalCodes: codes after which the tenant's profile allows no other attempt.
     init(
         _ id: ChannelID,
         of tenant: TenantID,
@@ -126,7 +126,7 @@ struct TenantChannel: Sendable {
         guard hasDevices else {
             return suspicion.isBurst(devices: nil) ? .goneBurst(suspicion, devices: nil) : nil
         }
-        // Without the number nothing can be said against forgetting so many: they are kept.
+        // Without the number it is unknown whether so many may be forgotten: they are kept.
         guard let devices = try? await store.deviceCount(of: descriptor.id) else {
             return .goneBurst(suspicion, devices: 0)
         }
@@ -137,7 +137,7 @@ struct TenantChannel: Sendable {
     ///
     /// - Parameters:
     ///   - recipient: whose batch it was, where it was one recipient's alone.
-    ///   - address: where all of it went; nil for several, or where nobody knows.
+    ///   - address: where all of it went; nil for several, or where it is unknown.
     func note(
         _ verdict: CircuitBreaker.Verdict,
         of recipient: UserID? = nil,
@@ -165,7 +165,7 @@ struct TenantChannel: Sendable {
                 wakeSignal.notify()
             }
         } catch {
-            // The condition in memory holds all the same; the store only has to know it after a restart.
+            // The condition in memory holds all the same; the stored one is read only after a restart.
             observer.observe(.storeFailed(tenant, error))
         }
     }

@@ -6,7 +6,7 @@ import CarillonPluginKit
 struct TenantChannels: Sendable {
     /// By id.
     let all: [TenantChannel]
-    /// Wakes who asks for receipts.
+    /// Wakes the poller of receipts.
     let receiptSignal = WakeSignal()
     private let byID: [ChannelID: TenantChannel]
 
@@ -40,7 +40,7 @@ struct TenantChannels: Sendable {
         for channel in all { channel.breaker.clockWentBack(by: now.duration(to: earlier)) }
     }
 
-    /// Something was changed from outside, such as a dead letter to be tried again: everybody looks.
+    /// Something was changed from outside, such as a dead letter to be tried again: all channels check the store.
     func notify() {
         for channel in all { channel.wakeSignal.notify() }
         receiptSignal.notify()

@@ -1,6 +1,6 @@
 public import CarillonProfiles
 
-/// What became of a tenant whose folder, secrets or store were looked at.
+/// What became of a tenant whose folder, secrets or store were examined.
 public struct TenantReload: Sendable {
     public enum Change: String, Sendable, CaseIterable {
         case started
@@ -8,7 +8,7 @@ public struct TenantReload: Sendable {
         case stopped
         /// Its folder holds again what runs, and held something that was rejected before.
         case mended
-        /// Its folder doesn't validate, its store can't be opened, or a secret is one that lets anyone in.
+        /// Its folder doesn't validate, its store can't be opened, or a secret is one that admits anyone.
         case rejected
     }
 

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension TenantChannels {
-    /// Channels that don't send because an operator has to see to something, with the reason as a message.
+    /// Channels that don't send until an operator acts, with the reason as a message.
     var pauses: [ChannelID: String] {
         Dictionary(
             uniqueKeysWithValues: all.compactMap { channel in
@@ -59,7 +59,8 @@ extension TenantRuntime {
 }
 
 extension CircuitBreaker {
-    /// `status` is `working`, `resting` or `paused`; the last two say why, since when, and when one delivery is tried.
+    /// `status` is `working`, `resting` or `paused`; the last two have a reason, a start, and the time of the next
+    /// probe.
     var json: JSONObject {
         let status =
             switch state {
@@ -79,7 +80,7 @@ extension CircuitBreaker {
 }
 
 extension TenantRuntime {
-    /// What a delivery says, at its full length.
+    /// The texts of a delivery, at full length.
     func message(for delivery: LeasedDelivery, at now: Instant) throws(RenderingFailure) -> OutgoingMessage {
         var message = try rendering.render(RenderingRequest(delivery, now: now))
         message.unsubscribeURL = unsubscribeURL(for: delivery)

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension TenantRuntime {
-    /// Looks again at leased deliveries that have waited: whoever leases any from the store asks here first.
+    /// Checks leased deliveries that have waited once more: whoever leases any from the store calls this first.
     ///
     /// - Returns: those that may go out; what became of the others is recorded.
     func released(

@@ -14,7 +14,7 @@ final class TenantRuntime: Sendable {
     let accepting: Accepting
     let expanding: Expanding
     let routing: Routing
-    /// What recipients may get; nil where the tenant sets no limit.
+    /// How much recipients may receive; nil where the tenant sets no limit.
     let allowance: RecipientRateLimiter?
     let rendering: Rendering
     let settling: Settling
@@ -25,7 +25,7 @@ final class TenantRuntime: Sendable {
     let settled: DeliveryWatcher
     let clock: any WallClock
     let observer: any PipelineObserver
-    /// Those of the profile that were there, by name: to see whether they have changed.
+    /// Those of the profile that were there, by name: to detect changes.
     let secrets: [String: Secret]
     /// Nil where the tenant sends no mail.
     let unsubscribing: UnsubscribeLinks?

@@ -7,11 +7,11 @@ import Foundation
 
 /// Makes and reads the links by which a recipient stops mails of one kind, without logging in (RFC 8058).
 ///
-/// What a link says, a user and a switch, is encrypted and authenticated with a key of the tenant's that never leaves its
-/// data: who has no link can't make one, and who has one learns nothing from it. The same user and switch give the same
-/// link, which holds for as long as the data.
+/// The content of a link, a user and a preference, is encrypted and authenticated with a key of the tenant's that never
+/// leaves its data: who has no link can't make one, and who has one learns nothing from it. The same user and switch
+/// give the same link, which holds for as long as the data.
 struct UnsubscribeLinks: Sendable {
-    /// What a link stands for.
+    /// The content of a link.
     struct Target: Sendable, Hashable {
         var user: UserID
         /// The profile's switch that is to be off.

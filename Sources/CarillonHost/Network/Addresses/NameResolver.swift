@@ -14,7 +14,7 @@ final class NameResolver: Sendable {
     /// How a request for addresses that weren't known ended.
     enum Outcome: String, Sendable, CaseIterable {
         case found
-        /// The name stands for nothing.
+        /// The name has no address.
         case missing
         /// No name server answered, or not in time.
         case unanswered
@@ -24,13 +24,13 @@ final class NameResolver: Sendable {
 
     /// How long addresses are waited for.
     ///
-    /// Most come within milliseconds; the system's look-up tries for ten seconds and more.
+    /// Most come within milliseconds; the system's resolver tries for ten seconds and more.
     static let timeLimit = Duration.seconds(2)
     /// How many names may be looked up at a time, and by one tenant.
     static let places = (all: 64, most: 8)
     /// How many names of a tenant are kept.
     static let capacity = 512
-    /// How long an answer is used: the system doesn't say how long it would hold.
+    /// How long an answer is used: the system doesn't report how long it is valid.
     private static let lifetime = Duration.seconds(30)
     private static let failureLifetime = Duration.seconds(10)
     /// How long addresses do where no name server answers any more (RFC 8767).
@@ -45,7 +45,7 @@ final class NameResolver: Sendable {
     /// - Parameters:
     ///   - timeLimit: how long addresses are waited for.
     ///   - now: by which what is known grows old.
-    ///   - lookUp: may block; empty where the name stands for nothing, nil where nobody could say.
+    ///   - lookUp: may block; empty where the name has no address, nil where no server answered.
     ///   - report: called with how each request ended that needed a look-up.
     init(
         timeLimit: Duration = NameResolver.timeLimit,
@@ -89,7 +89,7 @@ final class NameResolver: Sendable {
     /// How many names are kept.
     func knownCount(of tenant: TenantID) -> Int { state.withLock { $0.names[tenant]?.known.count ?? 0 } }
 
-    /// Waits for the look-up of the name, one for all who want it.
+    /// Waits for the look-up of the name, one for all who need it.
     private func ask(_ host: String, _ tenant: TenantID, within limit: Duration) async -> Answer {
         let deadline = ContinuousClock.now.advanced(by: limit)
         let wanted = Wanted(tenant: tenant, host: host)
@@ -119,7 +119,7 @@ final class NameResolver: Sendable {
         let isLate = Task.isCancelled || deadline <= .now
         let next: Step = state.withLock { state in
             let names = state.names[wanted.tenant]
-            // It was answered since the caller looked.
+            // It was answered since the caller checked.
             if let known = names?.known[wanted.host], known.until > now { return .answer(known.answer) }
             let lookUp = names?.lookUps[wanted.host]
             // What others gave up doesn't come sooner for the next.
@@ -206,7 +206,7 @@ extension NameResolver {
 
     private struct Known {
         let answer: Answer
-        /// Then it is asked for again.
+        /// Then it is looked up again.
         let until: ContinuousClock.Instant
         /// The addresses that were found last.
         let last: (addresses: [InternetAddress], until: ContinuousClock.Instant)?
@@ -257,7 +257,7 @@ extension NameResolver {
         }
     }
 
-    /// What whoever asks does next.
+    /// What the caller does next.
     private enum Step {
         case answer(Answer)
         case start

@@ -21,10 +21,10 @@ public struct TrustedProxies: Sendable, Hashable {
 
     func contains(_ address: InternetAddress) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Who asks: the connection's other end, or, where that is a proxy we trust, whom the header names.
+    /// The client: the connection's other end, or, where that is a trusted proxy, whom the header names.
     ///
     /// Each proxy adds at the right whom it had the request from. So the header is read from there, for as long as the one
-    /// who wrote is trusted; what stands further to the left may be the client's own invention.
+    /// who wrote is trusted; what is further to the left may be the client's own invention.
     func client(of peer: InternetAddress, _ headers: [(name: String, value: String)]) -> InternetAddress {
         guard contains(peer) else { return peer }
         var client = peer

@@ -2,7 +2,7 @@ import NIOSSL
 
 /// What went wrong with TLS, without the library's own messages: they name files of the machine it was built on.
 enum TLSFault {
-    /// The other side doesn't get on with the handshake.
+    /// The other side doesn't continue the handshake.
     struct Slowness: Error {}
 
     static let noTLS = "the other side doesn't speak TLS on this port"
@@ -31,7 +31,7 @@ enum TLSFault {
         case "WRONG_VERSION_NUMBER", "HTTP_REQUEST", "HTTPS_PROXY_REQUEST", "INVALID_OUTER_RECORD_TYPE":
             return noTLS
         default:
-            // An alert is what the other side said: `TLSV1_ALERT_PROTOCOL_VERSION`.
+            // An alert is what the other side sent: `TLSV1_ALERT_PROTOCOL_VERSION`.
             let alert = reason.firstRange(of: "_ALERT_").map { reason[$0.upperBound...] }
             let message = (alert ?? reason[...]).lowercased().replacing("_", with: " ")
             return alert == nil ? "the TLS handshake failed: \(message)" : "the other side refused TLS: \(message)"

@@ -3,13 +3,13 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// Asks a server for its certificate once more after it wasn't believed: the HTTP client says that, and not why.
+/// Requests a server's certificate once more after it wasn't trusted: the HTTP client reports that, and not why.
 ///
-/// Nothing but the handshake is ever said over this connection.
+/// Nothing but the handshake is ever sent over this connection.
 struct CertificateProbe: Sendable {
     private static let timeLimit = TimeAmount.seconds(5)
 
-    /// What the client believes.
+    /// The roots that the client trusts.
     let tls: TLSConfiguration
 
     /// - Parameters:

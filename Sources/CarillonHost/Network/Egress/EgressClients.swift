@@ -20,7 +20,7 @@ final class EgressClients: Sendable {
 
     /// - Parameters:
     ///   - certificates: trusted beside the system's.
-    ///   - silence: how long a provider that has begun to answer may say nothing.
+    ///   - silence: how long a provider that has begun to answer may pause.
     init(trusting certificates: [NIOSSLCertificate], silence: TimeAmount) {
         var tls = TLSConfiguration.makeClientConfiguration()
         if !certificates.isEmpty { tls.additionalTrustRoots = [.certificates(certificates)] }
@@ -59,7 +59,7 @@ final class EgressClients: Sendable {
             return Array(state.open.values)
         }
         for client in open {
-            // Shutting down twice, or with requests under way, is all it can complain about.
+            // It fails only when it is shut down twice, or with requests under way.
             try? await client.shutdown()
         }
     }
@@ -74,9 +74,9 @@ final class EgressClients: Sendable {
             decompression: .enabled(limit: .size(HTTPEgress.responseLimit))
         )
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = HTTPEgress.requestsPerOrigin
-        // The ladder says when there is another attempt, not the client.
+        // The retry ladder decides about another attempt, not the client.
         configuration.connectionPool.retryConnectionEstablishment = false
-        // The client makes a span of each request, and takes its URL apart for it, even where nobody looks at spans.
+        // The client makes a span of each request, and takes its URL apart for it, even where spans aren't collected.
         configuration.tracing.tracer = nil
         configuration.http2ConnectionDebugInitializer = { HTTP2Corrections.watch($0) }
         return configuration

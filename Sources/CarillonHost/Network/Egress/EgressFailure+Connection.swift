@@ -7,13 +7,13 @@ import NIOPosix
 import NIOSSL
 
 extension EgressFailure {
-    /// The server refused the stream before it looked at the request.
+    /// The server refused the stream before it processed the request.
     static let refusedStream = EgressFailure.notSent("the provider is closing this connection")
 
     /// The answer began, and wasn't whole when its time was up.
     static let lateAnswer = EgressFailure.noAnswer("no whole answer in time")
 
-    /// Whether the provider can have seen the request decides between trying again and not knowing.
+    /// Whether the provider can have received the request decides between trying again and not knowing.
     init(_ error: any Error) {
         switch error {
         case let error as EgressFailure: self = error

@@ -6,11 +6,11 @@ import NIOCore
 /// Egress to URLs that users or tenants chose: a browser's push service, a webhook.
 ///
 /// Guards against requests to what only this machine can reach (server-side request forgery): `https` only, names are
-/// resolved here, and the connection is made to the very address that was looked at, so that a name server that answers
+/// resolved here, and the connection is made to the very address that was checked, so that a name server that answers
 /// differently the second time gains nothing. Redirects aren't followed; a plugin that follows one comes here again.
-/// Origins that the operator mapped are the operator's choice and go where the map says.
+/// Origins that the operator mapped are the operator's choice and are connected as the map specifies.
 struct GuardedEgress: Egress {
-    /// What a receiver answers is looked at, not read: the rest is left.
+    /// Only the beginning of a receiver's answer is read.
     private static let responseLimit = 64 << 10
 
     private let egress: HTTPEgress
@@ -98,7 +98,7 @@ struct GuardedEgress: Egress {
     }
 }
 
-/// A URL taken apart once, so that whoever looks at it and whoever connects mean the same host.
+/// A URL taken apart once, so that the check and the connection use the same host.
 private struct Target {
     let origin: WebOrigin
     /// Where the host is an address, not a name.

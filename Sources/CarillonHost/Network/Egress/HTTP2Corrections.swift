@@ -6,10 +6,11 @@ import NIOHTTP2
 /// - A new limit of streams waits until the next stream: informed of one while a connection is idle, the pool sets a second
 ///   idle timer, which its own assertion forbids (`HTTPConnectionPool.scheduleIdleTimerForConnection`), so that a debug
 ///   build ends there. APNs raises the limit right after the first answer.
-/// - A connection that says GOAWAY while no stream is open is closed: the pool never does, and waits for it for ever when
-///   the client is shut down.
-/// - A stream above the last one that GOAWAY names was not looked at (RFC 9113, section 6.8), and may be sent again without
-///   fear: `NIOHTTP2Handler` documents that it says so, and says “cancelled”, as of what the server broke off in the middle.
+/// - A connection that receives GOAWAY while no stream is open is closed: the pool never does, and waits for it for
+///   ever when the client is shut down.
+/// - A stream above the last one that GOAWAY names was not processed (RFC 9113, section 6.8), and may be sent again
+///   without fear: `NIOHTTP2Handler` documents that it says so, and says “cancelled”, as of what the server broke off
+///   in the middle.
 ///
 /// Stands between the handler that reads frames and the pool's; used on its event loop only.
 final class HTTP2Corrections: ChannelInboundHandler {
@@ -18,7 +19,7 @@ final class HTTP2Corrections: ChannelInboundHandler {
 
     private var openStreams = 0
     private var heldSettings: HTTP2Frame?
-    /// The last stream that a connection about to go looks at.
+    /// The last stream that a connection about to close processes.
     private var lastStream: HTTP2StreamID?
 
     static func watch(_ channel: any Channel) -> EventLoopFuture<Void> {

@@ -4,7 +4,7 @@ import CarillonPluginKit
 extension HTTPEgress {
     /// How many requests may be under way to one origin over the connections that tenants share.
     ///
-    /// One tenant alone gets half of them, which is as many as a channel has under way of one batch.
+    /// One tenant alone is given half of them, which is as many as a channel has under way of one batch.
     static let requestsPerOrigin = 128
 
     /// Sends a request over the connections that tenants share, as soon as it is the tenant's turn at that origin.

@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 
-/// Egress on AsyncHTTPClient: each channel gets a view that reaches the origins it may, and nothing else.
+/// Egress on AsyncHTTPClient: each channel has a view that reaches its allowed origins, and nothing else.
 ///
 /// Whoever uses it, names are looked up for the tenant who sends, apart from what others' wait for.
 public final class HTTPEgress: Sendable {
@@ -14,14 +14,14 @@ public final class HTTPEgress: Sendable {
     let resolver: NameResolver
     let gate = OriginGate(limit: requestsPerOrigin)
     let clients: EgressClients
-    /// Over which all tenants' requests go, but those that want connections of their own.
+    /// Over which all tenants' requests go, but those that need connections of their own.
     let shared: PinnedClients
 
     /// - Parameters:
     ///   - certificateAuthorities: PEM text, trusted beside the system's.
     ///   - addresses: where requests go whose URL came from users or tenants.
-    ///   - resolver: asked for the addresses of all names.
-    ///   - silence: how long a provider that has begun to answer may say nothing.
+    ///   - resolver: resolves the addresses of all names.
+    ///   - silence: how long a provider that has begun to answer may pause.
     init(
         map: OriginMap = OriginMap(),
         certificateAuthorities: String? = nil,
@@ -48,9 +48,9 @@ public final class HTTPEgress: Sendable {
         ProviderEgress(self, tenant: tenant, origins: Set(origins.compactMap { WebOrigin(url: $0) }))
     }
 
-    /// Whether a URL from outside may be asked for, as far as that shows without looking its name up.
+    /// Whether a URL from outside may be requested, as far as that shows without looking its name up.
     ///
-    /// What a name stands for is looked at when it is gone to.
+    /// The addresses of a name are checked when it is connected to.
     func mayReach(_ origin: WebOrigin) -> Bool {
         if map.holds(origin) { return true }
         // RFC 6761, section 6.3.
@@ -76,8 +76,8 @@ extension HTTPEgress {
 
     /// All of an answer's body.
     ///
-    /// The client's own deadline ends with the head; one that trickles in would keep us for as long as the provider likes.
-    /// Looked at as pieces come, without a timer: where none does, `timeout.read` ends it.
+    /// The client's own deadline ends with the head; one that trickles in would keep us for as long as the provider
+    /// chooses. Looked at as pieces come, without a timer: where none does, `timeout.read` ends it.
     private static func whole(
         _ body: HTTPClientResponse.Body,
         until deadline: ContinuousClock.Instant
@@ -118,7 +118,8 @@ extension HTTPEgress {
             )
             return EgressResponse(answer, body: try await Self.whole(answer.body, until: deadline))
         } catch let error as HTTPClientError where error == .cancelled && !Task.isCancelled && !clients.isClosed {
-            // Nobody cancelled it: the pool gave it to a connection that had said GOAWAY meanwhile, which didn't send it.
+            // Nobody cancelled it: the pool gave it to a connection that had received GOAWAY meanwhile, which didn't
+            // send it.
             throw EgressFailure.refusedStream
         } catch {
             throw await explained(error, of: destination.url, at: address)

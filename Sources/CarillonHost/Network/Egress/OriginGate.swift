@@ -4,10 +4,10 @@ import Synchronization
 
 /// Lets so many requests at a time go to each origin; the others wait here, shared out fairly between tenants.
 ///
-/// The pool of connections has a queue too, but one in which all tenants stand behind each other, which gives requests up after
-/// the time for connecting, and which is searched from end to end for each request given up
-/// (`HTTPConnectionPool.RequestQueue.remove`): some thousands at a provider that doesn't answer kept the event loops, and
-/// with them the server, busy for seconds. So no more are handed to it than there may be connections.
+/// The pool of connections has a queue too, but one in which all tenants queue behind each other, which gives requests
+/// up after the time for connecting, and which is searched from end to end for each request given up
+/// (`HTTPConnectionPool.RequestQueue.remove`): some thousands at a provider that doesn't answer kept the event loops,
+/// and with them the server, busy for seconds. So no more are handed to it than there may be connections.
 ///
 /// A class with a lock, because requests come side by side.
 final class OriginGate: Sendable {
@@ -20,7 +20,7 @@ final class OriginGate: Sendable {
 
     private struct State {
         var places: [WebOrigin: Places] = [:]
-        /// Somebody looks after those who wait too long.
+        /// A task ends those who wait too long.
         var isWatched = false
     }
 
@@ -84,7 +84,7 @@ final class OriginGate: Sendable {
         }
     }
 
-    /// Sees to it that nobody waits for longer than they want.
+    /// Ensures that nobody waits for longer than their timeout.
     private func watch() {
         let isFirst = state.withLock { state in
             defer { state.isWatched = true }
@@ -101,7 +101,7 @@ final class OriginGate: Sendable {
 
     /// Sends away those whose time is up.
     ///
-    /// - Returns: when to look again; nil where nobody waits any more.
+    /// - Returns: when to check again; nil where nobody waits any more.
     private func sendAwayLate() -> Duration? {
         let now = ContinuousClock.now
         let (late, pause) = state.withLock { state in

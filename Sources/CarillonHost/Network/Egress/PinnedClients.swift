@@ -5,9 +5,9 @@ import Synchronization
 
 /// Clients that connect to one address of one host each, and keep their connections for the next request.
 ///
-/// Names are looked up before, for the tenant who asks (``NameResolver``). Left to the client, look-ups would stand behind each
-/// other, those of all tenants on one event loop in one queue. A class with a lock, because requests come side by side. Clients
-/// that aren't in use are closed when there are too many.
+/// Names are looked up before, for the requesting tenant (``NameResolver``). Left to the client, look-ups would stand
+/// behind each other, those of all tenants on one event loop in one queue. A class with a lock, because requests come
+/// side by side. Clients that aren't in use are closed when there are too many.
 final class PinnedClients: Sendable {
     private struct Key: Hashable {
         let host: String
@@ -51,7 +51,8 @@ final class PinnedClients: Sendable {
     /// - Parameters:
     ///   - addresses: at least one.
     ///   - deadline: after which no other address is tried.
-    ///   - send: gets the client that connects to the address whenever `host` is asked for; certificates must name `host`.
+    ///   - send: receives the client that connects to the address whenever `host` is requested; certificates must name
+    ///     `host`.
     func send<Value>(
         to host: String,
         at addresses: [InternetAddress],
@@ -63,7 +64,7 @@ final class PinnedClients: Sendable {
             do {
                 return try await use(Key(host: host, address: address), send)
             } catch let error where ConnectionFault.isUnnotified(error) {
-                // The first says most: the system puts those behind that this machine has no way to.
+                // The first is the most useful: the system sorts unreachable addresses last.
                 failure = failure ?? error
                 guard ContinuousClock.now < deadline else { throw error }
             }
@@ -121,7 +122,7 @@ final class PinnedClients: Sendable {
     private func makeClient(_ key: Key) -> HTTPClient {
         clients.make { configuration in
             change(&configuration)
-            // An address leads where it says.
+            // An address needs no look-up.
             guard InternetAddress(key.host.withoutBrackets) == nil else { return }
             configuration.dnsOverride = [key.host: key.address.description]
             // Nothing is written to a connection that leads elsewhere after all.

@@ -4,17 +4,17 @@ import CarillonPluginKit
 import NIOCore
 import Synchronization
 
-/// What one channel gets to reach its provider: the provider's origins, and nothing else.
+/// One channel's egress to its provider: the provider's origins, and nothing else.
 ///
-/// A provider that wants HTTP/2 gets connections of this channel's own: APNs ties a connection to the first team and key
-/// that push over it, so two tenants must not share one. A class, because those connections end with it.
+/// A provider that requires HTTP/2 has connections of this channel's own: APNs ties a connection to the first team and
+/// key that push over it, so two tenants must not share one. A class, because those connections end with it.
 final class ProviderEgress: Egress {
     private let egress: HTTPEgress
     private let tenant: TenantID
     private let origins: Set<WebOrigin>
     private let clients: PinnedClients
     private let opening = OpeningGate()
-    /// A provider is asked for the same URL over and over.
+    /// The same URL of a provider is requested over and over.
     private let latest = Mutex<(url: String, destination: Destination)?>(nil)
 
     init(_ egress: HTTPEgress, tenant: TenantID, origins: Set<WebOrigin>) {
@@ -73,8 +73,8 @@ final class ProviderEgress: Egress {
         }
     }
 
-    /// A server that is about to go refuses what it has not looked at (RFC 9113, section 8.7): the next connection takes
-    /// it.
+    /// A server that is about to go refuses what it has not processed (RFC 9113, section 8.7): the next connection
+    /// takes it.
     private func sendTwiceIfRefused(
         _ request: EgressRequest,
         _ destination: Destination,
@@ -109,7 +109,7 @@ final class OpeningGate: Sendable {
 
     /// Waits until there is a connection.
     ///
-    /// - Returns: whether this request is the one to open it, and must say what became of that.
+    /// - Returns: whether this request is the one to open it, and must report the result.
     func enter() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in

@@ -26,7 +26,7 @@ struct NIOByteStreams: ByteStreams {
     ///
     /// - Parameters:
     ///   - certificateAuthorities: PEM text, trusted beside the system's.
-    ///   - resolver: asked for the addresses of names.
+    ///   - resolver: resolves the addresses of names.
     ///   - timeLimit: how long the other side may be silent.
     init(
         map: OriginMap = OriginMap(),
@@ -90,7 +90,7 @@ struct NIOByteStreams: ByteStreams {
                     .get()
                 return (channel, mailbox)
             } catch {
-                // The first says most: the system puts those behind that this machine has no way to.
+                // The first is the most useful: the system sorts unreachable addresses last.
                 failure = failure ?? EgressFailure.notSent("\(host):\(port): \(ConnectionFault.message(for: error))")
             }
         }

@@ -21,7 +21,7 @@ struct TLSHandshake: Sendable {
         defer { timer.cancel() }
         channel.eventLoop.execute {
             do {
-                // In front of everything: what comes in is decrypted before others see it.
+                // In front of everything: what comes in is decrypted before others handle it.
                 let waiter = HandshakeWaiter(done: done)
                 try channel.pipeline.syncOperations.addHandler(waiter, position: .first)
                 let tls = try NIOSSLClientHandler(context: context, serverHostname: name)

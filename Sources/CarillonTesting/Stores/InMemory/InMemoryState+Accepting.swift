@@ -50,7 +50,7 @@ extension InMemoryState {
         events[event]?.notifications.append(row)
     }
 
-    /// Why the recipient gets nothing: an earlier event reached them.
+    /// Why the recipient receives nothing: an earlier event reached them.
     ///
     /// Notes that this one reaches them.
     private mutating func duplication(of event: String, for user: UserID) -> Decision? {
@@ -74,7 +74,7 @@ extension InMemoryState {
         dedupeKeys[DedupeKeyID(user: user, key: key.exact)] = nil
     }
 
-    /// Why the user gets nothing: a later event, which names them, has taken the place of this one.
+    /// Why the user receives nothing: a later event, which names them, has taken the place of this one.
     private func supersession(of event: String, for user: UserID) -> Decision? {
         guard let stored = events[event], let key = stored.supersedes?.exact else { return nil }
         let later = events.values.first { other in

@@ -5,10 +5,10 @@ import CarillonPluginKit
 /// The tables of a tenant.
 struct InMemoryState {
     struct User {
-        /// Nil when nothing was ever said.
+        /// Nil when nothing was ever stored.
         var facts: UserAttributes?
         var preferences: [String: Bool] = [:]
-        /// Mail addresses that don't exist, as their servers say.
+        /// Mail addresses that don't exist, as their servers report.
         var goneAddresses: Set<ExactText> = []
         /// Rows of the notifications in the feed, the newest last.
         var feed: [Int64] = []
@@ -21,7 +21,7 @@ struct InMemoryState {
         var fingerprint: String
         var topic: Topic?
         var notifications: [Int64] = []
-        /// Where the expansion of its topic stands; nil when it is done.
+        /// The position of the expansion of its topic; nil when it is done.
         var cursor: Int64?
         var times: [PlannedTime] = []
         var audience: Topic?
@@ -130,7 +130,8 @@ struct InMemoryState {
         return lastRow
     }
 
-    /// Something that somebody else than a device says: a language counts for the devices as well, which had said theirs before.
+    /// An attribute from another source than a device: a language applies to the devices as well, which had reported
+    /// theirs before.
     mutating func putOverDevices(_ facts: UserAttributes, of user: UserID) {
         put(facts, of: user)
         guard facts.locale != nil else { return }
