@@ -174,14 +174,14 @@ public struct HostService: Service {
                 continue
             }
             logger.error(
-                complaint.isServed ? "a tenant isn't whole" : "a tenant isn't served",
+                complaint.isServed ? "a tenant is served incompletely" : "a tenant isn't served",
                 metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
             )
         }
         for sender in alertSenders {
             guard let problem = sender.problem else { continue }
             logger.error(
-                "alerts don't get out this way until it is mended",
+                "alerts can't be sent this way until its settings are corrected",
                 metadata: ["sink": "\(sender.name)", "reason": "\(problem)"]
             )
         }

@@ -35,7 +35,7 @@ struct LoggingObserver: PipelineObserver {
                 ]
             )
         case .refusedByProvider(let tenant, let channel, let reason) where reason.isUnrendered:
-            guard let before = repeats.say("\(tenant) \(channel) \(reason)") else { return }
+            guard let before = repeats.admit("\(tenant) \(channel) \(reason)") else { return }
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
             logger.error(
@@ -49,7 +49,7 @@ struct LoggingObserver: PipelineObserver {
             )
         case .addressMisconfigured(let tenant, let channel, let reason):
             logger.error(
-                "a delivery is held for credentials that its address needs, while others get through",
+                "a delivery is held for credentials that its address needs, while others succeed",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
         case .expanded(let tenant, let notifications):
@@ -63,7 +63,7 @@ struct LoggingObserver: PipelineObserver {
                 ]
             )
         case .duplicate(let tenant):
-            logger.debug("posted again", metadata: ["tenant": "\(tenant)"])
+            logger.debug("duplicate event", metadata: ["tenant": "\(tenant)"])
         // Said once for the batch, by `settled`.
         case .rendered, .sent: break
         case .gone(let tenant, let channel, let count):
@@ -72,10 +72,10 @@ struct LoggingObserver: PipelineObserver {
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "count": "\(count)"]
             )
         case .swept(let tenant, let events):
-            logger.info("kept long enough", metadata: ["tenant": "\(tenant)", "events": "\(events)"])
+            logger.info("old events were removed", metadata: ["tenant": "\(tenant)", "events": "\(events)"])
         case .channelPaused(let tenant, let channel, let reason):
             logger.error(
-                "the channel is paused and its deliveries are kept: mend its settings or secrets",
+                "the channel is paused and its deliveries are kept: correct its settings or secrets",
                 metadata: ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             )
         case .circuitOpened(let tenant, let channel, let reason, let until):
@@ -104,31 +104,31 @@ struct LoggingObserver: PipelineObserver {
             )
         case .leasesLost(let tenant, let count):
             logger.warning(
-                "deliveries nobody worked on are due again",
+                "leases were lost: their deliveries are due again",
                 metadata: ["tenant": "\(tenant)", "count": "\(count)"]
             )
         case .clockWentBack(let tenant, let step):
             logger.warning(
-                "the clock went back: what was due goes on, and what waits keeps its distance",
+                "the clock went back: what was due stays due, and what waits keeps its remaining time",
                 metadata: ["tenant": "\(tenant)", "milliseconds": "\(step.milliseconds)"]
             )
         case .loginNotNoted(let tenant, let reason):
-            guard let before = repeats.say("\(tenant) log-in \(reason)") else { return }
+            guard let before = repeats.admit("\(tenant) log-in \(reason)") else { return }
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(reason)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
             logger.warning(
-                "a log-in went well, but what it said of pushing could not be kept: its device gets no notifications",
+                "a log-in succeeded, but its push settings could not be stored: its device gets no notifications",
                 metadata: metadata
             )
         case .limitReached(let tenant, let limit, count: _):
-            guard let before = repeats.say("\(tenant) limit \(limit)") else { return }
+            guard let before = repeats.admit("\(tenant) limit \(limit)") else { return }
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "limit": "\(limit.rawValue)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
-            logger.notice("callers came up against a limit of the profile", metadata: metadata)
+            logger.notice("requests exceeded a limit of the profile", metadata: metadata)
         case .incomplete(let tenant, let message):
-            logger.error("a tenant isn't whole", metadata: ["tenant": "\(tenant)", "reason": "\(message)"])
+            logger.error("a tenant is served incompletely", metadata: ["tenant": "\(tenant)", "reason": "\(message)"])
         case .storeFailed(let tenant, let failure):
-            guard let before = repeats.say("\(tenant) \(failure)") else { return }
+            guard let before = repeats.admit("\(tenant) \(failure)") else { return }
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "reason": "\(failure)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }
             logger.error(

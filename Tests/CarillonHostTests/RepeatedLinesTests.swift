@@ -10,12 +10,12 @@ struct RepeatedLinesTests {
     @Test func `a line that comes again and again is said once a minute, with how often it came`() {
         let clock = ManualClock(Instant(epochMilliseconds: 1_772_020_800_000))
         let lines = RepeatedLines { clock.now }
-        #expect(lines.say("full") == 0)
-        for _ in 0..<500 { #expect(lines.say("full") == nil) }
-        #expect(lines.say("another") == 0)
+        #expect(lines.admit("full") == 0)
+        for _ in 0..<500 { #expect(lines.admit("full") == nil) }
+        #expect(lines.admit("another") == 0)
         clock.advance(by: .seconds(60))
-        #expect(lines.say("full") == 500)
-        #expect(lines.say("full") == nil)
+        #expect(lines.admit("full") == 500)
+        #expect(lines.admit("full") == nil)
     }
 
     @Test func `log-ins of which no session can be made are told once a minute`() {
@@ -26,7 +26,7 @@ struct RepeatedLinesTests {
         clock.advance(by: .seconds(60))
         observer.observe(.loginNotNoted("shop", reason: "no session"))
         let words =
-            "host: a log-in went well, but what it said of pushing could not be kept: its device gets no notifications"
+            "host: a log-in succeeded, but its push settings could not be stored: its device gets no notifications"
         #expect(
             lines.all == ["\(words) reason=no session tenant=shop", "\(words) reason=no session tenant=shop times=3"]
         )
@@ -47,8 +47,8 @@ struct RepeatedLinesTests {
     @Test func `a clock that goes back silences nothing`() {
         let clock = ManualClock(Instant(epochMilliseconds: 1_772_020_800_000))
         let lines = RepeatedLines { clock.now }
-        #expect(lines.say("full") == 0)
+        #expect(lines.admit("full") == 0)
         clock.advance(by: .seconds(-3600))
-        #expect(lines.say("full") == 0)
+        #expect(lines.admit("full") == 0)
     }
 }

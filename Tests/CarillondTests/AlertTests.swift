@@ -96,7 +96,7 @@ struct AlertTests {
         let place = try ServedFolder()
         defer { place.remove() }
         let host = try place.serve(Self.webhook)
-        let told = try #require(await host.line(with: "alerts don't get out this way until it is mended"))
+        let told = try #require(await host.line(with: "alerts can't be sent this way until its settings are corrected"))
         #expect(told.contains("sink=webhook") && told.contains("CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"))
         _ = try await addresses(of: host)
         host.kill(SIGTERM)

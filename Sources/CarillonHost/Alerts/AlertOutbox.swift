@@ -57,9 +57,9 @@ final class AlertOutbox: Sendable {
 
     private func tell(_ result: AlertQueue.Result, of message: AlertMessage, why: String) {
         metrics.alertsSent.add(1, message.kind, sender.name, result.rawValue)
-        guard result != .delivered, let before = repeats.say("\(result) \(why)") else { return }
+        guard result != .delivered, let before = repeats.admit("\(result) \(why)") else { return }
         logger.error(
-            result == .deferred ? "an alert didn't get out; it is tried again" : "an alert didn't get out",
+            result == .deferred ? "an alert couldn't be sent; it is tried again" : "an alert couldn't be sent",
             metadata: [
                 "sink": "\(sender.name)", "kind": "\(message.kind)", "reason": "\(why)", "times": "\(before + 1)",
             ]

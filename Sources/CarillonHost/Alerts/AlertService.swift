@@ -89,7 +89,7 @@ actor AlertService {
         do {
             try file?.write(book.json)
         } catch {
-            logger.warning("the alerts can't be remembered", metadata: ["reason": "\(error.localizedDescription)"])
+            logger.warning("the alerts' state can't be stored", metadata: ["reason": "\(error.localizedDescription)"])
         }
     }
 

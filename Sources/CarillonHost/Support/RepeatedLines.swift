@@ -1,12 +1,12 @@
 import CarillonModel
 import Synchronization
 
-/// Lets the same line into the log once a minute, and counts those that are left out.
+/// Admits the same line to the log once a minute, and counts those that are left out.
 ///
 /// A lock, because anybody logs.
 final class RepeatedLines: Sendable {
     private struct Line {
-        var saidAt: Instant
+        var loggedAt: Instant
         var leftOut = 0
     }
 
@@ -20,17 +20,17 @@ final class RepeatedLines: Sendable {
     }
 
     /// - Returns: how many like this were left out since the last that was logged; nil: leave this one out as well.
-    func say(_ line: String) -> Int? {
+    func admit(_ line: String) -> Int? {
         let now = now()
         return lines.withLock { lines in
-            if let known = lines[line], known.saidAt <= now, known.saidAt.duration(to: now) < Self.interval {
+            if let known = lines[line], known.loggedAt <= now, known.loggedAt.duration(to: now) < Self.interval {
                 lines[line]?.leftOut += 1
                 return nil
             }
             let leftOut = lines[line]?.leftOut ?? 0
             // What is over for long isn't kept for ever.
-            lines = lines.filter { $0.value.leftOut > 0 || $0.value.saidAt.duration(to: now) < Self.interval }
-            lines[line] = Line(saidAt: now)
+            lines = lines.filter { $0.value.leftOut > 0 || $0.value.loggedAt.duration(to: now) < Self.interval }
+            lines[line] = Line(loggedAt: now)
             return leftOut
         }
     }

@@ -203,11 +203,11 @@ actor TenantReloader {
     private func find(_ report: inout Report) -> [String: String]? {
         do {
             let found = try folders.folders()
-            if isUnreadable { logger.notice("the tenants can be looked at again") }
+            if isUnreadable { logger.notice("the tenants can be read again") }
             isUnreadable = false
             return found
         } catch {
-            logger.error("the tenants can't be looked at; what ran before goes on", metadata: ["reason": "\(error)"])
+            logger.error("the tenants can't be read; what ran before goes on", metadata: ["reason": "\(error)"])
             report.faults.append(error.description)
             isUnreadable = true
             return folders.keepsMissing ? [:] : nil

@@ -133,10 +133,8 @@ extension OutcomeReason {
     fileprivate static let readAlready = OutcomeReason("read", "the recipient has read it in the feed meanwhile")
 
     /// Why a delivery waits, or ended, with the text of the decision about it.
-    ///
-    /// - Parameter scope: what it waits for, where it is held.
-    public init(_ decision: Decision, scope: Scope = .message) {
-        self.init(decision.reason.code, decision.detail, scope: scope)
+    public init(_ decision: Decision) {
+        self.init(decision.reason.code, decision.detail)
     }
 
     static func expired(at expiry: Instant) -> OutcomeReason { OutcomeReason(.expired(at: expiry)) }

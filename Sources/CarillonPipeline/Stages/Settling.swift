@@ -62,8 +62,7 @@ public final class Settling: Sendable {
         let isMissing = !profile.hasEvent(notification.event.type)
         return Settlement(
             row: delivery.row,
-            result: isMissing && now < end
-                ? .held(OutcomeReason(.waitsForType, scope: .eventType)) : .failed(failure.reason),
+            result: isMissing && now < end ? .held(.waitsForType) : .failed(failure.reason),
             at: now,
             wasAttempted: false
         )
@@ -153,6 +152,13 @@ extension Settlement {
 }
 
 extension OutcomeReason {
+    /// Of a delivery that can't be rendered until its event type is back in the profile.
+    fileprivate static let waitsForType = OutcomeReason(
+        Decision.waitsForType.reason.code,
+        Decision.waitsForType.detail,
+        scope: .eventType
+    )
+
     static let uncertain = OutcomeReason(
         "uncertain",
         "the provider's answer was lost, and this event is not sent twice (onUncertain: skip)"

@@ -202,7 +202,7 @@ struct AlertServiceTests {
         #expect(page.value("carillon_alerts_sent_total", mail) == 1)
         #expect(
             lines.lines("host").contains {
-                $0.contains("an alert didn't get out") && $0.contains("sink=webhook") && $0.contains("NotSent")
+                $0.contains("an alert couldn't be sent") && $0.contains("sink=webhook") && $0.contains("NotSent")
             }
         )
         dead.answer(.accepted(nil))

@@ -111,14 +111,14 @@ struct ReloadTests {
         func lines(_ words: String) -> Int { world.lines.lines("host").count { $0.contains(words) } }
         try world.move("tenants", to: "aside")
         for _ in 1...4 { await world.reloader.poll() }
-        #expect(lines("the tenants can't be looked at; what ran before goes on") == 1)
+        #expect(lines("the tenants can't be read; what ran before goes on") == 1)
         #expect(await world.post("1") == 202)
         try world.write(secrets: "second")
         for _ in 1...2 { await world.reloader.poll() }
         #expect(lines("a tenant was reloaded tenant=shop") == 1)
         try world.move("aside", to: "tenants")
         for _ in 1...4 { await world.reloader.poll() }
-        #expect(lines("the tenants can be looked at again") == 1)
+        #expect(lines("the tenants can be read again") == 1)
         #expect(await world.post("2") == 202)
         await world.end()
     }
