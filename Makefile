@@ -41,6 +41,7 @@ release: libraries
 test: libraries
 	swift test --no-parallel
 	@Tests/Interoperability/run.sh
+	@Tests/Web/run.sh
 
 format:
 	swift format --in-place --recursive $(SOURCES)

@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "6df6d0f815a95e8b"
+    public static let hash = "af63c5b9b54f8b72"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -1025,8 +1025,8 @@ extension WebAsset {
         WebAsset(
             name: "inbox.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "f9cb332eb38ec5d061ffe8233eee8ccd",
-            integrity: "sha384-n0OWn38eXRNxNTseQyPAlWylf+VPDmtv+nInXNMhAK15UFfJ+NFY5Ur5Ip4r9zfC",
+            digest: "43a287bb91f92a76576d23cc3c375896",
+            integrity: "sha384-NE2NdNUWQoh0IPNzeGPrjJd9xkGTpvW1ELkHM9crSH9ddpYKO3id+77NmAzqmB85",
             text: #"""
                 import { arrange, define, element, emit, set, upgrade, write } from "./dom.js";
                 import { CarillonFeed } from "./feed.js";
@@ -1184,8 +1184,6 @@ extension WebAsset {
 
                 export class CarillonInbox extends CarillonElement {
                   wants = "items";
-                  renderItem = null;
-                  renderIcon = null;
                   isOpen = false;
 
                   #byKeyboard = false;

@@ -6,7 +6,12 @@ set -euo pipefail
 cd "$(dirname "$0")"
 root="$(cd ../.. && pwd)"
 
-"$root/Tests/Tools/libraries.sh" browser
+if ! "$root/Tests/Tools/libraries.sh" browser; then
+    # On a machine that can't have a browser, the rest of the tests still count; continuous integration has one.
+    [ -n "${CI:-}" ] && exit 1
+    echo "skipped: the inbox in a browser" >&2
+    exit 0
+fi
 
 wanted="$PWD/requirements.txt"
 folder="$root/.build/python-web"

@@ -13,7 +13,6 @@ assets = folder.parents[1] / "Sources/CarillonWeb/Assets"
 deno = shutil.which("deno", path=str(pathlib.Path(sys.executable).parent)) or shutil.which("deno")
 
 
-@unittest.skipUnless(deno, "deno is missing: pip install deno")
 class DeclarationTests(unittest.TestCase):
     def check(self, *files):
         options = {"compilerOptions": {"lib": ["dom", "dom.iterable", "esnext"], "strict": True}}

@@ -17,6 +17,7 @@ class List(Case):
 
     def test_new_items_are_told_together_and_nothing_at_load(self):
         page = self.gallery(view="panel")
+        expect(page.locator("carillon-inbox [role=status]")).to_be_attached()
         page.locator("carillon-inbox").evaluate(STATUS)
         expect(self.cards(page)).to_have_count(2)
         host.push(title="Første")

@@ -154,8 +154,6 @@ export class CarillonBell extends CarillonElement {
 
 export class CarillonInbox extends CarillonElement {
   wants = "items";
-  renderItem = null;
-  renderIcon = null;
   isOpen = false;
 
   #byKeyboard = false;

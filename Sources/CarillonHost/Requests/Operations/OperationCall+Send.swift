@@ -327,7 +327,7 @@ struct SendProgress: Sendable {
         guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
             return .scheduled(now)
         }
-        if end.code == OutcomeReason.senderWasAnswered.code || end.concernsProvider { return .providerFailed }
+        if end.concernsProvider { return .providerFailed }
         return .failed(end.summary, last.settledAt ?? now)
     }
 }
@@ -352,6 +352,7 @@ extension OutcomeReason {
         "SenderWasTold",
         "the provider could not be used, and the sender, who waited for the answer, was told so"
     )
+    .concerningProvider
 }
 
 extension NotificationOverrides {
