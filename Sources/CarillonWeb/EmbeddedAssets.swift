@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "af63c5b9b54f8b72"
+    public static let hash = "97450c5df5736eb9"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2680,8 +2680,8 @@ extension WebAsset {
         WebAsset(
             name: "style.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "dce48b45f35847b2b664d71abafd5e46",
-            integrity: "sha384-qcPyLCs4BzGMNw04QjCPEKMkyfESwfFDmsWSt/EAt7tQ00y3CSJkdc4pM/apuEu8",
+            digest: "e49535d78019b6b557d88dfe6be35afa",
+            integrity: "sha384-eTivyyR23uUrp5m96r5faVjUddrrmVnANfw6dnzquH0FR8BGNxL0prbmjGcMQeJX",
             text: ##"""
                 import { sheet } from "./dom.js";
 
@@ -2753,7 +2753,7 @@ extension WebAsset {
                 .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); }
                 [popover] {
                   position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
-                  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100%);
+                  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100% - 16px);
                   box-shadow: var(--shadow);
                   animation: rise var(--motion) ease-out;
                 }

@@ -1,3 +1,4 @@
+import DocumentationTesting
 import Foundation
 import Testing
 
@@ -40,9 +41,13 @@ struct RenderTests {
     }
 
     @Test func `who names what isn't there is told of what is collected, too`() throws {
-        let process = try CarillonProcess(["render", tenantsFolder + "/remittance", "nothing-like-it"])
-        let text = try process.end()
-        #expect(process.status == 64 && text.contains(", collected\n"), "\(text)")
+        try BuiltTool.withFolder { folder in
+            let result = try BuiltTool.shell(
+                "carillon render '\(tenantsFolder)/remittance' nothing-like-it",
+                in: folder
+            )
+            #expect(result.status == 64 && result.errors.contains(", collected\n"), "\(result.errors)")
+        }
     }
 
     /// A path inside the app is often the end of its link, which is sent.

@@ -68,7 +68,7 @@ export const inbox = sheet(`
 .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); }
 [popover] {
   position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
-  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100%);
+  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100% - 16px);
   box-shadow: var(--shadow);
   animation: rise var(--motion) ease-out;
 }

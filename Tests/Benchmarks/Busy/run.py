@@ -16,7 +16,7 @@ from copies import Copies  # noqa: E402
 from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
 from processes import processor_seconds, request, require, token  # noqa: E402
 
-TENANT, EVENT, BATCH, LIMIT = "dossier", "sync.conflict", 500, 1.5
+TENANT, EVENT, BATCH, LIMIT = "dossier", "app.update-available", 500, 1.5
 
 
 def fill(file, user_id, count):

@@ -42,7 +42,8 @@ struct MarketContractTests {
         let origin = [(name: "origin", value: "https://market.example")]
         let answer = await host.call("GET", "/market/api/alerts", user: "ada", headers: origin)
         let exposed = answer.headers["access-control-expose-headers"]
-        #expect(exposed == "Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate, Link, X-Total-Count")
+        let hostsOwn = "Date, ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate"
+        #expect(exposed == hostsOwn + ", Link, X-Total-Count")
         await host.directory.stop()
     }
 

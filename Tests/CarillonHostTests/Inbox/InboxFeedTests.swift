@@ -6,6 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// What the inbox is told of the feed, and marking all of it.
+@Suite(.timeLimit(.minutes(2)))
 struct InboxFeedTests {
     @Test func `items bring their times in three ways, by the reader's clock`() async throws {
         let host = await TestHost.withInbox()
@@ -41,6 +42,8 @@ struct InboxFeedTests {
     @Test func `the stream brings the same items as the list`() async throws {
         let host = await TestHost.withInbox()
         let client = try await StreamClient(host, query: [.init("for", "inbox"), .init("locale", "nb")])
+        // From now on it is told what comes.
+        _ = await client.next()
         _ = await host.post("1")
         let event = try #require(await client.take(1, of: "notification").last { $0.name == "notification" })
         let listed = await host.send("GET", "/v1/shop/notifications?for=inbox&locale=nb", bearer: TestHost.token()).json

@@ -69,9 +69,11 @@ struct ReceiptPoller: Sendable {
         of receipts: [DueReceipt],
         on channel: ChannelID
     ) {
-        let later = Dictionary(
-            settlements.compactMap { settlement in settlement.askedAgainAt.map { (settlement.row, $0) } }
-        ) { first, _ in first }
+        // Written as a loop: Swift 6.3.1 crashes over the same as closures when it optimises.
+        var later: [Int64: Instant] = [:]
+        for settlement in settlements {
+            if case .later(let time) = settlement.result { later[settlement.row] = time }
+        }
         guard let oldest = receipts.filter({ later[$0.row] != nil }).min(by: { $0.acceptedAt < $1.acceptedAt }),
             let time = later[oldest.row]
         else { return }
@@ -179,8 +181,6 @@ struct ReceiptPoller: Sendable {
 }
 
 extension ReceiptSettlement {
-    /// Nil where there was an answer, or nobody waits for one any more.
-    fileprivate var askedAgainAt: Instant? { if case .later(let time) = result { time } else { nil } }
     fileprivate var isHeldForChannel: Bool {
         if case .held(let reason) = result { reason.concernsChannel } else { false }
     }
