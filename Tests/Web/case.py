@@ -18,10 +18,11 @@ browser = playwright.chromium.launch(
 )
 atexit.register(playwright.stop)
 atexit.register(browser.close)
-expect.set_options(timeout=4000)
+# Long, because the machine may be busy; nothing waits that long where all is well.
+expect.set_options(timeout=15_000)
 
 
-def eventually(what, wanted=True, seconds=5):
+def eventually(what, wanted=True, seconds=15):
     """Waits for what the host sees; the browser's own state is waited for by `expect`."""
     end = time.monotonic() + seconds
     while (got := what()) != wanted:
