@@ -22,21 +22,31 @@ extension NativeRoute {
 
     private static let sessionPath = "/v1/{tenant}/inbox/session"
 
+    private static let code = OperationField.required(
+        "code",
+        .text(most: 4096),
+        "What the link had behind `#code=`.",
+        "kJ3v"
+    )
+
     /// The code of a link for the cookie of the page.
     private static let beginInboxSession = NativeRoute(
         .post,
         sessionPath,
         .anyone,
         status: 204,
-        body: [.required("code", .text(most: 4096), "What the link had behind `#code=`.", "kJ3v")]
+        body: [code]
     ) { call throws(Problem) in
         let sessions = try call.inboxSessions
         // Another site's page could sign its visitors in as somebody else.
         guard call.tenant.access.crossSite.allows(call.request) else {
             throw Problem(.forbidden, "a session begins on the host's own page")
         }
-        guard let code = try call.request.json()["code"]?.string else { throw .invalid([.missing("/code")]) }
-        let (_, cookie) = try call.signIn(code, sessions)
+        let body = try call.request.json()
+        guard let object = body.object else { throw .invalid([.wrongType("", wanted: "an object", got: body)]) }
+        let fields = FieldReading(object, [code], call.context)
+        try fields.finish()
+        let (_, cookie) = try call.signIn(fields.sure("code"), sessions)
         return call.answer(settingCookie: cookie.text, for: InboxSessions.lifetime, sessions)
     }
 

@@ -154,6 +154,8 @@ struct NativeCall: Sendable {
     }
 
     func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+    var context: FieldContext { FieldContext(profile: tenant.runtime.profile, registry: host.registry) }
 }
 
 extension NativeCall {
@@ -173,9 +175,15 @@ extension NativeCall {
         case .optionalBody: if !request.body.isEmpty { input.fields = try bodyObject() }
         case .query: break
         }
-        for parameter in bound.route.source.parameters where input.fields[parameter.field] == nil {
+        for parameter in bound.route.source.parameters {
             guard let text = request.query(parameter.name) else { continue }
-            let kind = bound.operation.specification.field(parameter.field)?.kind
+            let field = bound.operation.specification.field(parameter.field)
+            guard input.fields[parameter.field] == nil else {
+                // The body goes before it, and what is wrong with it is wrong all the same.
+                try field.map { field throws(Problem) in try check(text, as: field, at: "?\(parameter.name)") }
+                continue
+            }
+            let kind = field?.kind
             input.places[parameter.field] = "?\(parameter.name)"
             input.fields[parameter.field] = kind?.value(ofQuery: text) ?? .string(text)
         }
@@ -185,6 +193,15 @@ extension NativeCall {
             input.places[field] = "{\(name)}"
         }
         return input
+    }
+
+    private func check(_ text: String, as field: OperationField, at place: String) throws(Problem) {
+        let value = JSONObject([.init(field.name, field.kind.value(ofQuery: text))])
+        do throws(Problem) {
+            try FieldReading(value, [field], context).finish()
+        } catch {
+            throw error.relocated([field.name: place], as: .pointer)
+        }
     }
 
     private func bodyObject() throws(Problem) -> JSONObject {

@@ -96,7 +96,7 @@ struct NativeDescription: Sendable {
                 required.map { ($0.name, $0.schema(in: context)) },
                 optional: others.map { ($0.name, $0.schema(in: context)) }
             )
-            return ["required": true, "content": ["application/json": ["schema": body]]]
+            return ["required": true, "content": ["application/json": ["schema": body.closed]]]
         }
         guard let bound = route.operation?.route, let specification, bound.source.hasBody else { return nil }
         let body = NativeBody(specification: specification, route: bound, context: context)
