@@ -37,6 +37,9 @@ fi
 failed=()
 for file in test_*.py; do
     echo "== $file"
+    "$folder/bin/python" -W ignore -B -m unittest "${file%.py}" && continue
+    # A browser on a busy machine may be late once; what is wrong is wrong twice.
+    echo "== $file, once more"
     "$folder/bin/python" -W ignore -B -m unittest "${file%.py}" || failed+=("$file")
 done
 [ ${#failed[@]} -eq 0 ] || { echo "Failed: ${failed[*]}" >&2; exit 1; }
