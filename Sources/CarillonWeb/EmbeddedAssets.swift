@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "97450c5df5736eb9"
+    public static let hash = "c79a94eb27ac82cf"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -386,6 +386,101 @@ extension WebAsset {
                 /** @returns {boolean} false where prevented */
                 export function emit(target, type, detail, cancelable = false) {
                   return target.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "feed-element.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "ae9d24803896c7f797d7b04b2a8e9a7d",
+            integrity: "sha384-Y6E2VAyOO2qhoFTOsJpUVtwScSDb8NUqctBUPyOqNC0LJMsaiMONp3PCki5qt8AZ",
+            text: #"""
+                // An element that uses a feed beside an inbox: one that it is given, or that of its attributes or of the inbox around.
+
+                import { upgrade } from "./dom.js";
+                import { CarillonFeed } from "./feed.js";
+
+                /** Subclasses say what to do with the feed: `canJoin`, `follow`, `consider` and `release`. */
+                export class FeedElement extends HTMLElement {
+                  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
+
+                  /** The feed that is in use; null while there is none. */
+                  joined = null;
+
+                  #given = null;
+                  #getToken = null;
+                  #connection = null;
+
+                  /** The feed to share; without one, it is found by attributes or by the inbox around. */
+                  get feed() {
+                    return this.#given ?? this.joined;
+                  }
+
+                  set feed(feed) {
+                    this.#given = feed;
+                    this.#reconnect();
+                  }
+
+                  get getToken() {
+                    return this.#getToken;
+                  }
+
+                  set getToken(getToken) {
+                    this.#getToken = getToken;
+                    if (this.joined) this.joined.getToken = getToken;
+                  }
+
+                  connectedCallback() {
+                    upgrade(this, "feed", "getToken");
+                    this.#connect();
+                  }
+
+                  disconnectedCallback() {
+                    this.#disconnect();
+                  }
+
+                  attributeChangedCallback(name, before, after) {
+                    if (before !== after) this.#reconnect();
+                  }
+
+                  /** Whether this browser can do what the element is for. */
+                  canJoin() {
+                    return true;
+                  }
+
+                  /** `target` speaks the language of the words, which needn't be the page's, and the element has the tenant's theme. */
+                  speak(target) {
+                    const words = this.joined?.words;
+                    target.lang = words?.locale ?? "";
+                    target.dir = words?.dir ?? "auto";
+                    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
+                  }
+
+                  #reconnect() {
+                    if (!this.isConnected) return;
+                    this.#disconnect();
+                    this.#connect();
+                  }
+
+                  #connect() {
+                    const feed = this.#given ?? CarillonFeed.for(this);
+                    if (!feed || this.#connection || !this.canJoin()) return;
+                    this.joined = feed;
+                    if (this.#getToken) feed.getToken = this.#getToken;
+                    this.#connection = new AbortController();
+                    this.follow(feed, this.#connection.signal);
+                    feed.join(this, "words");
+                    this.consider();
+                  }
+
+                  #disconnect() {
+                    this.#connection?.abort();
+                    this.#connection = null;
+                    this.joined?.leave(this);
+                    this.release();
+                    this.joined = null;
+                  }
                 }
 
                 """#
@@ -1825,8 +1920,8 @@ extension WebAsset {
         WebAsset(
             name: "permission.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "91a53bfafef6c7e9056ea8ae24597e94",
-            integrity: "sha384-iwFU7rHJjYz6BsztAX7T/JuIQGWeNfmuJNR4tRMABZm2/K+f/+dDFUVLwt/utUa6",
+            digest: "620407d9a6e9ee67efab6af16d766939",
+            integrity: "sha384-olEhtqg6SibcS6IYWDYpWDYqQH76orgfCQZz+g7B1v5+GGMf23FrLw2GIq9y8yoW",
             text: #"""
                 // <carillon-permission>: asks for web push, and switches it. Nothing is asked of the browser before somebody presses a button.
                 //
@@ -1834,8 +1929,8 @@ extension WebAsset {
                 //   not-determined → requesting → granted → active ⇄ disabled
                 //                               → denied → granted, when the reader changes the browser's settings
 
-                import { CarillonFeed } from "./feed.js";
-                import { define, element, emit, sheet, upgrade } from "./dom.js";
+                import { define, element, emit, sheet } from "./dom.js";
+                import { FeedElement } from "./feed-element.js";
                 import { base } from "./style.js";
                 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
@@ -1877,19 +1972,13 @@ extension WebAsset {
                   "permission.denied.body": "Allow notifications for this site in the settings beside the browser's address bar.",
                 };
 
-                export class CarillonPermission extends HTMLElement {
-                  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
-
+                export class CarillonPermission extends FeedElement {
                   #root = this.attachShadow({ mode: "open" });
                   #title = element("h2", { id: "title", part: "title", tabindex: "-1" });
                   #content = element("div", { class: "content" });
                   #status = new StatusLine();
                   #section = element("section", { part: "panel", "aria-labelledby": "title", hidden: true });
                   #switch = null;
-                  #feed = null;
-                  #given = null;
-                  #getToken = null;
-                  #connection = null;
                   #push = null;
                   /** With whose leave the host was asked. */
                   #asked = null;
@@ -1906,41 +1995,9 @@ extension WebAsset {
                     this.#root.append(this.#section);
                   }
 
-                  /** The feed to share; without one, it is found by attributes or by the inbox around. */
-                  get feed() {
-                    return this.#given ?? this.#feed;
-                  }
-
-                  set feed(feed) {
-                    this.#given = feed;
-                    this.#reconnect();
-                  }
-
-                  get getToken() {
-                    return this.#getToken;
-                  }
-
-                  set getToken(getToken) {
-                    this.#getToken = getToken;
-                    if (this.#feed) this.#feed.getToken = getToken;
-                  }
-
                   /** `unsupported`, `not-determined`, `requesting`, `granted`, `active`, `disabled` or `denied`. */
                   get state() {
                     return this.#state;
-                  }
-
-                  connectedCallback() {
-                    upgrade(this, "feed", "getToken");
-                    this.#connect();
-                  }
-
-                  disconnectedCallback() {
-                    this.#disconnect();
-                  }
-
-                  attributeChangedCallback(name, before, after) {
-                    if (before !== after) this.#reconnect();
                   }
 
                   /** Asks the browser. Call it in the handler of a click, before any `await`: browsers want that. */
@@ -1951,33 +2008,23 @@ extension WebAsset {
                     await this.#decide(await answer, true);
                   }
 
-                  #reconnect() {
-                    if (!this.isConnected) return;
-                    this.#disconnect();
-                    this.#connect();
+                  canJoin() {
+                    return isSupported();
                   }
 
-                  #connect() {
-                    const feed = this.#given ?? CarillonFeed.for(this);
-                    if (!feed || this.#connection || !isSupported()) return;
-                    this.#feed = feed;
-                    if (this.#getToken) feed.getToken = this.#getToken;
-                    this.#connection = new AbortController();
-                    const { signal } = this.#connection;
+                  follow(feed, signal) {
                     const again = () => this.#push && !this.#isBusy && this.#decide(Notification.permission, false);
-                    feed.addEventListener("change", () => this.#consider(), { signal });
+                    feed.addEventListener("change", () => this.consider(), { signal });
                     feed.addEventListener("sign-out", (event) => this.#end(event), { signal });
                     // Another tab has turned it, or the browser has changed the subscription.
                     addEventListener("storage", (event) => event.key === this.#push?.choiceKey && again(), { signal });
                     answerWorker(feed, { signal, onSubscription: again });
                     this.#watch(signal);
-                    feed.join(this, "words");
-                    this.#consider();
                   }
 
                   /** Words have come, or come anew, or somebody has signed in. */
-                  #consider() {
-                    const feed = this.#feed;
+                  consider() {
+                    const feed = this.joined;
                     const leave = feed.session || feed.getToken;
                     if (!feed.words?.push || !leave) return;
                     if (leave === this.#asked) return this.#render();
@@ -1991,13 +2038,9 @@ extension WebAsset {
                     this.#decide(Notification.permission, false);
                   }
 
-                  #disconnect() {
-                    this.#connection?.abort();
-                    this.#connection = null;
-                    this.#feed?.leave(this);
+                  release() {
                     this.#push = this.#asked = null;
                     this.#show("unsupported");
-                    this.#feed = null;
                   }
 
                   /** Readers may change their mind in the browser's own settings. */
@@ -2047,7 +2090,7 @@ extension WebAsset {
                     let was = !isOn;
                     try {
                       while (was !== this.#wish) was = await push.turn(this.#wish);
-                      if (push === this.#push) this.#status.say(this.#feed.text("inbox.saved"));
+                      if (push === this.#push) this.#status.say(this.joined.text("inbox.saved"));
                     } catch (error) {
                       if (push === this.#push) {
                         this.#show(was ? "active" : "disabled");
@@ -2068,7 +2111,7 @@ extension WebAsset {
                   #fail(error) {
                     const problem = error.problem ?? { title: String(error.message) };
                     if (!emit(this, "carillon-error", { problem }, true)) return;
-                    this.#status.say(this.#feed.text(error.status === 401 ? "inbox.signed-out" : "inbox.not-saved"), true);
+                    this.#status.say(this.joined.text(error.status === 401 ? "inbox.signed-out" : "inbox.not-saved"), true);
                   }
 
                   // Showing
@@ -2082,11 +2125,9 @@ extension WebAsset {
 
                   #render() {
                     const face = this.#faceOfState();
-                    const words = this.#feed?.words;
+                    const words = this.joined?.words;
                     this.#section.hidden = face === "";
-                    this.#section.lang = words?.locale ?? "";
-                    this.#section.dir = words?.dir ?? "auto";
-                    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
+                    this.speak(this.#section);
                     const hadFocus = this.#root.activeElement !== null;
                     const key = `${face} ${words?.locale}`;
                     if (key !== this.#face) {
@@ -2162,7 +2203,7 @@ extension WebAsset {
 
                   /** Of one that explains itself for browsers only, that; a text's parts have names of their own, or are members of it. */
                   #word(text, part) {
-                    const feed = this.#feed;
+                    const feed = this.joined;
                     for (const id of [`permission.${text}-web`, `permission.${text}`]) {
                       const member = feed.words.words?.[id]?.[part];
                       const found = feed.text(`${id}.${part}`) || (typeof member === "string" ? member : "");
@@ -2404,13 +2445,13 @@ extension WebAsset {
         WebAsset(
             name: "preferences.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "8420ff69be60d78fd7790a4f87a5c0bd",
-            integrity: "sha384-NPpu8W2A02DFb/z9F3Vf4oDTdmacx6O0VXfkPmd+SaBs+UzjaXlCECsEfv9mq3I7",
+            digest: "a792a294f54c9e22a5f03998da20aa15",
+            integrity: "sha384-mKJ2P2WKGbnNJRSZfHU2NDJ9K3E01FNT0Gn1h+nVkvRshc1FHfRd1rbqdsdXPk9h",
             text: #"""
                 // <carillon-preferences>: the switches of the profile. A change shows at once, is saved behind it, and is undone where refused.
 
-                import { CarillonFeed } from "./feed.js";
-                import { define, element, emit, sheet, upgrade } from "./dom.js";
+                import { define, element, emit, sheet } from "./dom.js";
+                import { FeedElement } from "./feed-element.js";
                 import { base } from "./style.js";
                 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
@@ -2436,18 +2477,12 @@ extension WebAsset {
                   ul[hidden] ~ .status { margin: 0; }
                 `);
 
-                export class CarillonPreferences extends HTMLElement {
-                  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
-
+                export class CarillonPreferences extends FeedElement {
                   #root = this.attachShadow({ mode: "open" });
                   #list = element("ul", { role: "list", part: "list", hidden: true });
                   #note = element("div", { part: "error", class: "error" });
                   #status = new StatusLine();
                   #box = element("div", {}, this.#list, this.#note, this.#status.element);
-                  #feed = null;
-                  #given = null;
-                  #getToken = null;
-                  #connection = null;
                   /** The words that are shown. */
                   #words = null;
                   /** With whose leave the host was asked. */
@@ -2465,52 +2500,20 @@ extension WebAsset {
                     this.#root.append(this.#box);
                   }
 
-                  /** The feed to share; without one, it is found by attributes or by the inbox around. */
-                  get feed() {
-                    return this.#given ?? this.#feed;
-                  }
-
-                  set feed(feed) {
-                    this.#given = feed;
-                    this.#reconnect();
-                  }
-
-                  get getToken() {
-                    return this.#getToken;
-                  }
-
-                  set getToken(getToken) {
-                    this.#getToken = getToken;
-                    if (this.#feed) this.#feed.getToken = getToken;
-                  }
-
                   /** The switches as they are shown, by id. */
                   get values() {
                     return Object.fromEntries([...this.#inputs].map(([id, input]) => [id, input.checked]));
                   }
 
-                  connectedCallback() {
-                    upgrade(this, "feed", "getToken");
-                    this.#connect();
-                  }
-
-                  disconnectedCallback() {
-                    this.#disconnect();
-                  }
-
-                  attributeChangedCallback(name, before, after) {
-                    if (before !== after) this.#reconnect();
-                  }
-
                   /** Asks the host again. What isn't saved yet stays as the reader left it. */
                   async refresh() {
-                    const feed = this.#feed;
+                    const feed = this.joined;
                     const leave = feed?.session || feed?.getToken;
                     if (!feed?.words || !leave) return;
                     this.#asked = leave;
                     this.#list.setAttribute("aria-busy", "true");
                     const answer = await ask(feed, "GET");
-                    if (feed !== this.#feed) return;
+                    if (feed !== this.joined) return;
                     this.#list.removeAttribute("aria-busy");
                     if (answer.values) this.#saved = answer.values;
                     else if (answer.status === 401) this.#forget();
@@ -2519,39 +2522,22 @@ extension WebAsset {
                     if (this.#saved) this.#render();
                   }
 
-                  #reconnect() {
-                    if (!this.isConnected) return;
-                    this.#disconnect();
-                    this.#connect();
-                  }
-
-                  #connect() {
-                    const feed = this.#given ?? CarillonFeed.for(this);
-                    if (!feed || this.#connection) return;
-                    this.#feed = feed;
-                    if (this.#getToken) feed.getToken = this.#getToken;
-                    this.#connection = new AbortController();
-                    const { signal } = this.#connection;
-                    feed.addEventListener("change", () => this.#consider(), { signal });
+                  follow(feed, signal) {
+                    feed.addEventListener("change", () => this.consider(), { signal });
                     feed.addEventListener("sign-out", () => this.#forget(), { signal });
                     const seen = () => document.visibilityState === "visible" && this.#saved && this.refresh();
                     document.addEventListener("visibilitychange", seen, { signal });
-                    feed.join(this, "words");
-                    this.#consider();
                   }
 
-                  #disconnect() {
-                    this.#connection?.abort();
-                    this.#connection = null;
-                    this.#feed?.leave(this);
-                    this.#feed = this.#words = this.#asked = this.#saved = null;
+                  release() {
+                    this.#words = this.#asked = this.#saved = null;
                     this.#empty();
                   }
 
                   /** Words have come, or come anew, or somebody has signed in. */
-                  #consider() {
-                    const { words, session, getToken, state } = this.#feed;
-                    if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.#feed.problem);
+                  consider() {
+                    const { words, session, getToken, state } = this.joined;
+                    if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.joined.problem);
                     const leave = session || getToken;
                     if (leave && leave !== this.#asked) this.refresh();
                     else if (this.#saved && words !== this.#words) this.#render();
@@ -2574,27 +2560,19 @@ extension WebAsset {
                   // Showing
 
                   #render() {
-                    const { words } = this.#feed;
+                    const { words } = this.joined;
                     if (words !== this.#words || this.#note.firstChild) {
                       const focused = [...this.#inputs].find(([, input]) => input === this.#root.activeElement)?.[0];
                       this.#words = words;
                       this.#inputs.clear();
-                      this.#speak();
-                      this.#list.setAttribute("aria-label", this.#feed.text("inbox.settings"));
+                      this.speak(this.#box);
+                      this.#list.setAttribute("aria-label", this.joined.text("inbox.settings"));
                       this.#list.replaceChildren(...words.preferences.map((toggle, index) => this.#item(toggle, index)));
                       this.#list.hidden = this.#inputs.size === 0;
                       this.#note.replaceChildren();
                       this.#inputs.get(focused)?.focus();
                     }
                     for (const toggle of words.preferences) this.#inputs.get(toggle.id).checked = this.#value(toggle);
-                  }
-
-                  /** In the language of the words, which needn't be the page's. */
-                  #speak() {
-                    const { words } = this.#feed;
-                    this.#box.lang = words?.locale ?? "";
-                    this.#box.dir = words?.dir ?? "auto";
-                    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
                   }
 
                   #item(toggle, index) {
@@ -2619,16 +2597,16 @@ extension WebAsset {
 
                   #showError(id, problem = null) {
                     this.#empty();
-                    this.#speak();
+                    this.speak(this.#box);
                     const isError = id === "inbox.error";
                     if (isError && !emit(this, "carillon-error", { problem }, true)) return;
-                    const text = element("p", { text: this.#feed.text(id) });
+                    const text = element("p", { text: this.joined.text(id) });
                     const retry = element("button", {
                       class: "plain",
                       type: "button",
                       part: "action",
-                      text: this.#feed.text("inbox.retry"),
-                      onclick: () => this.#feed.words ? this.refresh() : this.#feed.refresh(),
+                      text: this.joined.text("inbox.retry"),
+                      onclick: () => this.joined.words ? this.refresh() : this.joined.refresh(),
                     });
                     this.#note.replaceChildren(...(isError ? [text, retry] : [text]));
                   }
@@ -2644,13 +2622,13 @@ extension WebAsset {
 
                   /** One request at a time, with all that has changed meanwhile: the last thing done is the last thing saved. */
                   async #save() {
-                    const feed = this.#feed;
-                    while (this.#changed.size > 0 && feed === this.#feed) {
+                    const feed = this.joined;
+                    while (this.#changed.size > 0 && feed === this.joined) {
                       this.#sending = Object.fromEntries(this.#changed);
                       this.#changed.clear();
                       const answer = await ask(feed, "PATCH", this.#sending);
                       this.#sending = null;
-                      if (feed !== this.#feed || !this.#saved) return;
+                      if (feed !== this.joined || !this.#saved) return;
                       if (answer.status === 401) return this.#forget();
                       if (answer.values) this.#saved = answer.values;
                       else emit(this, "carillon-error", { problem: answer.problem });

@@ -4,7 +4,7 @@ import unittest
 from mock_host import ASSETS
 
 CORE = "inbox.js feed.js words.js dom.js list.js icons.js style.js".split()
-LAZY = "marks.js live.js views.js preferences.js permission.js switch.js page.js".split()
+LAZY = "marks.js live.js views.js preferences.js permission.js feed-element.js switch.js page.js".split()
 
 
 class Budget(unittest.TestCase):

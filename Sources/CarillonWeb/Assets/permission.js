@@ -4,8 +4,8 @@
 //   not-determined → requesting → granted → active ⇄ disabled
 //                               → denied → granted, when the reader changes the browser's settings
 
-import { CarillonFeed } from "./feed.js";
-import { define, element, emit, sheet, upgrade } from "./dom.js";
+import { define, element, emit, sheet } from "./dom.js";
+import { FeedElement } from "./feed-element.js";
 import { base } from "./style.js";
 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
@@ -47,19 +47,13 @@ const STAND_IN = {
   "permission.denied.body": "Allow notifications for this site in the settings beside the browser's address bar.",
 };
 
-export class CarillonPermission extends HTMLElement {
-  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
-
+export class CarillonPermission extends FeedElement {
   #root = this.attachShadow({ mode: "open" });
   #title = element("h2", { id: "title", part: "title", tabindex: "-1" });
   #content = element("div", { class: "content" });
   #status = new StatusLine();
   #section = element("section", { part: "panel", "aria-labelledby": "title", hidden: true });
   #switch = null;
-  #feed = null;
-  #given = null;
-  #getToken = null;
-  #connection = null;
   #push = null;
   /** With whose leave the host was asked. */
   #asked = null;
@@ -76,41 +70,9 @@ export class CarillonPermission extends HTMLElement {
     this.#root.append(this.#section);
   }
 
-  /** The feed to share; without one, it is found by attributes or by the inbox around. */
-  get feed() {
-    return this.#given ?? this.#feed;
-  }
-
-  set feed(feed) {
-    this.#given = feed;
-    this.#reconnect();
-  }
-
-  get getToken() {
-    return this.#getToken;
-  }
-
-  set getToken(getToken) {
-    this.#getToken = getToken;
-    if (this.#feed) this.#feed.getToken = getToken;
-  }
-
   /** `unsupported`, `not-determined`, `requesting`, `granted`, `active`, `disabled` or `denied`. */
   get state() {
     return this.#state;
-  }
-
-  connectedCallback() {
-    upgrade(this, "feed", "getToken");
-    this.#connect();
-  }
-
-  disconnectedCallback() {
-    this.#disconnect();
-  }
-
-  attributeChangedCallback(name, before, after) {
-    if (before !== after) this.#reconnect();
   }
 
   /** Asks the browser. Call it in the handler of a click, before any `await`: browsers want that. */
@@ -121,33 +83,23 @@ export class CarillonPermission extends HTMLElement {
     await this.#decide(await answer, true);
   }
 
-  #reconnect() {
-    if (!this.isConnected) return;
-    this.#disconnect();
-    this.#connect();
+  canJoin() {
+    return isSupported();
   }
 
-  #connect() {
-    const feed = this.#given ?? CarillonFeed.for(this);
-    if (!feed || this.#connection || !isSupported()) return;
-    this.#feed = feed;
-    if (this.#getToken) feed.getToken = this.#getToken;
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
+  follow(feed, signal) {
     const again = () => this.#push && !this.#isBusy && this.#decide(Notification.permission, false);
-    feed.addEventListener("change", () => this.#consider(), { signal });
+    feed.addEventListener("change", () => this.consider(), { signal });
     feed.addEventListener("sign-out", (event) => this.#end(event), { signal });
     // Another tab has turned it, or the browser has changed the subscription.
     addEventListener("storage", (event) => event.key === this.#push?.choiceKey && again(), { signal });
     answerWorker(feed, { signal, onSubscription: again });
     this.#watch(signal);
-    feed.join(this, "words");
-    this.#consider();
   }
 
   /** Words have come, or come anew, or somebody has signed in. */
-  #consider() {
-    const feed = this.#feed;
+  consider() {
+    const feed = this.joined;
     const leave = feed.session || feed.getToken;
     if (!feed.words?.push || !leave) return;
     if (leave === this.#asked) return this.#render();
@@ -161,13 +113,9 @@ export class CarillonPermission extends HTMLElement {
     this.#decide(Notification.permission, false);
   }
 
-  #disconnect() {
-    this.#connection?.abort();
-    this.#connection = null;
-    this.#feed?.leave(this);
+  release() {
     this.#push = this.#asked = null;
     this.#show("unsupported");
-    this.#feed = null;
   }
 
   /** Readers may change their mind in the browser's own settings. */
@@ -217,7 +165,7 @@ export class CarillonPermission extends HTMLElement {
     let was = !isOn;
     try {
       while (was !== this.#wish) was = await push.turn(this.#wish);
-      if (push === this.#push) this.#status.say(this.#feed.text("inbox.saved"));
+      if (push === this.#push) this.#status.say(this.joined.text("inbox.saved"));
     } catch (error) {
       if (push === this.#push) {
         this.#show(was ? "active" : "disabled");
@@ -238,7 +186,7 @@ export class CarillonPermission extends HTMLElement {
   #fail(error) {
     const problem = error.problem ?? { title: String(error.message) };
     if (!emit(this, "carillon-error", { problem }, true)) return;
-    this.#status.say(this.#feed.text(error.status === 401 ? "inbox.signed-out" : "inbox.not-saved"), true);
+    this.#status.say(this.joined.text(error.status === 401 ? "inbox.signed-out" : "inbox.not-saved"), true);
   }
 
   // Showing
@@ -252,11 +200,9 @@ export class CarillonPermission extends HTMLElement {
 
   #render() {
     const face = this.#faceOfState();
-    const words = this.#feed?.words;
+    const words = this.joined?.words;
     this.#section.hidden = face === "";
-    this.#section.lang = words?.locale ?? "";
-    this.#section.dir = words?.dir ?? "auto";
-    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
+    this.speak(this.#section);
     const hadFocus = this.#root.activeElement !== null;
     const key = `${face} ${words?.locale}`;
     if (key !== this.#face) {
@@ -332,7 +278,7 @@ export class CarillonPermission extends HTMLElement {
 
   /** Of one that explains itself for browsers only, that; a text's parts have names of their own, or are members of it. */
   #word(text, part) {
-    const feed = this.#feed;
+    const feed = this.joined;
     for (const id of [`permission.${text}-web`, `permission.${text}`]) {
       const member = feed.words.words?.[id]?.[part];
       const found = feed.text(`${id}.${part}`) || (typeof member === "string" ? member : "");

@@ -1,7 +1,7 @@
 // <carillon-preferences>: the switches of the profile. A change shows at once, is saved behind it, and is undone where refused.
 
-import { CarillonFeed } from "./feed.js";
-import { define, element, emit, sheet, upgrade } from "./dom.js";
+import { define, element, emit, sheet } from "./dom.js";
+import { FeedElement } from "./feed-element.js";
 import { base } from "./style.js";
 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
@@ -27,18 +27,12 @@ const style = sheet(`
   ul[hidden] ~ .status { margin: 0; }
 `);
 
-export class CarillonPreferences extends HTMLElement {
-  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
-
+export class CarillonPreferences extends FeedElement {
   #root = this.attachShadow({ mode: "open" });
   #list = element("ul", { role: "list", part: "list", hidden: true });
   #note = element("div", { part: "error", class: "error" });
   #status = new StatusLine();
   #box = element("div", {}, this.#list, this.#note, this.#status.element);
-  #feed = null;
-  #given = null;
-  #getToken = null;
-  #connection = null;
   /** The words that are shown. */
   #words = null;
   /** With whose leave the host was asked. */
@@ -56,52 +50,20 @@ export class CarillonPreferences extends HTMLElement {
     this.#root.append(this.#box);
   }
 
-  /** The feed to share; without one, it is found by attributes or by the inbox around. */
-  get feed() {
-    return this.#given ?? this.#feed;
-  }
-
-  set feed(feed) {
-    this.#given = feed;
-    this.#reconnect();
-  }
-
-  get getToken() {
-    return this.#getToken;
-  }
-
-  set getToken(getToken) {
-    this.#getToken = getToken;
-    if (this.#feed) this.#feed.getToken = getToken;
-  }
-
   /** The switches as they are shown, by id. */
   get values() {
     return Object.fromEntries([...this.#inputs].map(([id, input]) => [id, input.checked]));
   }
 
-  connectedCallback() {
-    upgrade(this, "feed", "getToken");
-    this.#connect();
-  }
-
-  disconnectedCallback() {
-    this.#disconnect();
-  }
-
-  attributeChangedCallback(name, before, after) {
-    if (before !== after) this.#reconnect();
-  }
-
   /** Asks the host again. What isn't saved yet stays as the reader left it. */
   async refresh() {
-    const feed = this.#feed;
+    const feed = this.joined;
     const leave = feed?.session || feed?.getToken;
     if (!feed?.words || !leave) return;
     this.#asked = leave;
     this.#list.setAttribute("aria-busy", "true");
     const answer = await ask(feed, "GET");
-    if (feed !== this.#feed) return;
+    if (feed !== this.joined) return;
     this.#list.removeAttribute("aria-busy");
     if (answer.values) this.#saved = answer.values;
     else if (answer.status === 401) this.#forget();
@@ -110,39 +72,22 @@ export class CarillonPreferences extends HTMLElement {
     if (this.#saved) this.#render();
   }
 
-  #reconnect() {
-    if (!this.isConnected) return;
-    this.#disconnect();
-    this.#connect();
-  }
-
-  #connect() {
-    const feed = this.#given ?? CarillonFeed.for(this);
-    if (!feed || this.#connection) return;
-    this.#feed = feed;
-    if (this.#getToken) feed.getToken = this.#getToken;
-    this.#connection = new AbortController();
-    const { signal } = this.#connection;
-    feed.addEventListener("change", () => this.#consider(), { signal });
+  follow(feed, signal) {
+    feed.addEventListener("change", () => this.consider(), { signal });
     feed.addEventListener("sign-out", () => this.#forget(), { signal });
     const seen = () => document.visibilityState === "visible" && this.#saved && this.refresh();
     document.addEventListener("visibilitychange", seen, { signal });
-    feed.join(this, "words");
-    this.#consider();
   }
 
-  #disconnect() {
-    this.#connection?.abort();
-    this.#connection = null;
-    this.#feed?.leave(this);
-    this.#feed = this.#words = this.#asked = this.#saved = null;
+  release() {
+    this.#words = this.#asked = this.#saved = null;
     this.#empty();
   }
 
   /** Words have come, or come anew, or somebody has signed in. */
-  #consider() {
-    const { words, session, getToken, state } = this.#feed;
-    if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.#feed.problem);
+  consider() {
+    const { words, session, getToken, state } = this.joined;
+    if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.joined.problem);
     const leave = session || getToken;
     if (leave && leave !== this.#asked) this.refresh();
     else if (this.#saved && words !== this.#words) this.#render();
@@ -165,27 +110,19 @@ export class CarillonPreferences extends HTMLElement {
   // Showing
 
   #render() {
-    const { words } = this.#feed;
+    const { words } = this.joined;
     if (words !== this.#words || this.#note.firstChild) {
       const focused = [...this.#inputs].find(([, input]) => input === this.#root.activeElement)?.[0];
       this.#words = words;
       this.#inputs.clear();
-      this.#speak();
-      this.#list.setAttribute("aria-label", this.#feed.text("inbox.settings"));
+      this.speak(this.#box);
+      this.#list.setAttribute("aria-label", this.joined.text("inbox.settings"));
       this.#list.replaceChildren(...words.preferences.map((toggle, index) => this.#item(toggle, index)));
       this.#list.hidden = this.#inputs.size === 0;
       this.#note.replaceChildren();
       this.#inputs.get(focused)?.focus();
     }
     for (const toggle of words.preferences) this.#inputs.get(toggle.id).checked = this.#value(toggle);
-  }
-
-  /** In the language of the words, which needn't be the page's. */
-  #speak() {
-    const { words } = this.#feed;
-    this.#box.lang = words?.locale ?? "";
-    this.#box.dir = words?.dir ?? "auto";
-    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
   }
 
   #item(toggle, index) {
@@ -210,16 +147,16 @@ export class CarillonPreferences extends HTMLElement {
 
   #showError(id, problem = null) {
     this.#empty();
-    this.#speak();
+    this.speak(this.#box);
     const isError = id === "inbox.error";
     if (isError && !emit(this, "carillon-error", { problem }, true)) return;
-    const text = element("p", { text: this.#feed.text(id) });
+    const text = element("p", { text: this.joined.text(id) });
     const retry = element("button", {
       class: "plain",
       type: "button",
       part: "action",
-      text: this.#feed.text("inbox.retry"),
-      onclick: () => this.#feed.words ? this.refresh() : this.#feed.refresh(),
+      text: this.joined.text("inbox.retry"),
+      onclick: () => this.joined.words ? this.refresh() : this.joined.refresh(),
     });
     this.#note.replaceChildren(...(isError ? [text, retry] : [text]));
   }
@@ -235,13 +172,13 @@ export class CarillonPreferences extends HTMLElement {
 
   /** One request at a time, with all that has changed meanwhile: the last thing done is the last thing saved. */
   async #save() {
-    const feed = this.#feed;
-    while (this.#changed.size > 0 && feed === this.#feed) {
+    const feed = this.joined;
+    while (this.#changed.size > 0 && feed === this.joined) {
       this.#sending = Object.fromEntries(this.#changed);
       this.#changed.clear();
       const answer = await ask(feed, "PATCH", this.#sending);
       this.#sending = null;
-      if (feed !== this.#feed || !this.#saved) return;
+      if (feed !== this.joined || !this.#saved) return;
       if (answer.status === 401) return this.#forget();
       if (answer.values) this.#saved = answer.values;
       else emit(this, "carillon-error", { problem: answer.problem });

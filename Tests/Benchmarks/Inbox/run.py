@@ -18,7 +18,7 @@ from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_ou
 
 TENANT, EVENT = "dossier", "sync.conflict"
 CORE = ["inbox.js", "feed.js", "words.js", "dom.js", "list.js", "icons.js", "style.js"]
-LAZY = ["live.js", "marks.js", "views.js", "preferences.js", "permission.js", "switch.js", "page.js", "worker.js"]
+LAZY = ["live.js", "marks.js", "views.js", "preferences.js", "permission.js", "feed-element.js", "switch.js", "page.js", "worker.js"]
 HELD = 1000
 
 # Runs before the page's own scripts: notes when the element is defined, when its number shows, and what was slow.
