@@ -29,12 +29,8 @@ struct UnsubscribeLinks: Sendable {
     private static let nonceLength = 12
 
     init(key: [UInt8], tenant: TenantID, publicURL: PublicURL?) {
-        let root = SymmetricKey(data: key)
-        let derived = { (purpose: String) in
-            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
-        }
-        encryption = derived("carillon unsubscribe encryption")
-        nonces = derived("carillon unsubscribe nonces")
+        encryption = .derived(from: key, for: "carillon unsubscribe encryption")
+        nonces = .derived(from: key, for: "carillon unsubscribe nonces")
         self.tenant = tenant
         self.publicURL = publicURL
     }

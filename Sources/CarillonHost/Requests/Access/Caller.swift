@@ -165,9 +165,7 @@ struct Gatekeeper: Sendable {
 
     private func cookie(of request: APIRequest, to tenant: TenantAccess) -> UserCredential? {
         if let name = tenant.userCookie, let token = Cookies.value(name, in: request) { return .token(token) }
-        guard let sessions = tenant.inboxSessions else { return nil }
-        let names = [true, false].map { sessions.cookieName(isSecure: $0) }
-        return names.lazy.compactMap { Cookies.value($0, in: request) }.first.map { .session($0) }
+        return tenant.inboxSessions?.cookie(in: request).map { .session($0) }
     }
 
     private func bearer(_ request: APIRequest) -> String? {

@@ -45,12 +45,8 @@ struct InboxSessions: Sendable {
     let codeLifetime: Duration
 
     init(key: [UInt8], tenant: TenantID, used: UsedCodes, codeLifetime: Duration) {
-        let root = SymmetricKey(data: key)
-        let derived = { (purpose: String) in
-            HKDF<SHA256>.deriveKey(inputKeyMaterial: root, info: Data(purpose.utf8), outputByteCount: 32)
-        }
-        codes = derived("carillon inbox codes")
-        cookies = derived("carillon inbox cookies")
+        codes = .derived(from: key, for: "carillon inbox codes")
+        cookies = .derived(from: key, for: "carillon inbox cookies")
         self.tenant = tenant
         self.used = used
         self.codeLifetime = codeLifetime
@@ -90,6 +86,11 @@ struct InboxSessions: Sendable {
     ///
     /// Source: RFC 6265bis, section 4.1.3.2.
     func cookieName(isSecure: Bool) -> String { (isSecure ? "__Host-" : "") + "carillon-\(tenant)" }
+
+    /// The value of the cookie that a request brings, under either of its names.
+    func cookie(in request: APIRequest) -> String? {
+        [true, false].lazy.compactMap { Cookies.value(cookieName(isSecure: $0), in: request) }.first
+    }
 
     private struct Sealed {
         let reader: Reader
@@ -132,7 +133,7 @@ extension InboxSessions {
         parts: RuntimeParts,
         warnings: inout [String]
     ) async -> InboxSessions? {
-        guard profile.inbox?.page != nil else { return nil }
+        guard profile.inbox != nil else { return nil }
         do {
             let key = try await store.key(keyName, orNew: parts.cryptography.randomBytes(keyLength))
             return InboxSessions(

@@ -28,10 +28,9 @@ extension ActiveTenant {
     /// - Returns: nil where the tenant has none.
     func inboxPage(for request: APIRequest, at host: HostContext, _ files: WebFiles) -> InboxPage? {
         guard let settings = runtime.profile.inbox else { return nil }
-        let names =
-            access.inboxSessions.map { sessions in [true, false].map { sessions.cookieName(isSecure: $0) } } ?? []
-        let cookie = names.lazy.compactMap { Cookies.value($0, in: request) }.first
-        let reader = cookie.flatMap { access.inboxSessions?.token(ofCookie: $0, at: host.clock.now) }
+        let reader = access.inboxSessions.flatMap { sessions in
+            sessions.cookie(in: request).flatMap { sessions.token(ofCookie: $0, at: host.clock.now) }
+        }
         let wishes = [request.query("locale"), reader?.facts.locale].compactMap(\.self) + request.languages
         return InboxPage(
             profile: runtime.profile,
