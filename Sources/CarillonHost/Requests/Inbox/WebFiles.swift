@@ -18,17 +18,18 @@ struct WebFiles: Sendable {
         let compressed: [UInt8]?
     }
 
-    private let files: [String: File]
+    /// Those in this program, by name: compressed when the first is requested, and once, however many hosts there are.
+    private static let embedded = Dictionary(
+        WebAsset.all.map { ($0.name, File(type: $0.contentType, tag: $0.digest, bytes: $0.bytes)) },
+        uniquingKeysWith: { first, _ in first }
+    )
+
     /// Where files are read from at each request, in place of those in this program.
     private let folder: String?
 
     /// - Parameter folder: for who works on the files; nil: those in this program.
     init(folder: String? = nil) {
         self.folder = folder
-        files = Dictionary(
-            WebAsset.all.map { ($0.name, File(type: $0.contentType, tag: $0.digest, bytes: $0.bytes)) },
-            uniquingKeysWith: { first, _ in first }
-        )
     }
 
     /// The lasting address of a file.
@@ -62,9 +63,10 @@ struct WebFiles: Sendable {
     }
 
     private func file(_ name: String) -> File? {
-        guard let folder, let known = files[name] else { return files[name] }
+        guard let folder else { return Self.embedded[name] }
+        guard let known = WebAsset.named(name) else { return nil }
         guard let bytes = FileManager.default.contents(atPath: "\(folder)/\(name)").map(Array.init) else { return nil }
-        return File(type: known.type, tag: SHA256.hash(data: bytes).prefix(16).hexadecimal, bytes: bytes)
+        return File(type: known.contentType, tag: SHA256.hash(data: bytes).prefix(16).hexadecimal, bytes: bytes)
     }
 }
 
