@@ -2,10 +2,15 @@ import CarillonModel
 public import CarillonPluginKit
 
 extension TenantProfile {
+    /// The channels that put notifications into a feed.
+    public func feedChannels(registry: ChannelRegistry) -> [ChannelBinding] {
+        channels.filter { registry[$0.plugin]?.descriptor.address == .user }
+    }
+
     /// What a feed's notifications are called, by the full names of the values in `notifications.list`: all that they can
     /// be, of events that reach a feed.
     public func feedValues(registry: ChannelRegistry) -> [String: [String]] {
-        let feeds = channels.filter { registry[$0.plugin]?.descriptor.address == .user }.map(\.id)
+        let feeds = feedChannels(registry: registry).map(\.id)
         let shown = events.filter { event in
             reach(of: event, registry: registry).contains { feeds.contains($0) }
         }

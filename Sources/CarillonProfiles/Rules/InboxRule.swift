@@ -6,8 +6,9 @@ import CarillonPluginKit
 enum InboxRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let node = file.root["inbox"], node.isObject else { return }
-        let hasFeed = tenant.profile.channels.contains { tenant.descriptor($0.id)?.address == .user }
-        if !hasFeed, tenant.isSound("channels") { report.add(.inboxWithoutFeed(file.nameSpan("inbox"))) }
+        if tenant.feedChannels.isEmpty, tenant.isSound("channels") {
+            report.add(.inboxWithoutFeed(file.nameSpan("inbox")))
+        }
         guard let inbox = tenant.profile.inbox, let path = PathTemplate(inbox.page) else { return }
         let span = file.span("inbox", "page")
         if let route = route(at: path, in: tenant) {

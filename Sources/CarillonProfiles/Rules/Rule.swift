@@ -51,6 +51,11 @@ struct TenantContext {
         let payload: JSONValue?
     }
 
+    /// The channels that put notifications into a feed.
+    var feedChannels: [ChannelID] {
+        profile.channels.map(\.id).filter { descriptor($0)?.address == .user }
+    }
+
     /// The descriptor of the plugin that serves a channel.
     func descriptor(_ channel: ChannelID) -> ChannelDescriptor? {
         profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor }

@@ -27,13 +27,11 @@ private struct SupabaseChecker {
     init(tenant: TenantContext, file: TenantFile) {
         self.tenant = tenant
         self.file = file
-        let feeds = tenant.profile.channels.map(\.id).filter { tenant.descriptor($0)?.address == .user }
+        let feeds = tenant.feedChannels
         events = tenant.profile.events.filter { event in event.channels.contains { feeds.contains($0) } }
     }
 
-    var hasFeed: Bool {
-        tenant.profile.channels.contains { tenant.descriptor($0.id)?.address == .user }
-    }
+    var hasFeed: Bool { !tenant.feedChannels.isEmpty }
 
     func check(_ member: JSONMember, _ report: inout RuleReport) {
         guard let written = member.value.text("from"), let from = member.value["from"] else { return }

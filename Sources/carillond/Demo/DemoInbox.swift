@@ -24,8 +24,9 @@ struct DemoInbox: Sendable {
     init(_ trials: [TenantTrial]) async throws {
         var visits: [Visit] = []
         for trial in trials {
+            let feeds = Set(trial.profile.feedChannels(registry: trial.registry).map(\.id))
             let samples = trial.profile.displayedSamples.filter { sample in
-                trial.profile.event(sample.event).map { trial.reachesFeed($0) } ?? false
+                trial.profile.event(sample.event).map { !feeds.isDisjoint(with: $0.channels) } ?? false
             }
             guard let person = trial.people.first, !samples.isEmpty,
                 let url = try await InboxLink(trial: trial).url(for: person)
@@ -65,14 +66,6 @@ struct DemoInbox: Sendable {
                     Output.printError("carillond: \(visit.trial.profile.id): \(sample.event): \(failure)")
                 }
             }
-        }
-    }
-}
-
-extension TenantTrial {
-    fileprivate func reachesFeed(_ event: EventType) -> Bool {
-        event.channels.contains { channel in
-            profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor.address } == .user
         }
     }
 }

@@ -90,7 +90,7 @@ struct ResultSchema: Sendable {
 
     /// Whether every event type that the feed shows has words for a slot in these languages.
     private func isWritten(_ slot: String, in locales: [LocaleTag]) -> Bool {
-        let feeds = profile.channels.filter { registry[$0.plugin]?.descriptor.address == .user }
+        let feeds = profile.feedChannels(registry: registry)
         return profile.events.allSatisfy { event in
             feeds.filter { event.channels.contains($0.id) || !$0.fallbackFor.isEmpty }.allSatisfy { feed in
                 locales.allSatisfy {
