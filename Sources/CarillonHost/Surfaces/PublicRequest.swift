@@ -102,16 +102,26 @@ struct PublicRequest: ResolvedRequest {
             try request.refuseRepeatedQuery()
             return handshake.response(try socket(request, of: tenant, at: stream, parameters))
         }
-        let call = NativeCall(
+        let caller = try admit(request, to: tenant, as: route.access)
+        let call = call(request, parameters, by: caller, to: tenant)
+        try request.refuseRepeatedQuery()
+        return try await route.answer(call)
+    }
+
+    private func call(
+        _ request: APIRequest,
+        _ parameters: [String: String],
+        by caller: Caller,
+        to tenant: ActiveTenant
+    ) -> NativeCall {
+        NativeCall(
             request: request,
             parameters: parameters,
-            caller: try admit(request, to: tenant, as: route.access),
+            caller: caller,
             tenant: tenant,
             host: api.host,
             gatekeeper: api.gatekeeper
         )
-        try request.refuseRepeatedQuery()
-        return try await route.answer(call)
     }
 
     /// A WebSocket for the caller's own stream; browsers can send no token with the request, and name it then.
@@ -126,14 +136,7 @@ struct PublicRequest: ResolvedRequest {
         var asked = request
         asked.headers.removeAll { $0.name == "cookie" }
         let caller = try api.gatekeeper.admit(asked, to: tenant.access, as: .optionalUser)
-        let call = NativeCall(
-            request: asked,
-            parameters: parameters,
-            caller: caller,
-            tenant: tenant,
-            host: api.host,
-            gatekeeper: api.gatekeeper
-        )
+        let call = call(asked, parameters, by: caller, to: tenant)
         let fields = try stream.fields(of: call)
         guard case .user(let token) = caller else { return FeedSocket(nil, of: tenant, at: api.host, fields) }
         let start = FeedSocket.Start(token: token, lastEventID: request.header("last-event-id"))

@@ -36,14 +36,17 @@ struct NativeBody: Sendable {
         specification.field(field)?.schema(in: context) ?? .anything
     }
 
-    private var independent: JSONValue {
+    private var independent: JSONValue { Self.object(fields, in: context) }
+
+    /// An object with these fields and no others, which say nothing of each other.
+    static func object(_ fields: [OperationField], in context: FieldContext) -> JSONValue {
         var body = JSONObject([
             .init("type", "object"),
             .init("properties", .object(JSONObject(fields.map { .init($0.name, $0.schema(in: context)) }))),
             .init("additionalProperties", false),
         ])
-        let names = required.map { JSONValue.string($0.name) }
-        if !names.isEmpty { body["required"] = .array(names) }
+        let required = fields.filter { $0.isRequired(devicesOf: context.profile.devices.owner) }
+        if !required.isEmpty { body["required"] = .array(required.map { .string($0.name) }) }
         return .object(body)
     }
 

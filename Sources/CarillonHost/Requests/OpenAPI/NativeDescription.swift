@@ -88,15 +88,8 @@ struct NativeDescription: Sendable {
         }
         if route.isPage, route.method == .post { return Self.oneClickBody }
         if !route.body.isEmpty {
-            let (required, others) = (
-                route.body.filter { $0.isRequired(devicesOf: owner) },
-                route.body.filter { !$0.isRequired(devicesOf: owner) }
-            )
-            let body = JSONValue.members(
-                required.map { ($0.name, $0.schema(in: context)) },
-                optional: others.map { ($0.name, $0.schema(in: context)) }
-            )
-            return ["required": true, "content": ["application/json": ["schema": body.closed]]]
+            let schema = NativeBody.object(route.body, in: context)
+            return ["required": true, "content": ["application/json": ["schema": schema]]]
         }
         guard let bound = route.operation?.route, let specification, bound.source.hasBody else { return nil }
         let body = NativeBody(specification: specification, route: bound, context: context)
