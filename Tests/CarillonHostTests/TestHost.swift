@@ -177,6 +177,25 @@ extension TestHost {
         ["id": .string(id), "source": "tests", "type": .string(type), "recipients": ["ada"], "data": data]
     }
 
+    /// Posts events as a batch.
+    ///
+    /// - Parameter events: as ``event(_:type:data:)`` makes them.
+    /// - Returns: the status of the answer.
+    func postBatch(_ events: [JSONValue]) async -> Int {
+        let batch = events.map { event -> JSONValue in
+            var event = event.object ?? JSONObject()
+            event["specversion"] = "1.0"
+            return .object(event)
+        }
+        return await send(
+            "POST",
+            "/v1/shop/events",
+            bearer: Self.serviceKey,
+            headers: [("content-type", "application/cloudevents-batch+json")],
+            body: JSONValue.array(batch).text
+        ).status
+    }
+
     func registerDevice(_ user: String = "ada", token: String = "ExponentPushToken[abc]") async {
         _ = await send(
             "POST",

@@ -77,19 +77,7 @@ struct InboxFeedTests {
     @Test func `a thousand are marked at once, and each is told`() async throws {
         let host = await TestHost.withInbox { $0.events[0].channels = ["in-app"] }
         for batch in 0..<10 {
-            let events = (0..<100).map { number -> JSONValue in
-                var event = TestHost.event("\(batch)-\(number)").object ?? JSONObject()
-                event["specversion"] = "1.0"
-                return .object(event)
-            }
-            let answer = await host.send(
-                "POST",
-                "/v1/shop/events",
-                bearer: TestHost.serviceKey,
-                headers: [("content-type", "application/cloudevents-batch+json")],
-                body: JSONValue.array(events).text
-            )
-            #expect(answer.status == 202)
+            #expect(await host.postBatch((0..<100).map { TestHost.event("\(batch)-\($0)") }) == 202)
         }
         await host.settled.wait(for: 1000)
         let marked = await host.mark(["all": true])
