@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Makes a virtual environment with the Python packages that checks need, and prints its folder.
 #
-# They check us from outside: nothing of Carillon needs Python to run.
+# They check us from outside: nothing of Carillon needs Python to run. Takes the list of packages and the folder's name below
+# .build; without, those of most checks.
 set -euo pipefail
 root="$(cd "$(dirname "$0")/../.." && pwd)"
-wanted="$root/Tests/Tools/requirements.txt"
-folder="$root/.build/python"
+wanted="${1:-$root/Tests/Tools/requirements.txt}"
+folder="$root/.build/${2:-python}"
 if ! cmp -s "$wanted" "$folder/requirements.txt"; then
     if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
         if [ "$(id -u)" -eq 0 ]; then

@@ -13,23 +13,7 @@ if ! "$root/Tests/Tools/libraries.sh" browser; then
     exit 0
 fi
 
-wanted="$PWD/requirements.txt"
-folder="$root/.build/python-web"
-if ! cmp -s "$wanted" "$folder/requirements.txt"; then
-    if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
-        if [ "$(id -u)" -eq 0 ]; then
-            apt-get install -y -qq python3-venv >&2
-        else
-            echo "python3-venv is missing: sudo apt-get install python3-venv" >&2
-            exit 1
-        fi
-    fi
-    rm -rf "$folder"
-    python3 -m venv "$folder"
-    "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2
-    cp "$wanted" "$folder/requirements.txt"
-fi
-
+folder="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-web)"
 if [ $# -gt 0 ]; then
     exec "$folder/bin/python" -W ignore -B -m unittest "$@"
 fi

@@ -13,7 +13,6 @@ command -v firefox-esr >/dev/null || missing+=(firefox-esr)
 command -v WebKitWebDriver >/dev/null || missing+=(webkit2gtk-driver)
 command -v Xvfb >/dev/null || missing+=(xvfb)
 [ -e /usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf ] || missing+=(fonts-noto-core)
-python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
 if [ ${#missing[@]} -gt 0 ]; then
     if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
         echo "Installing ${missing[*]}"
@@ -26,13 +25,6 @@ if [ ${#missing[@]} -gt 0 ]; then
     fi
 fi
 
-wanted="$PWD/requirements.txt"
-folder="$root/.build/python-browsers"
-if ! cmp -s "$wanted" "$folder/requirements.txt"; then
-    rm -rf "$folder"
-    python3 -m venv "$folder"
-    "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2
-    cp "$wanted" "$folder/requirements.txt"
-fi
+folder="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-browsers)"
 
 exec "$folder/bin/python" -B walk.py "$@"
