@@ -39,7 +39,7 @@ release: libraries
 
 # One test after another: many start programs and wait for them, which two cores can't do side by side.
 test: libraries
-	swift test --no-parallel
+	@Tests/Tools/swift-test.py
 	@Tests/Interoperability/run.sh
 	@Tests/Web/run.sh
 

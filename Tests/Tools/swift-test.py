@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""Runs `swift test`, one test after another, and says at the end which tests failed and why.
+
+Takes more options for `swift test`. A few tests that failed run once more, alone: many of them start programs and wait
+for them, and a busy machine may be late once. What passes then is named as unsteady; what fails twice fails the run.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ElementTree
+
+# With more, something is wrong that a second look won't change.
+MOST_TESTS_TO_REPEAT = 5
+
+
+def run(options):
+    """The exit status of a run, its tests and those that failed with their issues, by the ids that `pattern` takes."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder, "report.xml")
+        status = subprocess.run(["swift", "test", "--no-parallel", "--xunit-output", str(report), *options]).returncode
+        tests, failed = set(), {}
+        for file in sorted(pathlib.Path(folder).glob("*.xml")):
+            for case in ElementTree.parse(file).iter("testcase"):
+                test = f"{case.get('classname')}/{case.get('name')}"
+                tests.add(test)
+                issues = [issue.get("message") or issue.text or "" for issue in case.findall("failure")]
+                if issues:
+                    failed[test] = issues
+    return status, tests, failed
+
+
+def pattern(test):
+    """What `--filter` takes for one test. The report joins suites by dots, the filter by slashes."""
+    suite, name = test.split("/", 1)
+    return "^" + r"[./]".join(re.escape(part) for part in suite.split(".")) + "/" + re.escape(name)
+
+
+def show(title, failed):
+    print(f"\n{title}", file=sys.stderr)
+    for test, issues in failed.items():
+        print(f"  {test}", file=sys.stderr)
+        for issue in issues:
+            print(f"    {issue.strip()}", file=sys.stderr)
+
+
+def main():
+    status, _, failed = run(sys.argv[1:])
+    if status == 0:
+        return 0
+    show("Failed:", failed or {"the run itself": [f"swift test ended with status {status} and named no test"]})
+    if not 0 < len(failed) <= MOST_TESTS_TO_REPEAT:
+        return 1
+    print("\nOnce more, alone:", file=sys.stderr, flush=True)
+    filters = [option for test in failed for option in ("--filter", pattern(test))]
+    status, tests, again = run(["--skip-build", *filters])
+    if status == 0 and tests >= failed.keys():
+        show("Unsteady, passed the second time:", failed)
+        print(file=sys.stderr)
+        return 0
+    show("Failed twice:", again or failed)
+    return 1
+
+
+sys.exit(main())
