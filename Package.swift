@@ -96,9 +96,10 @@ let package = Package(
         .default(enabledTraits: ["Host"]),
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
     ],
-    // Exact versions, because what is built here is deployed: two builds of one commit must be the same service, and
+    // Exact versions, because what is built here is deployed: a version that nobody chose must not reach a service, and
     // Package.resolved, which would see to that otherwise, isn't in the repository. A newer version is a commit of its own,
-    // with its tests and benchmarks.
+    // with its tests and benchmarks. What these packages need themselves (swift-collections, swift-atomics and others) they
+    // take within ranges of their own: naming it here, where nothing uses it, would make every build warn.
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         // Only with the trait `Host`:

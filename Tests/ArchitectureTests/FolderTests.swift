@@ -33,6 +33,18 @@ struct FolderTests {
         #expect(Self.violations(in: files) == ["Support/Planted.swift uses HostService of the top folder"])
     }
 
+    @Test func `a planted use of what a later folder adds to a type of another module is found`() throws {
+        let use = "struct Planted { let seconds = 1.plantedSeconds }"
+        let extensions =
+            "extension Int {\n    var plantedSeconds: Int { self }\n    private var other: Int { self }\n}\n"
+        let files =
+            try Self.files() + [
+                SourceFile(folder: "Support", name: "Use.swift", text: use),
+                SourceFile(folder: "HTTP", name: "Int+Planted.swift", text: extensions),
+            ]
+        #expect(Self.violations(in: files) == ["Support/Use.swift uses .plantedSeconds of HTTP"])
+    }
+
     private struct SourceFile {
         let folder: String
         let name: String
@@ -54,6 +66,22 @@ struct FolderTests {
             return Set(text.matches(of: pattern.anchorsMatchLineEndings()).map { String($0.1) })
         }
 
+        /// Members that the file adds to types, by the types' names, and that other files may use.
+        var extended: [(type: String, member: String)] {
+            let blocks = #/^(?:public )?extension (\w+)[^\n{]*\{\n([\s\S]*?)^\}/#.anchorsMatchLineEndings()
+            let members = #/^    (?:(?:public|static|mutating|nonisolated)\s+)*(?:var|let|func)\s+(\w+)/#
+                .anchorsMatchLineEndings()
+            return text.matches(of: blocks).flatMap { block in
+                block.2.matches(of: members).map { (String(block.1), String($0.1)) }
+            }
+        }
+
+        /// Each name of a value or function that is declared anywhere in the file.
+        var members: [String] { text.matches(of: #/\b(?:var|let|func|case)\s+(\w+)/#).map { String($0.1) } }
+
+        /// Names after a dot.
+        var usedMembers: Set<String> { Set(text.matches(of: #/\.([a-z]\w*)\b/#).map { String($0.1) }) }
+
         var used: Set<String> { Set(text.matches(of: #/\b[A-Z]\w+\b/#).map { String($0.0) }) }
     }
 
@@ -72,17 +100,41 @@ struct FolderTests {
     /// `Folder/File.swift uses Type of Folder`, for every use of what a later folder declares.
     private static func violations(in files: [SourceFile]) -> [String] {
         let places = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1, $0) })
+        let types = Self.types(in: files)
+        let members = additions(in: files, ownTypes: Set(types.keys))
+        return files.flatMap { file in
+            func violation(_ name: String, _ folder: String?) -> String? {
+                guard let folder, let here = places[file.folder], let there = places[folder], there > here
+                else { return nil }
+                return "\(file.folder)/\(file.name) uses \(name) of \(folder.isEmpty ? "the top folder" : folder)"
+            }
+            return file.used.sorted().compactMap { violation($0, types[$0]) }
+                + file.usedMembers.sorted().compactMap { violation(".\($0)", members[$0]) }
+        }
+    }
+
+    /// The folder of each type that one folder alone declares.
+    private static func types(in files: [SourceFile]) -> [String: String] {
         var declaring: [String: Set<String>] = [:]
         for file in files {
             for type in file.declared { declaring[type, default: []].insert(file.folder) }
         }
-        return files.flatMap { file in
-            file.used.sorted().compactMap { type -> String? in
-                guard let folders = declaring[type], folders.count == 1, let folder = folders.first,
-                    let here = places[file.folder], let there = places[folder], there > here
-                else { return nil }
-                return "\(file.folder)/\(file.name) uses \(type) of \(folder.isEmpty ? "the top folder" : folder)"
+        return declaring.compactMapValues { $0.count == 1 ? $0.first : nil }
+    }
+
+    /// The folder of each member that is added to a type of another module and whose name occurs once in the host: of others
+    /// it isn't seen whose they are.
+    private static func additions(in files: [SourceFile], ownTypes: Set<String>) -> [String: String] {
+        var counts: [String: Int] = [:]
+        for name in files.flatMap(\.members) { counts[name, default: 0] += 1 }
+        var additions: [String: String] = [:]
+        for file in files {
+            for (type, member) in file.extended where !ownTypes.contains(type) && counts[member] == 1 {
+                additions[member] = file.folder
             }
         }
+        // The framework has members of this name, too.
+        additions["with"] = nil
+        return additions
     }
 }

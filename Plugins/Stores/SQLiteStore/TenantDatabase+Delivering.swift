@@ -74,7 +74,8 @@ extension TenantDatabase: DeliveringStore {
     }
 
     private static let updateAttempted = """
-        UPDATE delivery SET attempted_at = ? WHERE row = ? AND status = \(delivery: .leased) AND attempted_at IS NULL
+        UPDATE delivery SET attempted_at = ?1
+        WHERE row = ?2 AND status = \(delivery: .leased) AND (attempted_at IS NULL OR attempted_at = ?1)
         """
 
     func settle(_ settlements: [Settlement]) async throws(StoreFailure) {

@@ -148,7 +148,7 @@ extension Database {
     fileprivate func removeEnded(notification row: Int64) throws {
         try run(
             """
-            DELETE FROM notification AS n WHERE row = ? AND status <> 0 AND NOT EXISTS (
+            DELETE FROM notification AS n WHERE row = ? AND status <> \(notification: .scheduled) AND NOT EXISTS (
                 SELECT 1 FROM delivery d WHERE d.notification = n.row AND d.status < \(delivery: .delivered)
             )
             """,

@@ -146,15 +146,6 @@ extension APIRequest {
     }
 }
 
-extension String {
-    var trimmed: String {
-        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        guard let first = utf8.firstIndex(where: { !isBlank($0) }), let last = utf8.lastIndex(where: { !isBlank($0) })
-        else { return "" }
-        return String(self[first...last])
-    }
-}
-
 extension APIRequest {
     /// The sender's key of this request, so that it may be repeated: plain, or between quotes.
     ///

@@ -32,6 +32,8 @@ public protocol DeliveringStore: Sendable {
 
     /// Notes, before the batch goes out, that it does: after a crash these are known to be uncertain.
     ///
+    /// The same rows at the same time are the same mark: repeated, it is answered again, so that a caller whose answer was lost
+    /// (``StoreFailure/Kind/unknown``) can go on.
     /// - Returns: the rows that may go out, each to one caller only; one whose device was unregistered meanwhile is left
     ///   out.
     func markAttempted(

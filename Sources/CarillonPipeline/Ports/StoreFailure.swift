@@ -17,7 +17,7 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         /// Another process has taken the lane since: whoever had it stops working in it.
         case laneLost
         /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as
-        /// it is, and then answers as things are.
+        /// it is. Then it answers as things are; a mark, with all that it marked.
         case unknown
         /// Anything else; try again.
         case unavailable

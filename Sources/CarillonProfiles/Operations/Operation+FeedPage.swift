@@ -32,7 +32,7 @@ extension Operation {
         .open("data", "What the event type's `data` says to the app.", ["order_id": "1"]),
         .text("icon", "Of the category.", "truck").sometimes, .text("color", "Likewise.", "#FF6B35").sometimes,
         .text("background", "Likewise.", "#FEF3C7").sometimes, .boolean("isRead", "Whether it was read.", false),
-        .instant("readAt", "When.").sometimes, .instant("createdAt", "When it came."),
+        .instant("readAt", "When.").sometimes, .instant("createdAt", "When it came: when it was due."),
         .object(
             "times",
             [

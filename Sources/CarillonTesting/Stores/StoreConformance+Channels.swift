@@ -39,6 +39,14 @@ extension StoreConformance {
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(1)), Set(rows), "first")
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(2)), [], "second")
         },
+        Rule("a mark that is repeated, since its answer was lost, is answered again") { subject in
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1", to: ["ada", "ben"]))
+            let marked = try await subject.tenant.markAttempted([rows[0]], at: .at(1))
+            try requireEqual(await subject.tenant.markAttempted([rows[0]], at: .at(1)), marked, "again")
+            try requireEqual(await subject.tenant.markAttempted(rows, at: .at(1)), Set(rows), "with another")
+            try await subject.tenant.settle([Settlement(row: rows[0], result: .delivered(nil), at: .at(2))])
+            try requireEqual(await subject.tenant.markAttempted(rows, at: .at(1)), [rows[1]], "after one has ended")
+        },
         Rule("lost leases are taken back, those in hand and young ones are not") { subject in
             let lost = try await subject.tenant.acceptAndRoute(.testing("lost"))
             let attempted = try await subject.tenant.acceptAndRoute(.testing("attempted"))

@@ -66,6 +66,28 @@ extension StoreConformance {
             try await requireLaneLost("release held") {
                 _ = try await tenant.release("push", in: push, sparing: [], limit: 9, at: .at(9))
             }
+            try await requireLaneLost("postpone") {
+                try await tenant.postpone(
+                    [due[0].row],
+                    in: home,
+                    until: .at(99),
+                    endingAfter: .seconds(9),
+                    because: .routed
+                )
+            }
+            try await requireLaneLost("lease held") {
+                _ = try await tenant.leaseHeld(on: "push", in: push, countingFrom: nil, at: .at(9), limit: 9)
+            }
+            try await requireLaneLost("audiences") { _ = try await tenant.unexpanded(in: home, at: .at(9), limit: 9) }
+            try await requireLaneLost("endings") { _ = try await tenant.endPage(in: home, at: .at(9)) }
+            try await requireLaneLost("sweep") {
+                _ = try await tenant.sweep(in: home, acceptedBefore: .at(99), limit: 9)
+            }
+            try await requireLaneLost("changes") {
+                _ = try await tenant.forgetChanges(in: home, before: .at(99), limit: 9)
+            }
+            try await requireLaneLost("clock") { try await tenant.clockWentBack(in: home, from: .at(9), to: .at(1)) }
+            try requireEqual(await tenant.due(at: .at(9), limit: 9).map(\.id), due.map(\.id), "due as before")
             try await requireLaneLost("resume") { try await tenant.resume("push", in: push, at: .at(9)) }
             try await requireLaneLost("receipts") { _ = try await tenant.dueReceipts(in: [push], at: .at(9), limit: 9) }
             try await requireLaneLost("next receipt") { _ = try await tenant.nextReceipt(in: [push]) }

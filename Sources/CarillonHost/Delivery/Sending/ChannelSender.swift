@@ -131,10 +131,24 @@ extension ChannelSender {
     private func mark(_ outgoing: [Outgoing]) async throws(StoreFailure) -> [Outgoing] {
         guard channel.descriptor.address != .user, !outgoing.isEmpty else { return outgoing }
         let all = outgoing.flatMap(\.delivery.rows)
-        let rows = try await tenant.store.markAttempted(all, in: lane, at: clock.now)
+        let rows = try await mark(all, at: clock.now)
         guard rows.count < all.count else { return outgoing }
         return outgoing.compactMap { outgoing in
             outgoing.delivery.kept(to: rows).map { Outgoing(delivery: $0, message: outgoing.message) }
+        }
+    }
+
+    /// Repeats a mark whose answer was lost, at its own time: at another it would be another's, and these would wait until
+    /// they are taken back as uncertain, although nothing went out.
+    private func mark(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
+        while true {
+            do throws(StoreFailure) {
+                return try await tenant.store.markAttempted(rows, in: lane, at: now)
+            } catch {
+                guard error.kind == .unknown, await !queue.isClosed else { throw error }
+                observer.observe(.storeFailed(tenant.profile.id, error))
+                try? await Task.sleep(for: WakeSignal.pauseAfterStoreFailure)
+            }
         }
     }
 

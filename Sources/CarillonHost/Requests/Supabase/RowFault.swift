@@ -100,11 +100,10 @@ extension RowFault {
     }
 
     static func badToken(_ fault: SupabaseToken.Fault) -> RowFault {
-        let isExpired = fault.code == "InvalidJWTToken"
-        let message = isExpired ? "JWT expired" : "JWSError JWSInvalidSignature"
+        let message = fault.isExpiry ? "JWT expired" : "JWSError JWSInvalidSignature"
         return RowFault(
             status: 401,
-            code: isExpired ? "PGRST303" : "PGRST301",
+            code: fault.isExpiry ? "PGRST303" : "PGRST301",
             message: message,
             headers: ["www-authenticate": "Bearer error=\"invalid_token\", error_description=\"\(message)\""]
         )

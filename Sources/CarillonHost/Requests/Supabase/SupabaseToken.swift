@@ -12,6 +12,7 @@ enum SupabaseToken: Sendable {
         /// What errors of a join begin with.
         let code: String
         let message: String
+        var isExpiry = false
     }
 
     /// - Parameters:
@@ -43,7 +44,7 @@ extension SupabaseToken.Fault {
         case .noToken: self.init(code: "MalformedJWT", message: "The token provided is not a valid JWT")
         case .expired(let end):
             let seconds = end.map { max(0, (now.epochMilliseconds - $0.epochMilliseconds) / 1000) } ?? 0
-            self.init(code: "InvalidJWTToken", message: "Token has expired \(seconds) seconds ago")
+            self.init(code: "InvalidJWTToken", message: "Token has expired \(seconds) seconds ago", isExpiry: true)
         case .noExpiry: self.init(code: "InvalidJWTToken", message: "Fields `role` and `exp` are required in JWT")
         case .otherAlgorithm, .unknownExtension, .wrongSignature, .unknownKey:
             self.init(code: "JwtSignatureError", message: "Failed to validate JWT signature")

@@ -97,7 +97,10 @@ extension InMemoryState {
     }
 
     mutating func markAttempted(_ rows: [Int64], at now: Instant) -> Set<Int64> {
-        let wanted = rows.filter { deliveries[$0]?.status == .leased }
+        let wanted = rows.filter { row in
+            guard let delivery = deliveries[row] else { return false }
+            return delivery.status == .leased || delivery.status == .attempted && delivery.attemptedAt == now
+        }
         for row in wanted {
             deliveries[row]?.status = .attempted
             deliveries[row]?.attemptedAt = now

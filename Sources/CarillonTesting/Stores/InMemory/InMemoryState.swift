@@ -104,6 +104,8 @@ struct InMemoryState {
 
     /// The host's own, by name.
     var keys: [String: [UInt8]] = [:]
+    /// How many answers to marks are still to be lost.
+    var lostMarks = 0
     /// Places of users among everyone.
     var userRows: [UserID: Int64] = [:]
     /// Notifications that wait to be routed.

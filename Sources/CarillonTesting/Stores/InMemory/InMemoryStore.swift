@@ -22,6 +22,12 @@ public actor InMemoryStore: Store {
         return made
     }
 
+    /// Marks a tenant's deliveries as attempted `count` times without an answer, as where the connection breaks during a commit.
+    public func loseAnswers(toMarks count: Int, of id: TenantID) throws(StoreFailure) {
+        _ = try tenant(id)
+        try parts[id]?.with { $0.lostMarks = count }
+    }
+
     public func tenants() throws(StoreFailure) -> [TenantID] { parts.keys.sorted() }
 
     public func drop(_ id: TenantID) throws(StoreFailure) -> Bool {

@@ -76,7 +76,14 @@ extension InMemoryTenantStore: DeliveringStore {
         at now: Instant
     ) async throws(StoreFailure) -> Set<Int64> {
         try lane.requireSole()
-        return try with { $0.markAttempted(rows, at: now) }
+        return try with { state throws(StoreFailure) in
+            let marked = state.markAttempted(rows, at: now)
+            guard state.lostMarks == 0 else {
+                state.lostMarks -= 1
+                throw StoreFailure(.unknown, "the answer was lost")
+            }
+            return marked
+        }
     }
 
     func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
