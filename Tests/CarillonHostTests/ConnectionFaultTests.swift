@@ -117,26 +117,26 @@ struct Trouble: Sendable, CustomTestStringConvertible {
 
     let listener: Listener
     let trusted: TestCertificate
-    let words: String
+    let message: String
 
-    var testDescription: String { words }
+    var testDescription: String { message }
 
     static let all = [
-        Trouble(listener: .tls(.expired), trusted: .expired, words: "the certificate expired on 2020-01-02"),
-        Trouble(listener: .tls(.early), trusted: .early, words: "the certificate isn't valid before 2100-01-01"),
-        Trouble(listener: .tls(.other), trusted: .other, words: "the certificate is for another name"),
+        Trouble(listener: .tls(.expired), trusted: .expired, message: "the certificate expired on 2020-01-02"),
+        Trouble(listener: .tls(.early), trusted: .early, message: "the certificate isn't valid before 2100-01-01"),
+        Trouble(listener: .tls(.other), trusted: .other, message: "the certificate is for another name"),
         Trouble(
             listener: .tls(.good),
             trusted: .other,
-            words: "the certificate's issuer isn't trusted here, or not shown (--egress-ca adds one)"
+            message: "the certificate's issuer isn't trusted here, or not shown (--egress-ca adds one)"
         ),
-        Trouble(listener: .plain, trusted: .good, words: "the other side doesn't speak TLS on this port"),
+        Trouble(listener: .plain, trusted: .good, message: "the other side doesn't speak TLS on this port"),
         Trouble(
             listener: .closing,
             trusted: .good,
-            words: "the other side closed the connection during the TLS handshake"
+            message: "the other side closed the connection during the TLS handshake"
         ),
-        Trouble(listener: .nobody, trusted: .good, words: "the connection was refused: nothing listens there"),
+        Trouble(listener: .nobody, trusted: .good, message: "the connection was refused: nothing listens there"),
     ]
 
     /// - Parameter body: given the port on `localhost`.
@@ -168,7 +168,7 @@ struct Trouble: Sendable, CustomTestStringConvertible {
             Issue.record("\(String(describing: failure)) should be notSent")
             return
         }
-        #expect(said == words || said.hasSuffix(": \(words)"), "\(said)")
+        #expect(said == message || said.hasSuffix(": \(message)"), "\(said)")
     }
 }
 

@@ -11,8 +11,8 @@ extension JSONValue {
         }
         var faults: [String] = []
         if let constant = schema["const"], self != constant { faults.append("\(pointer) isn't \(constant.text)") }
-        if let words = schema["enum"]?.array, !words.contains(self) {
-            faults.append("\(pointer) is \(text), none of \(words.map(\.text).joined(separator: ", "))")
+        if let values = schema["enum"]?.array, !values.contains(self) {
+            faults.append("\(pointer) is \(text), none of \(values.map(\.text).joined(separator: ", "))")
         }
         let types = schema["type"]?.array?.compactMap(\.string) ?? schema["type"]?.string.map { [$0] } ?? []
         guard types.isEmpty || types.contains(where: isOf) else {

@@ -146,8 +146,8 @@ struct OpenAPITests {
     @Test func `a batch may hold refused events, and one event may not`() async throws {
         let events = try await Self.operation("dossier", "post", "/v1/dossier/events")
         let event = Self.answer(of: events, "202")?["properties"]?["events"]?["items"]
-        let words: JSONValue = ["accepted", "duplicate", "conflict", "rejected"]
-        #expect(event?["properties"]?["status"]?["enum"] == words)
+        let statuses: JSONValue = ["accepted", "duplicate", "conflict", "rejected"]
+        #expect(event?["properties"]?["status"]?["enum"] == statuses)
         #expect(event?["required"]?.array?.contains("id") == false)
     }
 }

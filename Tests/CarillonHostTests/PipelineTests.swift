@@ -36,8 +36,8 @@ struct PipelineTests {
                 }
                 host.finishAll()
                 for try await answers in group {
-                    let words = answers.components(separatedBy: "\r\n\r\n").dropFirst().map { $0.prefix(5) }
-                    #expect(words == ["first"] + Array(repeating: "later", count: 8) + ["later"])
+                    let bodies = answers.components(separatedBy: "\r\n\r\n").dropFirst().map { $0.prefix(5) }
+                    #expect(bodies == ["first"] + Array(repeating: "later", count: 8) + ["later"])
                 }
             }
         }

@@ -25,10 +25,10 @@ struct RepeatedLinesTests {
         for _ in 0..<3 { observer.observe(.loginNotNoted("shop", reason: "no session")) }
         clock.advance(by: .seconds(60))
         observer.observe(.loginNotNoted("shop", reason: "no session"))
-        let words =
+        let message =
             "host: a log-in succeeded, but its push settings could not be stored: its device gets no notifications"
         #expect(
-            lines.all == ["\(words) reason=no session tenant=shop", "\(words) reason=no session tenant=shop times=3"]
+            lines.all == ["\(message) reason=no session tenant=shop", "\(message) reason=no session tenant=shop times=3"]
         )
     }
 

@@ -15,11 +15,11 @@ struct SpokenFeedTests {
         let host = await start(onDisk: onDisk)
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: Self.event)
         await host.settled.wait(for: 1)
-        #expect(await words(host) == ["Due today at 7:16\u{202F}PM, A-1", "Frist i dag kl. 20:16, A-1"])
+        #expect(await bodies(host) == ["Due today at 7:16\u{202F}PM, A-1", "Frist i dag kl. 20:16, A-1"])
         host.clock.advance(by: .seconds(24 * 3600))
-        #expect(await words(host) == ["Due yesterday at 7:16\u{202F}PM, A-1", "Frist i går kl. 20:16, A-1"])
+        #expect(await bodies(host) == ["Due yesterday at 7:16\u{202F}PM, A-1", "Frist i går kl. 20:16, A-1"])
         host.clock.advance(by: .seconds(24 * 3600))
-        #expect(await words(host) == ["Due 2/25/2026 at 7:16\u{202F}PM, A-1", "Frist 25.02.2026 kl. 20:16, A-1"])
+        #expect(await bodies(host) == ["Due 2/25/2026 at 7:16\u{202F}PM, A-1", "Frist 25.02.2026 kl. 20:16, A-1"])
         await host.stop()
     }
 
@@ -53,11 +53,11 @@ struct SpokenFeedTests {
         let time = DeferredTime(Instant(epochMilliseconds: 1_772_046_960_000), timeZone: "Mars/Base")
         let content = FeedContent(
             locale: "en",
-            words: (["en": ["body": "kept"]] as JSONValue).object ?? JSONObject(),
+            texts: (["en": ["body": "kept"]] as JSONValue).object ?? JSONObject(),
             spoken: ["en": ["body": DeferredText(locale: "en", pieces: [.text("Due "), .time(time)])]]
         )
         let now = Instant(epochMilliseconds: 1_772_020_800_000)
-        #expect(content.words(at: now, SystemTimeZones())["en"]?["body"] == "Due Today at 7:16\u{202F}PM")
+        #expect(content.texts(at: now, SystemTimeZones())["en"]?["body"] == "Due Today at 7:16\u{202F}PM")
     }
 
     private static let event = TestHost.event(data: ["order": "A-1", "due": "2026-02-25T19:16:00Z"])
@@ -76,7 +76,7 @@ struct SpokenFeedTests {
     }
 
     /// The body of the newest, as its reader sees it, and in Norwegian.
-    private func words(_ host: TestHost) async -> [String?] {
+    private func bodies(_ host: TestHost) async -> [String?] {
         let list = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token()).json
         let item = list["items"]?.array?.first
         return [item?["body"]?.string, item?["content"]?["nb"]?["body"]?.string]

@@ -225,9 +225,9 @@ extension TenantProfile {
         ]
         event.channels = ["in-app", "push"]
         profile.events = [event]
-        for (locale, words) in [("en", "has been shipped"), ("nb", "er sendt")] as [(LocaleTag, String)] {
+        for (locale, text) in [("en", "has been shipped"), ("nb", "er sendt")] as [(LocaleTag, String)] {
             profile.messages.add(TextTemplate(source: "Order"), to: event.id, path: "title", locale: locale)
-            profile.messages.add(TextTemplate(source: "{$order} \(words)"), to: event.id, path: "body", locale: locale)
+            profile.messages.add(TextTemplate(source: "{$order} \(text)"), to: event.id, path: "body", locale: locale)
         }
         var users = UserAuthentication(algorithm: .hs256, keySecret: "jwt")
         users.userClaim = "sub"
@@ -265,8 +265,8 @@ final class SettledCounter: PipelineObserver {
         }
     }
 
-    private func tell(_ words: String) {
-        conditions.withLock { $0.append(words) }
+    private func tell(_ text: String) {
+        conditions.withLock { $0.append(text) }
         changes.add(1)
     }
 

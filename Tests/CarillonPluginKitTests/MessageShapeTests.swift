@@ -37,7 +37,7 @@ struct MessageShapeTests {
         (#"{"options": {"icn": "i"}}"#, "options.icn unknown, of icon"), ("7", " an object"),
     ])
     func `what doesn't is told, with its place`(text: String, fault: String) throws {
-        let found = Self.shape.faults(in: try JSONValue(parsing: text.utf8)).map(Self.words)
+        let found = Self.shape.faults(in: try JSONValue(parsing: text.utf8)).map(Self.summary)
         #expect(found == [fault])
     }
 
@@ -47,7 +47,7 @@ struct MessageShapeTests {
     ])
     func `what a provider wants can't be taken away`(patch: String, found: [String]) throws {
         let shape = MessageShape.object(["aps": .kept(.object(["badge": .integer(0...9)])), "other": .text])
-        #expect(shape.removals(in: try JSONValue(parsing: patch.utf8)).map(Self.words) == found)
+        #expect(shape.removals(in: try JSONValue(parsing: patch.utf8)).map(Self.summary) == found)
     }
 
     @Test func `a name is matched whole, or by how it begins`() {
@@ -57,7 +57,7 @@ struct MessageShapeTests {
         #expect(ReservedNames.apple.list == ["aps"])
     }
 
-    private static func words(_ fault: MessageShape.Fault) -> String {
+    private static func summary(_ fault: MessageShape.Fault) -> String {
         let place = fault.path.joined(separator: ".")
         switch fault.kind {
         case .wrongValue(let wanted): return "\(place) \(wanted)"

@@ -92,11 +92,11 @@ func `whatever the body holds, one character more would not have fitted`(body: S
         let message = OutgoingMessage.testing(to: "x", body: body)
         let short = try #require(NtfyChannel.truncated(message, toSize: limit))
         #expect(NtfyChannel.size(of: short) <= limit)
-        let words = try #require(short.slots["body"]?.dropLast())
+        let shortened = try #require(short.slots["body"]?.dropLast())
         #expect(short.slots["body"]?.last == "…")
         // What the cut closed isn't the body's.
-        let kept = zip(words, body).prefix { $0 == $1 }.count
-        #expect(words.dropFirst(kept).allSatisfy { $0 == "\u{2069}" })
+        let kept = zip(shortened, body).prefix { $0 == $1 }.count
+        #expect(shortened.dropFirst(kept).allSatisfy { $0 == "\u{2069}" })
         let blanks = body.dropFirst(kept).prefix { $0.isWhitespace || "\u{2066}\u{2067}\u{2068}".contains($0) }.count
         var more = message
         more.slots["body"] = body.prefix(kept + blanks + 1) + "…"
@@ -125,21 +125,21 @@ func `whatever the body holds, one character more would not have fitted`(body: S
             message.data["filler"] = .string(String(repeating: "d", count: filler))
             let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
             #expect(RecordingChannel.size(of: short) <= 4096)
-            let (title, words) = (try #require(short.slots["title"]), try #require(short.slots["body"]))
+            let (title, shortened) = (try #require(short.slots["title"]), try #require(short.slots["body"]))
             #expect(title.utf8.count <= OutgoingMessage.titleSize && title.hasPrefix(family) && title.hasSuffix("…"))
-            #expect(words.utf8.count >= min(body.utf8.count, OutgoingMessage.bodySize) - 4, "\(filler)")
+            #expect(shortened.utf8.count >= min(body.utf8.count, OutgoingMessage.bodySize) - 4, "\(filler)")
         }
     }
 }
 
 @Test func `marks without end are cut, and the letter stays`() throws {
-    for words in ["e" + String(repeating: "\u{301}", count: 5000), "👩" + String(repeating: "\u{200D}👩", count: 3000)] {
-        let message = OutgoingMessage.testing(to: "x", title: words, body: "Hello")
+    for text in ["e" + String(repeating: "\u{301}", count: 5000), "👩" + String(repeating: "\u{200D}👩", count: 3000)] {
+        let message = OutgoingMessage.testing(to: "x", title: text, body: "Hello")
         let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
         let title = try #require(short.slots["title"])
-        #expect(title.unicodeScalars.first == words.unicodeScalars.first && title.hasSuffix("…"))
+        #expect(title.unicodeScalars.first == text.unicodeScalars.first && title.hasSuffix("…"))
         #expect(title.utf8.count <= OutgoingMessage.titleSize && short.slots["body"] == "Hello")
-        let body = OutgoingMessage.testing(to: "x", body: words)
+        let body = OutgoingMessage.testing(to: "x", body: text)
         let shorter = try #require(RecordingChannel.truncated(body, toSize: 4096))
         #expect((4000...4096).contains(RecordingChannel.size(of: shorter)))
     }

@@ -9,7 +9,7 @@ struct CollectedWordsTests {
     }
 
     @Test func `a slot that a collecting channel needs is missing where the words stand`() {
-        let found = shop(words: #"{"body": "{$count} new"}"#).diagnostics
+        let found = shop(text: #"{"body": "{$count} new"}"#).diagnostics
         #expect(found.map(\.code) == [.missingSlot])
         #expect(found.map(\.message) == ["`collected` has no words for `title`"])
         #expect(
@@ -18,7 +18,7 @@ struct CollectedWordsTests {
     }
 
     @Test func `words in no language at all are missing at the app text`() {
-        let found = shop(words: nil).diagnostics
+        let found = shop(text: nil).diagnostics
         #expect(found.map(\.message) == ["`collected` has no words for `title`"])
     }
 
@@ -47,12 +47,12 @@ struct CollectedWordsTests {
         let other = shop(channel: channel, channels: channels)
         #expect(other.isChanged && other.diagnostics.map(\.message) == needed)
         let mail = #""email": {"subject": "{$count} new", "text": "{$count} new messages"}"#
-        let mended = shop(words: #"{"title": "{$count} new", \#(mail)}"#, channel: channel, channels: channels)
+        let mended = shop(text: #"{"title": "{$count} new", \#(mail)}"#, channel: channel, channels: channels)
         #expect(mended.codes == [])
     }
 
     @Test func `the feed has everything at once, and needs no words for what is collected`() {
-        #expect(!shop(words: #"{"text": "{$count} new"}"#, channels: #"["in-app"]"#).codes.contains("T0210"))
+        #expect(!shop(text: #"{"text": "{$count} new"}"#, channels: #"["in-app"]"#).codes.contains("T0210"))
     }
 
     @Test(arguments: [(#""priorities": ["low"], "#, true), ("", false)])
@@ -100,19 +100,19 @@ struct CollectedWordsTests {
     }
 
     @Test func `a count that may be absent is told`() {
-        let words = #"{"title": {"match": ["count.present"], "when": {"true": "{$count} new", "*": "New"}}}"#
-        let found = shop(count: #"{"type": "integer", "optional": true}"#, words: words).diagnostics
+        let text = #"{"title": {"match": ["count.present"], "when": {"true": "{$count} new", "*": "New"}}}"#
+        let found = shop(count: #"{"type": "integer", "optional": true}"#, text: text).diagnostics
         #expect(found.map(\.message) == ["`count` of `collected` is optional, and is always there"])
     }
 
     @Test func `a variable besides count is unknown`() {
-        #expect(shop(words: #"{"title": "{$count} new for {$item}"}"#).codes == ["T0205", "T0205"])
+        #expect(shop(text: #"{"title": "{$count} new for {$item}"}"#).codes == ["T0205", "T0205"])
     }
 
     @Test func `lines and length are those of an event`() {
-        #expect(shop(words: #"{"title": "{$count}\nnew"}"#).codes == ["T0218", "T0218"])
+        #expect(shop(text: #"{"title": "{$count}\nnew"}"#).codes == ["T0218", "T0218"])
         let long = String(repeating: "a", count: 5000)
-        #expect(shop(words: #"{"title": "{$count} new", "body": "\#(long)"}"#).codes == ["T0220", "T0220"])
+        #expect(shop(text: #"{"title": "{$count} new", "body": "\#(long)"}"#).codes == ["T0220", "T0220"])
     }
 
     @Test(
@@ -178,13 +178,13 @@ struct CollectedWordsTests {
     /// - Parameter words: of the app text, in both languages; nil for none.
     private func shop(
         count: String = #"{"type": "integer"}"#,
-        words: String? = #"{"title": "{$count} new"}"#,
+        text: String? = #"{"title": "{$count} new"}"#,
         channel: String = #""hook": {"use": "test-hook"}"#,
         channels: String = #"["in-app", "push", "hook"]"#,
         mail: Bool = true
     ) -> WrittenShop {
         let own = mail ? #", "email": {"subject": "Paid", "text": "{$item}"}"# : ""
-        let said = words.map { #""collected": \#($0), "# } ?? ""
+        let said = text.map { #""collected": \#($0), "# } ?? ""
         return WrittenShop()
             .with("profile.json", #""push": {"use": "test-push"}"#, #""push": {"use": "test-push"}, \#(channel)"#)
             .with(

@@ -203,11 +203,11 @@ struct ContractFormTests {
             "too-large",
             "unsupported-media-type", "request-timeout", "internal", "unavailable",
         ]
-        let words = try #require(shop.diagnostics.first).message
-        for name in listed { #expect(words.contains("`\(name)`"), "\(name)") }
+        let message = try #require(shop.diagnostics.first).message
+        for name in listed { #expect(message.contains("`\(name)`"), "\(name)") }
         // Nothing here sends, forwards a log-in or registers.
         for name in ["not-found", "no-device", "bad-gateway", "limit-reached", "conflict"] {
-            #expect(!words.contains("`\(name)`"), "\(name)")
+            #expect(!message.contains("`\(name)`"), "\(name)")
         }
         let text = #"{"status": 404, "code": "none"}"#
         #expect(shop.with("contract.json", #"{"status": 404, "code": 4004}"#, text).codes == [])

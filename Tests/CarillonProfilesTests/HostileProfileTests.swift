@@ -28,8 +28,8 @@ struct HostileProfileTests {
         #expect(slugs("{\(keys)}").count <= ShapeChecker.limit + 2)
         let messages = (0..<5000).map { #""event-\#($0)": {"title": "x"}"# }.joined(separator: ",")
         let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
-        let words = #"{"locale": "en", "messages": {\#(messages)}}"#
-        let found = slugs(Self.profile(), events: events, templates: words)
+        let texts = #"{"locale": "en", "messages": {\#(messages)}}"#
+        let found = slugs(Self.profile(), events: events, templates: texts)
         #expect(found.count <= RuleReport.limit + 10)
         #expect(found.contains("too-many-faults"))
     }
@@ -40,8 +40,8 @@ struct HostileProfileTests {
         let keys = (0..<1000).map { #""\#($0) \#($0) one *": "{$a}""# }.joined(separator: ",")
         let text = #"{"match": \#(Self.list(fields[...])), "when": {\#(keys), "* * * *": "{$b}"}}"#
         let events = #"{"events": {"order.ready": {"payload": {\#(payload)}, "channels": ["in-app"]}}}"#
-        let words = #"{"locale": "en", "messages": {"order.ready": {"title": \#(text)}}}"#
-        #expect(!slugs(Self.profile(), events: events, templates: words).contains("message-syntax"))
+        let texts = #"{"locale": "en", "messages": {"order.ready": {"title": \#(text)}}}"#
+        #expect(!slugs(Self.profile(), events: events, templates: texts).contains("message-syntax"))
     }
 
     @Test(.timeLimit(.minutes(1))) func `languages that fall back in circles, by the hundred, end`() {
@@ -65,16 +65,16 @@ struct HostileProfileTests {
 
     @Test(.timeLimit(.minutes(1))) func `thousands of declarations that build upon one another are refused`() {
         let chain = (1..<20_000).map { ".local $a\($0) = {$a\($0 - 1)}" }.joined(separator: " ")
-        let words = ".local $a0 = {$tenant} \(chain) {{{$a19999}}}"
+        let source = ".local $a0 = {$tenant} \(chain) {{{$a19999}}}"
         let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
-        let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(words)"}}}"#
+        let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(source)"}}}"#
         #expect(slugs(Self.profile(), events: events, templates: templates).contains("bad-declaration"))
     }
 
     @Test(.timeLimit(.minutes(1))) func `thousands of misspelt options in one text are told a hundred times`() {
-        let words = (0..<5000).map { "{1 :number option\($0)=2}" }.joined(separator: " ")
+        let source = (0..<5000).map { "{1 :number option\($0)=2}" }.joined(separator: " ")
         let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
-        let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(words)"}}}"#
+        let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(source)"}}}"#
         #expect(slugs(Self.profile(), events: events, templates: templates).count { $0 == "unknown-option" } == 100)
     }
 
@@ -106,8 +106,8 @@ struct HostileProfileTests {
     }
 
     private func slugs(_ profile: String, events: String = #"{"events": {}}"#, templates: String? = nil) -> [String] {
-        let words = templates ?? #"{"locale": "en", "messages": {}}"#
-        let files = [("profile.json", profile), ("events.json", events), ("templates/en.json", words)]
+        let texts = templates ?? #"{"locale": "en", "messages": {}}"#
+        let files = [("profile.json", profile), ("events.json", events), ("templates/en.json", texts)]
         let folder = TenantFolder(
             name: "shop",
             path: "shop",

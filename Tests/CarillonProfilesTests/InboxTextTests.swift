@@ -282,11 +282,11 @@ struct InboxTextTests {
     }
 
     /// The shop with texts that the inbox knows, by id and with the members of their payload.
-    private func shop(_ texts: [String: String], en words: String) -> WrittenShop {
+    private func shop(_ texts: [String: String], en messages: String) -> WrittenShop {
         let declared = texts.map { #""\#($0)": {"payload": {\#($1)}}"# }.joined(separator: ",")
         return WrittenShop()
             .with("events.json", #"{"events""#, #"{"texts": {\#(declared)}, "events""#)
-            .with("templates/en.json", #""messages": {"#, #""messages": {\#(words),"#)
+            .with("templates/en.json", #""messages": {"#, #""messages": {\#(messages),"#)
     }
 
     private static func remittance() throws -> TenantProfile {

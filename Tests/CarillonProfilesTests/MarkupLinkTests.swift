@@ -78,23 +78,23 @@ struct MarkupLinkTests {
 
     @Test func `a sample whose text can't stand in the link is refused as the event would be`() {
         let link = #"{"route": "search", "q": "words"}"#
-        #expect(found("{#p}Hello{/p}", deepLink: link, words: "lamps") == [])
-        for words in ["", "a\nb", "a\\b", "AC/DC?"] {
-            #expect(found("{#p}Hello{/p}", deepLink: link, words: words) == [])
+        #expect(found("{#p}Hello{/p}", deepLink: link, text: "lamps") == [])
+        for text in ["", "a\nb", "a\\b", "AC/DC?"] {
+            #expect(found("{#p}Hello{/p}", deepLink: link, text: text) == [])
         }
-        for words in ["javascript:alert(1)", "java\nscript:alert(1)", "\\\\evil.example"] {
-            #expect(found("{#p}Hello{/p}", deepLink: link, words: words) == ["T0506"])
+        for text in ["javascript:alert(1)", "java\nscript:alert(1)", "\\\\evil.example"] {
+            #expect(found("{#p}Hello{/p}", deepLink: link, text: text) == ["T0506"])
         }
     }
 
     private func found(
         _ html: String,
         deepLink: String = #"{"route": "order", "id": "order_id"}"#,
-        words: String = "w"
+        text: String = "w"
     ) -> [String] {
         let html = JSONValue.string(html).text
         let sample: JSONValue = [
-            "order_id": "o", "number": "n", "count": 1, "words": .string(words), "band": "U2", "mail": "a@b.example",
+            "order_id": "o", "number": "n", "count": 1, "words": .string(text), "band": "U2", "mail": "a@b.example",
             "at": "2026-02-25T12:00:00Z", "state": "one",
         ]
         let files = [

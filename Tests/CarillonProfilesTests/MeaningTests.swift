@@ -45,10 +45,10 @@ struct MeaningTests {
         ("{$due :carillon:relative}", []), ("at {$due :time}", []), ("at {$item}, {$due :carillon:relative}", []),
         ("in {3 :carillon:relative unit=day}", []), ("Look at:\\n{$due :carillon:relative}", []),
     ])
-    func `a preposition before a time of day is told`(words: String, codes: [String]) {
+    func `a preposition before a time of day is told`(text: String, codes: [String]) {
         let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
             .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
-            .with("templates/en.json", english, "\"{$item} {$due} \(words)\"")
+            .with("templates/en.json", english, "\"{$item} {$due} \(text)\"")
         // The German words show less.
         #expect(changed.codes.filter { $0 != "T0908" } == codes)
     }
@@ -60,10 +60,10 @@ struct MeaningTests {
         (".local $when = {$due :time} {{at {$when} {$item}}}", []),
         (".local $when = {3 :carillon:relative unit=day} {{on {$when} {$item} {$due}}}", []),
     ])
-    func `a preposition before a time that was declared is told, too`(words: String, codes: [String]) {
+    func `a preposition before a time that was declared is told, too`(text: String, codes: [String]) {
         let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
             .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
-            .with("templates/en.json", english, "\"\(words)\"")
+            .with("templates/en.json", english, "\"\(text)\"")
         #expect(changed.codes.filter { $0 != "T0908" } == codes)
     }
 
@@ -107,11 +107,11 @@ struct MeaningTests {
         (#""title": "Bezahlt", "body": "{$item} Is  on its way!""#, ["T0961"]),
         (#""title": "Bezahlt", "body": "{$item} is off its way""#, []),
     ])
-    func `what is the same in both languages for a reason isn't told`(words: String, codes: [String]) {
+    func `what is the same in both languages for a reason isn't told`(text: String, codes: [String]) {
         let english = #""title": "Order paid", "body": "{$item} is on its way""#
-        let theirs = words.contains("Plus") ? words : english
+        let theirs = text.contains("Plus") ? text : english
         let changed = shop.with("templates/en.json", english, theirs)
-            .with("templates/de.json", #""title": "Bezahlt", "body": "{$item} ist unterwegs""#, words)
+            .with("templates/de.json", #""title": "Bezahlt", "body": "{$item} ist unterwegs""#, text)
         #expect(changed.codes == codes)
     }
 

@@ -23,11 +23,11 @@ struct MeantNamesTests {
             (#"\\{$item\\} left"#, "{$item}"), (#"\\{ $Item \\} left"#, "{$item}"),
         ]
     )
-    func `a name that people would read is an error with its fix`(words: String, fix: String) throws {
-        let found = faults(words)
+    func `a name that people would read is an error with its fix`(text: String, fix: String) throws {
+        let found = faults(text)
         #expect(found.map(\.code.number) == ["T0241"])
         #expect(found.flatMap(\.fixes).map(\.replacement) == [fix])
-        #expect(mended(words, found).map(\.code.number) == [])
+        #expect(mended(text, found).map(\.code.number) == [])
     }
 
     @Test(
@@ -36,11 +36,11 @@ struct MeantNamesTests {
             "{'item'} left", "{“$item”} left", #"\\{$item} left"#, #"{$item\\} left"#, "{{Item}} and {{ORDER_ID}}",
         ]
     )
-    func `braces that can't be read are one fault each, with its fix`(words: String) {
-        let found = faults(words)
+    func `braces that can't be read are one fault each, with its fix`(text: String) {
+        let found = faults(text)
         #expect(!found.isEmpty && found.count <= 2)
         #expect(found.allSatisfy { $0.code.number == "T0201" && $0.fixes.count == 1 })
-        #expect(mended(words, found).map(\.code.number) == [])
+        #expect(mended(text, found).map(\.code.number) == [])
     }
 
     @Test func `what else is wrong with a text is told beside them`() {
@@ -49,8 +49,8 @@ struct MeantNamesTests {
     }
 
     @Test func `a placeholder of another tool in one variant doesn't spoil the others`() {
-        let words = #"{"match": ["item"], "when": {"Lamp": "{{item}} is here", "*": "{$item}"}}"#
-        let changed = shop.with("templates/en.json", english, words)
+        let text = #"{"match": ["item"], "when": {"Lamp": "{{item}} is here", "*": "{$item}"}}"#
+        let changed = shop.with("templates/en.json", english, text)
         #expect(changed.diagnostics.map(\.fixes.count) == [1])
         #expect(changed.diagnostics.map(\.message) == ["`$item` can't be read here"])
     }
@@ -64,18 +64,18 @@ struct MeantNamesTests {
             "@item@ left", "Hi @item", "(@item)", "@item.", "_item_ left", "Hi _order_id_!", "#item# left",
         ]
     )
-    func `a placeholder of another tool is a warning with its fix`(words: String) {
-        let found = faults(words)
+    func `a placeholder of another tool is a warning with its fix`(text: String) {
+        let found = faults(text)
         #expect(found.map(\.code.number) == ["T0980"])
         #expect(found.allSatisfy { $0.severity == .warning && $0.fixes.count == 1 })
-        #expect(mended(words, found).map(\.code.number) == [])
+        #expect(mended(text, found).map(\.code.number) == [])
     }
 
     @Test(arguments: [
         ("{|item|}", "item"), ("{|$item|}", "{|$|}item"), (#"\\{item\\}"#, "{|{item}|}"), ("__item__", "{|__item__|}"),
     ])
-    func `how words are written that are meant as they stand is said, and told no more`(words: String, plain: String) {
-        let told = faults(words).first?.help
+    func `how words are written that are meant as they stand is said, and told no more`(text: String, plain: String) {
+        let told = faults(text).first?.help
         #expect(told == "a variable is written `{$name}`; words that are meant as they stand, `\(plain)`")
         #expect(faults(plain).isEmpty)
     }
@@ -83,8 +83,8 @@ struct MeantNamesTests {
     @Test(arguments: [
         "Hi %s", "Hi %1$s", "Hi %@", "“%s”", "Hi {0}", "%d left", "%.2f", "%02d", "%ld", "{$order_id}: %s",
     ])
-    func `one that names nothing is told, with the variables that there are`(words: String) {
-        let found = faults(words)
+    func `one that names nothing is told, with the variables that there are`(text: String) {
+        let found = faults(text)
         #expect(found.map(\.code.number) == ["T0980"])
         #expect(found.first?.notes == ["there is `{$due}`, `{$item}` and `{$order_id}`"])
         #expect(found.flatMap(\.fixes).isEmpty)
@@ -107,8 +107,8 @@ struct MeantNamesTests {
             "(item)", "100% item 50%", "{order :string}", "%", "$", "[", "<", "R$item", "Q&A",
         ]
     )
-    func `words that are meant as they stand are left alone`(words: String) {
-        #expect(faults(words).map(\.code.number) == [])
+    func `words that are meant as they stand are left alone`(text: String) {
+        #expect(faults(text).map(\.code.number) == [])
     }
 
     @Test func `a name that a message declares is one, too`() {
@@ -121,11 +121,11 @@ struct MeantNamesTests {
             ("&quot;{$item}&quot;", #"\""#), ("&#8364; 5", "€"), ("&#x2014;", "—"), ("&lbrace;", #"\\{"#),
         ]
     )
-    func `a character reference of HTML is told, with the character itself`(words: String, fix: String) {
-        let found = faults(words)
+    func `a character reference of HTML is told, with the character itself`(text: String, fix: String) {
+        let found = faults(text)
         #expect(!found.isEmpty && found.allSatisfy { $0.code.number == "T0981" })
         #expect(found.flatMap(\.fixes).map(\.replacement) == found.map { _ in fix })
-        #expect(mended(words, found).map(\.code.number) == [])
+        #expect(mended(text, found).map(\.code.number) == [])
     }
 
     @Test(arguments: [
@@ -133,23 +133,23 @@ struct MeantNamesTests {
         ("<br/>", true), ("<BR />", true), (#"<a href='x'>left</a>"#, true), (#"<my-tag id = 'x'>"#, true),
         ("</p>", true),
     ])
-    func `tags of HTML are told, and comparisons are none`(words: String, isTold: Bool) {
-        #expect(faults(words).map(\.code.number) == (isTold ? ["T0921"] : []))
+    func `tags of HTML are told, and comparisons are none`(text: String, isTold: Bool) {
+        #expect(faults(text).map(\.code.number) == (isTold ? ["T0921"] : []))
     }
 
     @Test(arguments: ["AT&T; more", "R&D", "Q&A;", "a&b;c", "&nothing;", "{|&nbsp;|}", "& ;"])
-    func `an ampersand in words is left alone`(words: String) {
-        #expect(faults(words).map(\.code.number) == [])
+    func `an ampersand in words is left alone`(text: String) {
+        #expect(faults(text).map(\.code.number) == [])
     }
 
     /// What is told of an English body, but for what the other language lacks.
-    private func faults(_ words: String) -> [Diagnostic] {
-        shop.with("templates/en.json", english, "\"\(words)\"").diagnostics.filter { $0.code.number != "T0908" }
+    private func faults(_ text: String) -> [Diagnostic] {
+        shop.with("templates/en.json", english, "\"\(text)\"").diagnostics.filter { $0.code.number != "T0908" }
     }
 
     /// What is still told once the fixes are made.
-    private func mended(_ words: String, _ found: [Diagnostic]) -> [Diagnostic] {
-        let file = shop.with("templates/en.json", english, "\"\(words)\"")
+    private func mended(_ text: String, _ found: [Diagnostic]) -> [Diagnostic] {
+        let file = shop.with("templates/en.json", english, "\"\(text)\"")
         guard var bytes = file.text("templates/en.json").map({ Array($0.utf8) }) else { return found }
         for fix in found.flatMap(\.fixes).sorted(by: { $0.span.range.lowerBound > $1.span.range.lowerBound }) {
             bytes.replaceSubrange(fix.span.range, with: Array(fix.replacement.utf8))

@@ -26,7 +26,7 @@ enum OperationReference {
 
     private static func section(_ operation: Operation) -> String {
         let description = operation.specification.with(switches: toggles)
-        var text = "\n## \(operation.rawValue)\n\n\(description.summary) \(words(description.callers))\n"
+        var text = "\n## \(operation.rawValue)\n\n\(description.summary) \(sentence(description.callers))\n"
         if !description.fields.isEmpty {
             text += "\n| field | holds | meaning | example |\n|---|---|---|---|\n"
             for input in description.fields { text += row(input) }
@@ -52,7 +52,7 @@ enum OperationReference {
     /// A `user` that is the operation's own result.
     private static func isOwn(_ member: ResultShape.Member) -> Bool { member.shape.members.count > 1 }
 
-    private static func words(_ callers: OperationSpecification.Callers) -> String {
+    private static func sentence(_ callers: OperationSpecification.Callers) -> String {
         switch callers {
         case .user: "For users."
         case .service: "For services."

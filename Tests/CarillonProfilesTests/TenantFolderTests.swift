@@ -22,8 +22,8 @@ struct TenantFolderTests {
         try profile.write(to: shop.appending(path: "profile.json"), atomically: true, encoding: .utf8)
         let events = #"{"events": {"a": {"channels": ["feed"]}}}"#
         try events.write(to: shop.appending(path: "events.json"), atomically: true, encoding: .utf8)
-        let words = #"{"locale": "en", "messages": {"a": {"title": "Hello"}}}"#
-        try words.write(to: shop.appending(path: "templates/en.json"), atomically: true, encoding: .utf8)
+        let templates = #"{"locale": "en", "messages": {"a": {"title": "Hello"}}}"#
+        try templates.write(to: shop.appending(path: "templates/en.json"), atomically: true, encoding: .utf8)
         try body(shop)
     }
 
@@ -65,8 +65,8 @@ struct TenantFolderTests {
             let folders = try names.map { name in
                 let folder = shop.deletingLastPathComponent().appending(path: name)
                 try FileManager.default.copyItem(at: shop, to: folder)
-                let words = #"{"locale": "en", "messages": {"a": {"title": "Hello {$v\#(name.dropFirst(5))}"}}}"#
-                try words.write(to: folder.appending(path: "templates/en.json"), atomically: true, encoding: .utf8)
+                let templates = #"{"locale": "en", "messages": {"a": {"title": "Hello {$v\#(name.dropFirst(5))}"}}}"#
+                try templates.write(to: folder.appending(path: "templates/en.json"), atomically: true, encoding: .utf8)
                 return folder.path
             }
             let loader = ProfileLoader(registry: TestChannels.registry)

@@ -36,8 +36,8 @@ struct AuthoringTests {
     @Test func `a new tenant speaks the language of whoever reads it`() throws {
         try withNewTenant(["--locales", "en,pl,pt-BR,eo"]) { folder in
             let shown = try String(contentsOfFile: "\(folder)/golden/account.welcome.json", encoding: .utf8)
-            for words in ["Hello Ada, your account is ready.", "Twoje konto jest gotowe.", "Sua conta está pronta."] {
-                #expect(shown.contains(words))
+            for text in ["Hello Ada, your account is ready.", "Twoje konto jest gotowe.", "Sua conta está pronta."] {
+                #expect(shown.contains(text))
             }
             let profile = try String(contentsOfFile: "\(folder)/profile.json", encoding: .utf8)
             #expect(profile.contains(#""pl": "Konto""#) && profile.contains(#""eo": "Account""#))
@@ -49,9 +49,9 @@ struct AuthoringTests {
     @Test func `a push for what is collected needs a body`() throws {
         var folder = try TenantFolder.read("\(tenantsFolder)/remittance")
         let index = try #require(folder.files.firstIndex { $0.path == "templates/nb.json" })
-        let words = String(decoding: folder.files[index].content, as: UTF8.self)
-        let others = words.replacing(#""body": "Åpne Drop for å se hva som er nytt.""#, with: #""sms": "Åpne Drop.""#)
-        #expect(others != words)
+        let text = String(decoding: folder.files[index].content, as: UTF8.self)
+        let others = text.replacing(#""body": "Åpne Drop for å se hva som er nytt.""#, with: #""sms": "Åpne Drop.""#)
+        #expect(others != text)
         folder.files[index].content = Array(others.utf8)
         var sources = SourceSet()
         let loaded = ProfileLoader(registry: .standard).load(folder, into: &sources)
@@ -81,8 +81,8 @@ struct AuthoringTests {
     @Test func `a changed word is shown old beside new`() throws {
         try withNewTenant { folder in
             let path = "\(folder)/templates/en.json"
-            let words = try String(contentsOfFile: path, encoding: .utf8)
-            try words.replacing("is ready", with: "is open").write(toFile: path, atomically: true, encoding: .utf8)
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            try text.replacing("is ready", with: "is open").write(toFile: path, atomically: true, encoding: .utf8)
             let findings = try GoldenFolder(LoadedTenant(folder: folder)).findings()
             #expect(findings.count == 1)
             #expect(findings.first?.contains("- Hello Ada, your account is ready.") == true)

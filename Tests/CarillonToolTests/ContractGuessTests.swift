@@ -150,10 +150,10 @@ struct ContractGuessTests {
             let line = "carillon contract import openapi.json --tenant tram --output c.json && cat c.json"
             let result = try BuiltTool.shell(line, in: folder)
             #expect(result.status == 0, "\(result.errors)")
-            let words =
+            let message =
                 "/paths/~1devices~1register/post: nothing here fills `plugin`, which devices.register needs, because this "
                 + "tenant reaches devices through several: expo, fcm;"
-            #expect(result.errors.contains(words) == isTold, "\(result.errors)")
+            #expect(result.errors.contains(message) == isTold, "\(result.errors)")
             let routes = try JSONValue(parsing: result.output.drop { $0 != "{" }.utf8)["routes"]?.array
             let plugin: JSONValue? = isTold ? ["from": "body.plugin", "values": ["expo", "fcm"]] : nil
             #expect(routes?.first?["request"]?["plugin"] == plugin)
@@ -258,11 +258,11 @@ struct ContractGuessTests {
     func `a value of another type than the document's is left out, and listed with its place`(
         member: String,
         name: String,
-        words: String
+        message: String
     ) throws {
         let (item, told) = try Self.inbox(member)
         #expect(item == ["id": "{id}"])
-        let line = told.split(separator: "\n").filter { $0.contains(words) }
+        let line = told.split(separator: "\n").filter { $0.contains(message) }
         #expect(line.count == 1, "\(told)")
         #expect(line.first?.contains("/items/properties/\(name): ") == true, "\(told)")
     }
@@ -283,9 +283,9 @@ struct ContractGuessTests {
     func `a time that is a number is listed as a guess`(format: String, form: String, other: String) throws {
         let (item, told) = try Self.inbox(#""seen_at": {"type": "integer", "format": "\#(format)"}"#)
         #expect(item?["seen_at"] == .string("{readAt.\(form)?}"))
-        let words =
+        let message =
             "`seen_at` is a number in the document, and `\(form)` is a guess: write `\(other)` where clients count so"
-        #expect(told.contains(words), "\(told)")
+        #expect(told.contains(message), "\(told)")
     }
 
     @Test func `a list of others than texts, and a text that is none of two, are listed`() throws {
@@ -298,9 +298,9 @@ struct ContractGuessTests {
         #expect(route?["request"]?["ids"]?["items"] == ["type": "text"])
         #expect(result.errors.contains("notifications have ids of the host's own, texts"), "\(result.errors)")
         #expect(route?["response"]?["body"] == ["updatedCount": "{updatedCount}"])
-        let words =
+        let message =
             "`ids` is an array in the document, of which each element is an integer, and notifications.mark gives"
-        #expect(result.errors.contains(words + " a list of texts by `{ids}`"), "\(result.errors)")
+        #expect(result.errors.contains(message + " a list of texts by `{ids}`"), "\(result.errors)")
         let (item, told) = try Self.inbox(#""seen": {"enum": ["Y", "N"]}"#)
         #expect(item == ["id": "{id}"])
         #expect(told.contains("`seen` is a string in the document, and notifications.list gives true or false"))

@@ -69,10 +69,10 @@ struct ContractImportTests {
     @Test func `what could not be mapped is listed with its place`() throws {
         let result = try OldBackend.imported(OldBackend.tram)
         let lines = result.errors.split(separator: "\n")
-        func has(_ pointer: String, _ words: String) -> Bool {
+        func has(_ pointer: String, _ message: String) -> Bool {
             lines.contains { line in
                 line.wholeMatch(of: #/openapi\.json:\d+:\d+: (\S+): (.*)/#)
-                    .map { $0.1 == pointer && $0.2.contains(words) } ?? false
+                    .map { $0.1 == pointer && $0.2.contains(message) } ?? false
             }
         }
         #expect(has("/paths/~1me~1inbox/get/parameters/3", "`query.colour` fills no field of notifications.list"))

@@ -49,9 +49,9 @@ struct DocumentedJSONTests {
     /// Words of the examples in the place of a tenant's own: everything else about them is proven, too.
     @Test(arguments: blocks.filter { shape(of: $0)?.kind == "templates" })
     func `words in an example fit the tenant that has the event`(example: Example) throws {
-        let words = try #require(try JSONValue(parsing: example.bytes).object)
-        let locale = try #require(words["locale"]?.string)
-        let messages = try #require(words["messages"]?.object?.members)
+        let templates = try #require(try JSONValue(parsing: example.bytes).object)
+        let locale = try #require(templates["locale"]?.string)
+        let messages = try #require(templates["messages"]?.object?.members)
         for tenant in ["dossier", "escrow", "exchange", "remittance", "wallet"] {
             let path = repository.appending(path: "tenants/\(tenant)/templates/\(locale).json")
             guard let file = try? Data(contentsOf: path), var whole = try JSONValue(parsing: Array(file)).object,

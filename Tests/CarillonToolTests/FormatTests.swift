@@ -155,10 +155,10 @@ struct FormatTests {
     func `a line that can't be understood is told so, and the others are answered`(
         line: String,
         id: String,
-        words: String
+        message: String
     ) throws {
         let (answers, status) = try run([line, #"{"id": 4, "src": "x"}"#])
-        #expect(answers == [#"{"id":\#(id),"error":"\#(words)"}"#, #"{"id":4,"output":"x","errors":[]}"#])
+        #expect(answers == [#"{"id":\#(id),"error":"\#(message)"}"#, #"{"id":4,"output":"x","errors":[]}"#])
         #expect(status == 1)
     }
 }

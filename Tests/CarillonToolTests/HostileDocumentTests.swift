@@ -18,11 +18,11 @@ struct HostileDocumentTests {
             "an operation is an object, and this is a number"
         ),
     ])
-    func `a document that isn't one is refused with words and a place`(document: String, words: String) throws {
+    func `a document that isn't one is refused with words and a place`(document: String, message: String) throws {
         let result = try OldBackend.imported(document)
         #expect(result.status == 1)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(result.errors.contains(message), "\(result.errors)")
     }
 
     @Test(arguments: [
@@ -34,7 +34,7 @@ struct HostileDocumentTests {
     ])
     func `references that lead nowhere, out, or in a circle are told and not followed`(
         reference: String,
-        words: String
+        message: String
     ) throws {
         let result = try OldBackend.imported(
             OldBackend.document(
@@ -44,7 +44,7 @@ struct HostileDocumentTests {
             )
         )
         #expect(result.status == 0)
-        #expect(result.errors.contains(words), "\(result.errors)")
+        #expect(result.errors.contains(message), "\(result.errors)")
         #expect(result.errors.contains("/requestBody/content/application~1json/schema"))
     }
 

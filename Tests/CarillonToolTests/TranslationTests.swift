@@ -39,8 +39,8 @@ struct TranslationTests {
 
     @Test func `rows of several selectors are spread where plural forms decide`() throws {
         try withShop { shop in
-            let words = #"{"match": ["gift", "count"], "when": {"true *": "A", "* one": "B", "* *": "C"}}"#
-            try shop.replace(Shop.cart, with: words, in: "templates/en.json")
+            let variants = #"{"match": ["gift", "count"], "when": {"true *": "A", "* one": "B", "* *": "C"}}"#
+            try shop.replace(Shop.cart, with: variants, in: "templates/en.json")
             #expect(try shop.run("carillon add-locale uk --tenant shop").status == 0)
             let body = try shop.json("templates/uk.json")["messages"]?["cart.left"]?["body"]
             let keys = body?["when"]?.object?.members.map(\.name)
@@ -254,8 +254,8 @@ private func withShop(_ body: (Shop) throws -> Void) throws {
             in: "events.json"
         )
         let cart: JSONValue = ["title": "Your cart", "body": "CART", "push": ["body": "Come back"]]
-        let words = try shop.json("templates/en.json").merging(["messages": ["cart.left": cart]])
-        try shop.write(words.prettyText, to: "templates/en.json")
+        let templates = try shop.json("templates/en.json").merging(["messages": ["cart.left": cart]])
+        try shop.write(templates.prettyText, to: "templates/en.json")
         try shop.replace(#""CART""#, with: Shop.cart, in: "templates/en.json")
         try shop.write(#"{ "count": 2, "gift": true }"#, to: "samples/cart.left.json")
         try body(shop)

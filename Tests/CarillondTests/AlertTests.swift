@@ -124,11 +124,11 @@ struct AlertTests {
     ])
     func `an option that can mean nothing is wrong usage, and told by its name`(
         options: [String],
-        words: String
+        message: String
     ) async throws {
         let command = try Carillond(["alerts", "test"] + options)
         #expect(await command.status() == 64)
-        #expect(command.text.contains(words), "\(command.text)")
+        #expect(command.text.contains(message), "\(command.text)")
     }
 
     @Test func `alerts are listed by a running host alone`() async throws {

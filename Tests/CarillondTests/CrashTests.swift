@@ -122,8 +122,8 @@ struct CrashTests {
         )
         let admin = try #require(await host.port(inLineWith: "operators and metrics"))
         let port = try #require(await host.port(inLineWith: "serving"))
-        let words = "the secret “jwt-secret” is empty"
-        let line = try #require(host.text.split(separator: "\n").first { $0.contains(words) })
+        let message = "the secret “jwt-secret” is empty"
+        let line = try #require(host.text.split(separator: "\n").first { $0.contains(message) })
         #expect(line.contains("error") && line.contains("a tenant isn't served"))
         #expect(line.contains("CARILLON_SECRET_SHOP_JWT_SECRET"))
         let ready = try await get("http://127.0.0.1:\(port)/health/ready")
@@ -132,7 +132,7 @@ struct CrashTests {
             "http://127.0.0.1:\(admin)/v1/tenants",
             bearer: "the-operator-key-of-this-test"
         )
-        #expect(tenants["tenants"]?.array?.first?["reason"]?.string?.hasPrefix(words) == true)
+        #expect(tenants["tenants"]?.array?.first?["reason"]?.string?.hasPrefix(message) == true)
         let forged = place.userToken(secret: "")
         let feed = try await get("http://127.0.0.1:\(port)/v1/shop/notifications", bearer: forged)
         #expect(feed["items"] == nil && feed["status"] == 404)
@@ -177,7 +177,7 @@ private struct Place {
         folder = FileManager.default.temporaryDirectory.appending(path: "carillond-\(UUID().uuidString)")
         let files: [(String, JSONValue)] = [
             ("tenants/shop/profile.json", Self.profile), ("tenants/shop/events.json", Self.events),
-            ("tenants/shop/templates/en.json", Self.words),
+            ("tenants/shop/templates/en.json", Self.templates),
             ("tenants/shop/samples/order.shipped.json", ["order": "A-1"]),
             ("secrets.json", ["shop": ["jwt-secret": .string(userSecret), "service-key": .string(serviceKey)]]),
         ]
@@ -243,7 +243,7 @@ private struct Place {
         ]
     ]
 
-    private static let words: JSONValue = [
+    private static let templates: JSONValue = [
         "locale": "en", "messages": ["order.shipped": ["title": "Order", "body": "{$order} has left"]],
     ]
 }

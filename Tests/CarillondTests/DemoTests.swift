@@ -50,8 +50,8 @@ struct DemoTests {
         defer { place.remove() }
         let demo = try Self.demo(place)
         #expect(await demo.status() == 1)
-        let words = "nobody here can sign tokens for users"
-        #expect(demo.text.contains("transport: \(words)"), "\(demo.text)")
+        let message = "nobody here can sign tokens for users"
+        #expect(demo.text.contains("transport: \(message)"), "\(demo.text)")
     }
 
     @Test func `a title of several lines is shown on one, and moves no cursor`() {

@@ -66,14 +66,14 @@ struct DevTests {
     @Test func `a folder that isn't valid is told, and served once it is saved whole`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
-        try place.writeWords("pl", body: "Linia {$lina}")
+        try place.writeTemplates("pl", body: "Linia {$lina}")
         let dev = try Dev(place)
         #expect(await dev.process.line(with: "did you mean `$line`") != nil, "\(dev.process.text)")
         #expect(await dev.process.line(with: "waiting for the next save") != nil)
-        try place.writeWords("pl")
+        try place.writeTemplates("pl")
         #expect(await dev.process.line(with: "transport: mended, version ") != nil)
         #expect(await dev.process.line(with: "  delivered  transport") != nil)
-        try place.writeWords("en", body: "Line {$line} is late")
+        try place.writeTemplates("en", body: "Line {$line} is late")
         #expect(await dev.process.line(with: "transport: taken up as saved, version ") != nil)
         #expect(await dev.end() == 0)
     }
@@ -86,7 +86,7 @@ struct DevTests {
         // As an editor leaves it for a moment.
         try place.write("tenants/transport/templates/en.json", text: #"{"locale": "en", "mess"#)
         #expect(await dev.process.line(with: "what ran before goes on") != nil)
-        try place.writeWords("en")
+        try place.writeTemplates("en")
         #expect(await dev.process.line(with: "transport: mended, version ") != nil)
         // Once, and not by the log as well.
         #expect(dev.process.text.components(separatedBy: "what ran before goes on").count == 2, "\(dev.process.text)")
@@ -121,10 +121,10 @@ struct DevTests {
             (["deliveries"], "bus.cancelled"), (["events"], "bus."), (["tenants"], "running"),
             (["channels", "--tenant", "transport"], "working"), (["alerts"], "no alerts"),
         ]
-        for (command, words) in asked {
+        for (command, text) in asked {
             let answer = try Carillond(command + ["--data", data])
             #expect(await answer.status() == 0, "\(command): \(answer.text)")
-            #expect(answer.text.contains(words), "\(command): \(answer.text)")
+            #expect(answer.text.contains(text), "\(command): \(answer.text)")
         }
         for (path, mode) in [(data, 0o700), (data + "/carillon.sock", 0o600)] {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)

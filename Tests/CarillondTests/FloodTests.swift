@@ -25,12 +25,12 @@ struct FloodTests {
         let host = try place.serve(["--max-connections", "400"])
         _ = try #require(await host.port(inLineWith: "operators and metrics"))
         let port = try #require(await host.port(inLineWith: "serving"))
-        let words = text(place)
+        let request = text(place)
         var sockets: [Int32] = []
         defer { for socket in sockets { close(socket) } }
         for _ in 0..<520 {
             let socket = try RawSocket.connect(to: port)
-            RawSocket.write(words, to: socket)
+            RawSocket.write(request, to: socket)
             sockets.append(socket)
         }
         for path in ["/v1/club/openapi.json", "/v1/club/client-profile", "/health/ready"] {

@@ -66,8 +66,8 @@ struct OperatingTests {
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         let demo = try Carillond(["demo", "--tenants", empty])
         #expect(await demo.status() == 66)
-        let words = "carillond: \(empty): there is no tenant folder; name the folder of tenants with --tenants\n"
-        #expect(demo.text == words, "\(demo.text)")
+        let message = "carillond: \(empty): there is no tenant folder; name the folder of tenants with --tenants\n"
+        #expect(demo.text == message, "\(demo.text)")
     }
 
     @Test func `a captured answer of a log-in is tried without a host`() async throws {
@@ -186,8 +186,8 @@ struct OperatingTests {
         let second = place.folder.appending(path: "second").path
         let backup = try Carillond(["backup", second, "--data", place.data])
         #expect(await backup.status() == 1)
-        let words = "later isn't in the backup: \(file.path) was written by a later version"
-        #expect(backup.text.contains(words) && backup.text.contains("shop.sqlite"), "\(backup.text)")
+        let message = "later isn't in the backup: \(file.path) was written by a later version"
+        #expect(backup.text.contains(message) && backup.text.contains("shop.sqlite"), "\(backup.text)")
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: second).sorted() == ["manifest.json", "shop.sqlite"]
         )
@@ -238,10 +238,10 @@ struct OperatingTests {
             (["deliveries", "redrive", "--all", "--channel", "nope", "--tenant", "shop"], 1, "channels: in-app, push"),
             (["deliveries", "redrive", "99999", "--tenant", "shop"], 1, "tenant “shop” has no delivery 99999"),
         ]
-        for (arguments, status, words) in wrong {
+        for (arguments, status, message) in wrong {
             let command = try Carillond(arguments + ["--data", place.data])
             #expect(await command.status() == status, "\(arguments)")
-            #expect(command.text.contains(words) && !command.text.contains("?"), "\(arguments): \(command.text)")
+            #expect(command.text.contains(message) && !command.text.contains("?"), "\(arguments): \(command.text)")
         }
     }
 

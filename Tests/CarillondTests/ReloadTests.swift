@@ -105,7 +105,7 @@ struct ReloadTests {
         request.headers.add(name: "authorization", value: "Bearer \(place.serviceKey)")
         request.body = .bytes(ByteBuffer(bytes: place.event(id).utf8))
         #expect(try await HTTPClient.shared.execute(request, timeout: .seconds(30)).status.code == 202)
-        var words: String?
+        var body: String?
         try await waitUntil {
             let feed = try await get("\(host)/v1/shop/notifications", bearer: place.userToken())
             let bodies =
@@ -113,10 +113,10 @@ struct ReloadTests {
                     // Without the marks around values.
                     item["body"]?.string?.filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
                 } ?? []
-            words = bodies.first { $0.hasPrefix("A-\(id) ") }
-            return words != nil
+            body = bodies.first { $0.hasPrefix("A-\(id) ") }
+            return body != nil
         }
-        return words
+        return body
     }
 }
 

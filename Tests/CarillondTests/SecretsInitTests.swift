@@ -75,9 +75,9 @@ struct SecretsInitTests {
         try place.write("secrets.json", secrets)
         let run = try Self.initialize(place)
         #expect(await run.status() == 1)
-        let words =
+        let message =
             "the secret “jwt-secret” is not a public key for RS256, as PEM or JWKS (it stands in the secrets file"
-        #expect(run.text.contains(words), "\(run.text)")
+        #expect(run.text.contains(message), "\(run.text)")
     }
 
     @Test func `what is there stays as it is though it is too short, which is told, and so do other tenants`()
@@ -92,8 +92,8 @@ struct SecretsInitTests {
         )
         #expect(await run.status() == 1)
         #expect(run.text.contains("1 made, 1 there already, 1 to fill in, 1 there that can't be used"), "\(run.text)")
-        let words = "the secret “jwt-secret” has 5 bytes, and HS256 wants 32 at least"
-        #expect(run.text.contains(words) && !run.text.contains("short\""), "\(run.text)")
+        let message = "the secret “jwt-secret” has 5 bytes, and HS256 wants 32 at least"
+        #expect(run.text.contains(message) && !run.text.contains("short\""), "\(run.text)")
         let json = try JSONValue(parsing: Array(try Data(contentsOf: URL(filePath: place.secrets))))
         #expect(json["other"] == ["a": "b"])
         #expect(json["transport"]?["jwt-secret"] == "short")
@@ -116,11 +116,11 @@ struct SecretsInitTests {
         let run = try Self.initialize(place)
         #expect(await run.status() == 1)
         #expect(run.text.contains("2 made, 1 there already, 3 to fill in, 1 there that can't be used"), "\(run.text)")
-        for words in [
+        for message in [
             "the secret “partner-secret” can't be used: setting `secret` of channel `partner`: this is no signing secret",
             "in profile.json of transport: setting `publicKey` of channel `web`: this is the public key of another private key",
             "transport.mail-password is `password` of channel `email`: The password for it; without it the channel can't send",
-        ] { #expect(run.text.contains(words), "\(run.text)") }
+        ] { #expect(run.text.contains(message), "\(run.text)") }
         #expect(!run.text.contains("QUJD"))
         let json = try JSONValue(parsing: Array(try Data(contentsOf: URL(filePath: place.secrets))))
         #expect(json["transport"]?["partner-secret"] == "whsec_QUJD")
@@ -156,7 +156,7 @@ struct SecretsInitTests {
         _ = try #require(await host.line(with: "serving"))
         let apns = "setting `key` of channel `ios`: the secret “apns-key” is still to be filled in"
         let web = "setting `publicKey` of channel `web`: this is the public key of another private key"
-        for words in [apns, web] { #expect(host.text.contains(words), "\(host.text)") }
+        for message in [apns, web] { #expect(host.text.contains(message), "\(host.text)") }
         host.kill(SIGTERM)
         #expect(await host.status() == 0)
     }

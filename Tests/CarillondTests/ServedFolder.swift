@@ -73,12 +73,12 @@ struct ServedFolder {
                 ]
             ]
         ]
-        let words: JSONValue = [
+        let templates: JSONValue = [
             "locale": "en", "messages": ["order.shipped": ["title": "Order", "body": .string(body)]],
         ]
         try write("tenants/\(tenant)/profile.json", profile)
         try write("tenants/\(tenant)/events.json", events)
-        try write("tenants/\(tenant)/templates/en.json", words)
+        try write("tenants/\(tenant)/templates/en.json", templates)
         try write("tenants/\(tenant)/samples/order.shipped.json", ["order": "A-1"])
     }
 

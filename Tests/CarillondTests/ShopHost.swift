@@ -23,7 +23,7 @@ struct ShopHost {
         folder = FileManager.default.temporaryDirectory.appending(path: "carillon-shop-\(UUID().uuidString)")
         let files: [(String, JSONValue)] = [
             ("tenants/shop/profile.json", settings.profile), ("tenants/shop/events.json", Self.events),
-            ("tenants/shop/templates/en.json", Self.words),
+            ("tenants/shop/templates/en.json", Self.templates),
             ("tenants/shop/samples/order.shipped.json", ["order": "A-1"]), ("secrets.json", Self.secrets),
         ]
         for (path, json) in files {
@@ -121,7 +121,7 @@ struct ShopHost {
         ]
     ]
 
-    private static let words: JSONValue = [
+    private static let templates: JSONValue = [
         "locale": "en",
         "messages": [
             "order.shipped": [

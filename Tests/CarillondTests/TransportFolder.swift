@@ -69,7 +69,7 @@ struct TransportFolder {
         try write("tenants/transport/profile.json", .object(profile))
         let names = channels.members.map { JSONValue.string($0.name) }
         try write("tenants/transport/events.json", ["events": .object(Self.events(on: names))])
-        for locale in ["en", "pl", "ar"] { try writeWords(locale) }
+        for locale in ["en", "pl", "ar"] { try writeTemplates(locale) }
         for (event, sample) in Self.samples { try write("tenants/transport/samples/\(event).json", sample) }
     }
 
@@ -81,11 +81,11 @@ struct TransportFolder {
     }
 
     /// - Parameter body: of `bus.delayed`.
-    func writeWords(_ locale: String, body: String? = nil) throws {
-        let (title, words) = Self.words[locale] ?? ("", "")
+    func writeTemplates(_ locale: String, body: String? = nil) throws {
+        let (title, body) = Self.texts[locale] ?? ("", "")
         let messages = Self.samples.keys.sorted().map { event in
             let own = event == "bus.delayed" ? body : nil
-            let text = JSONValue.string(own ?? words)
+            let text = JSONValue.string(own ?? body)
             return JSONObject.Member(
                 event,
                 ["title": .string(title), "body": text, "email": ["subject": .string(title), "text": text]]
@@ -108,7 +108,7 @@ struct TransportFolder {
         try Data(text.utf8).write(to: file)
     }
 
-    private static let words = [
+    private static let texts = [
         "en": ("Line {$line}", "News of line {$line}."), "pl": ("Linia {$line}", "Wiadomość o linii {$line}."),
         "ar": ("الخط {$line}", "خبر عن الخط {$line}."),
     ]

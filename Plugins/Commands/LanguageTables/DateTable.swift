@@ -117,8 +117,8 @@ extension DateTable {
             ("offsetAhead", offset(locale.offset.pos)), ("offsetBehind", offset(locale.offset.neg)),
             ("offsetSeparator", [locale.offset.sep ?? ":"]),
             ("relative", try relative(locale.relative)),
-            ("words", words(locale.relative.auto)),
-            ("dayWordsCapitalised", relativeDayTexts(locale.relative.auto).map { $0.map(Self.capitalised) }),
+            ("relativeNames", relativeNames(locale.relative.auto)),
+            ("dayNamesCapitalised", relativeDayTexts(locale.relative.auto).map { $0.map(Self.capitalised) }),
             ("lists", try ["conjunction", "disjunction", "unit"].flatMap { try lists(locale.list[$0]) }),
         ]
     }
@@ -140,18 +140,18 @@ extension DateTable {
     }
 
     /// By width, unit and offset, -2 to 2.
-    private func words(_ words: DateData.Relative.Words) -> [String?] {
-        [words.long, words.short ?? [:], words.narrow ?? [:]].flatMap { style in
+    private func relativeNames(_ relativeNames: DateData.Relative.Names) -> [String?] {
+        [relativeNames.long, relativeNames.short ?? [:], relativeNames.narrow ?? [:]].flatMap { style in
             Self.units.flatMap { unit -> [String?] in
-                let texts = style[unit] ?? words.long[unit]
+                let texts = style[unit] ?? relativeNames.long[unit]
                 return (-2...2).map { texts?[String($0)] }
             }
         }
     }
 
     /// Yesterday, today, tomorrow.
-    private func relativeDayTexts(_ words: DateData.Relative.Words) -> [String?] {
-        (-1...1).map { words.long["day"]?[String($0)] }
+    private func relativeDayTexts(_ relativeNames: DateData.Relative.Names) -> [String?] {
+        (-1...1).map { relativeNames.long["day"]?[String($0)] }
     }
 
     /// What stands between items, by width: of two, then at start, middle and end of longer lists.

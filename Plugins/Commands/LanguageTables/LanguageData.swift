@@ -201,7 +201,7 @@ extension DateData {
             }
         }
 
-        struct Words: Decodable {
+        struct Names: Decodable {
             var long: [String: [String: String]]
             var short: [String: [String: String]]?
             var narrow: [String: [String: String]]?
@@ -210,6 +210,6 @@ extension DateData {
         var long: [String: Directions]
         var short: [String: Directions]?
         var narrow: [String: Directions]?
-        var auto: Words
+        var auto: Names
     }
 }

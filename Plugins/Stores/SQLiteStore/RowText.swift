@@ -116,7 +116,7 @@ extension FeedContent {
     /// `{"words":{"en":{"title":"…"}},"spoken":{…},"link":{"app":"…"},"image":"https://…","data":{…}}`, without what there
     /// is none of.
     var rowText: String {
-        var json = JSONObject([.init("words", .object(words))])
+        var json = JSONObject([.init("words", .object(texts))])
         json["spoken"] = deferredJSON
         json["link"] = link.map { .object(JSONObject($0.jsonMembers)) }
         json["image"] = imageURL.map { .string($0) }
@@ -128,7 +128,7 @@ extension FeedContent {
         let json = (try? JSONValue(parsing: rowText.utf8))?.object ?? JSONObject()
         self.init(
             locale: locale,
-            words: json["words"]?.object ?? JSONObject(),
+            texts: json["words"]?.object ?? JSONObject(),
             spoken: Self.spoken(json: json["spoken"]),
             link: (json["link"]?.object).map { link in
                 MessageLink(app: link["app"]?.string, web: link["web"]?.string, screen: link["screen"]?.string)

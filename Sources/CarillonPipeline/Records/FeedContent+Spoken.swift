@@ -8,8 +8,8 @@ extension FeedContent {
     /// The texts as they are read at `now`, by language, then by slot.
     ///
     /// - Parameter zones: a zone that they no longer contain is replaced by UTC.
-    public func words(at now: Instant, _ zones: any TimeZoneDatabase) -> JSONObject {
-        guard !spoken.isEmpty else { return words }
+    public func texts(at now: Instant, _ zones: any TimeZoneDatabase) -> JSONObject {
+        guard !spoken.isEmpty else { return texts }
         let context = FormattingContext(
             now: now.epochMilliseconds.floorDivided(by: 1000),
             timeZones: TimeZones { name, seconds in
@@ -17,13 +17,13 @@ extension FeedContent {
                     .flatMap { TimeZoneOffset(seconds: $0) }
             }
         )
-        var words = words
-        for (locale, texts) in spoken {
-            guard var slots = words[locale]?.object else { continue }
-            for (slot, text) in texts where slots[slot] != nil { slots[slot] = .string(text.text(in: context)) }
-            words[locale] = .object(slots)
+        var texts = texts
+        for (locale, deferred) in spoken {
+            guard var slots = texts[locale]?.object else { continue }
+            for (slot, text) in deferred where slots[slot] != nil { slots[slot] = .string(text.text(in: context)) }
+            texts[locale] = .object(slots)
         }
-        return words
+        return texts
     }
 
     /// `{"en": {"body": {"locale": "en", "pieces": ["Due ", {"at": 1772035200000, "zone": "Africa/Lagos"}]}}}`, sorted by
@@ -38,7 +38,7 @@ extension FeedContent {
     /// What ``deferredJSON`` wrote; what can't be read is left out, and shows the text that was stored beside it.
     public static func spoken(json: JSONValue?) -> [String: [String: DeferredText]] {
         let languages = json?.object?.members ?? []
-        let texts = languages.map { language in
+        let found = languages.map { language in
             let slots = language.value.object?.members ?? []
             return (
                 language.name,
@@ -49,7 +49,7 @@ extension FeedContent {
                 ) { first, _ in first }
             )
         }
-        return Dictionary(texts.filter { !$0.1.isEmpty }) { first, _ in first }
+        return Dictionary(found.filter { !$0.1.isEmpty }) { first, _ in first }
     }
 
     private static func object<Value>(_ values: [String: Value], _ json: (Value) -> JSONValue) -> JSONValue {

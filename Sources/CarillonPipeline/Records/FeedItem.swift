@@ -60,7 +60,7 @@ public struct FeedContent: Sendable, Hashable {
     /// BCP 47, the language its reader had then.
     public var locale: String
     /// By language, then by slot: `{"en": {"title": "Hello"}, "nb": {"title": "Hei"}}`.
-    public var words: JSONObject
+    public var texts: JSONObject
     /// By language, then by slot: those of the texts that change with the day they are read on, such as “today at
     /// 14:32”.
     public var spoken: [String: [String: DeferredText]]
@@ -71,14 +71,14 @@ public struct FeedContent: Sendable, Hashable {
 
     public init(
         locale: String,
-        words: JSONObject,
+        texts: JSONObject,
         spoken: [String: [String: DeferredText]] = [:],
         link: MessageLink? = nil,
         imageURL: String? = nil,
         data: JSONObject = JSONObject()
     ) {
         self.locale = locale
-        self.words = words
+        self.texts = texts
         self.spoken = spoken
         self.link = link
         self.imageURL = imageURL
@@ -89,7 +89,7 @@ public struct FeedContent: Sendable, Hashable {
     public init(_ message: OutgoingMessage) {
         self.init(
             locale: message.locale,
-            words: JSONObject(message.translations.map { .init($0.locale, .object(JSONObject(texts: $0.slots))) }),
+            texts: JSONObject(message.translations.map { .init($0.locale, .object(JSONObject(texts: $0.slots))) }),
             spoken: Dictionary(
                 message.translations.filter { !$0.spoken.isEmpty }.map { ($0.locale, $0.spoken) },
                 uniquingKeysWith: { first, _ in first }
@@ -101,5 +101,5 @@ public struct FeedContent: Sendable, Hashable {
     }
 
     /// The texts in the reader's own language, by slot.
-    public var slots: JSONObject { words[locale]?.object ?? JSONObject() }
+    public var slots: JSONObject { texts[locale]?.object ?? JSONObject() }
 }

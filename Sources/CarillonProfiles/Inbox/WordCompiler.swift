@@ -43,7 +43,7 @@ struct WordCompiler {
         switch message.body {
         case .pattern(let pattern):
             let pieces = try pieces(of: pattern)
-            guard let argument, pieces.contains(where: \.isNumber) else { return Self.words(pieces) }
+            guard let argument, pieces.contains(where: \.isNumber) else { return Self.json(pieces) }
             return select(.plural, of: argument, exact: JSONObject(), forms: ["other": pieces], locale)
         case .select(let selectors, let variants):
             guard let argument, selectors == [argument.field], let choice else {
@@ -165,7 +165,7 @@ struct WordCompiler {
     // MARK: JSON
 
     /// Words alone are a string, unless a sign in them has a meaning among pieces.
-    private static func words(_ pieces: [Piece]) -> JSONValue {
+    private static func json(_ pieces: [Piece]) -> JSONValue {
         let parts = parts(pieces)
         guard let texts = parts.array?.compactMap(\.string), !texts.contains("##") else { return parts }
         return .string(texts.joined())
@@ -174,10 +174,10 @@ struct WordCompiler {
     /// Strings, and `#` for the number; a number sign of the text is `##`, a string of its own.
     private static func parts(_ pieces: [Piece]) -> JSONValue {
         var parts: [JSONValue] = []
-        var words = ""
+        var text = ""
         func end() {
-            if !words.isEmpty { parts.append(.string(words)) }
-            words = ""
+            if !text.isEmpty { parts.append(.string(text)) }
+            text = ""
         }
         for piece in pieces {
             switch piece {
@@ -187,7 +187,7 @@ struct WordCompiler {
             case .text(let text):
                 for character in text.unicodeScalars {
                     guard character == "#" else {
-                        words.unicodeScalars.append(character)
+                        text.unicodeScalars.append(character)
                         continue
                     }
                     end()

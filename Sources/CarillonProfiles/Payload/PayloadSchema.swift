@@ -77,7 +77,7 @@ private struct PayloadTypeSchema {
             [
                 "type": "object", "minProperties": 1,
                 "propertyNames": ["enum": .array(locales.supported.map { .string($0.rawValue) })],
-                "additionalProperties": text(length, SchemaPattern.words(strippingTags: stripsTags)),
+                "additionalProperties": text(length, SchemaPattern.visibleText(strippingTags: stripsTags)),
             ]
         }
     }

@@ -23,7 +23,7 @@ public enum SchemaPattern {
     public static let secureURL = "^https\(afterScheme)"
 
     /// Something of it can be seen; where markup is taken out, something still can be.
-    public static func words(strippingTags stripsTags: Bool) -> String {
+    public static func visibleText(strippingTags stripsTags: Bool) -> String {
         guard stripsTags else { return "^[^\(controls)]*[^\(unseen)][^\(controls)]*$" }
         return "[^\(unseen)]"
     }

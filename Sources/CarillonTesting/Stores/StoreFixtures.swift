@@ -58,7 +58,7 @@ extension DeviceRegistration {
 extension FeedContent {
     static let testing = FeedContent(
         locale: "en",
-        words: [
+        texts: [
             "en": ["title": "Transfer complete", "body": "You got \"12.50\" €"],
             "ar": ["title": "اكتمل التحويل"],
         ],

@@ -17,7 +17,7 @@ struct RelativeAmountStyle: Sendable, Hashable {
         let symbols = DateSymbols(of: locale, nil)
         let row = Int(width.rawValue) * Self.units + Int(unit.rawValue)
         if usesRelativeNames, let offset = amount.integer, (-2...2).contains(offset),
-            let word = symbols.text(DateTable.words, row * Self.namesPerUnit + offset + 2)
+            let word = symbols.text(DateTable.relativeNames, row * Self.namesPerUnit + offset + 2)
         {
             return writer.append(word)
         }

@@ -18,8 +18,8 @@ struct RelativeDateStyle: Sendable, Hashable {
         if (-1...1).contains(days) {
             let word =
                 capitalises
-                ? symbols.known(DateTable.dayWordsCapitalised, days + 1)
-                : symbols.known(DateTable.words, 3 * RelativeAmountStyle.namesPerUnit + days + 2)
+                ? symbols.known(DateTable.dayNamesCapitalised, days + 1)
+                : symbols.known(DateTable.relativeNames, 3 * RelativeAmountStyle.namesPerUnit + days + 2)
             printer.append(symbols.relativeJoin, to: &writer) { isDate, writer in
                 if isDate { writer.append(word) } else { printer.append(time, to: &writer) }
             }

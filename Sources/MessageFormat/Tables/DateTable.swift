@@ -29,8 +29,8 @@ enum DateTable {
     static var offsetBehind: Int { 419 }
     static var offsetSeparator: Int { 428 }
     static var relative: Int { 431 }
-    static var words: Int { 1295 }
-    static var dayWordsCapitalised: Int { 1655 }
+    static var relativeNames: Int { 1295 }
+    static var dayNamesCapitalised: Int { 1655 }
     static var lists: Int { 1664 }
 
     static var bytes: StaticString {

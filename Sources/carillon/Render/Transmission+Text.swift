@@ -56,7 +56,7 @@ extension Transmission {
         guard case .entry(let content, let category, let priority) = self else { return .null }
         var object = JSONObject([
             .init("locale", .string(content.locale)), .init("priority", .string(priority.rawValue)),
-            .init("words", .object(content.words)),
+            .init("words", .object(content.texts)),
         ])
         object["spoken"] = content.deferredJSON
         object["category"] = category.map { .string($0) }

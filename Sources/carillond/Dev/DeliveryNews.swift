@@ -95,7 +95,7 @@ actor DeliveryNews {
         let own = Set((trace?.notifications ?? []).filter { $0.recipient == delivery.recipient }.map(\.id))
         let feed = try await store.feed(of: delivery.recipient, FeedQuery(limit: 50))
         guard let content = feed.items.first(where: { own.contains($0.id) })?.content else { return nil }
-        return content.words[content.locale]?["title"]?.string
+        return content.texts[content.locale]?["title"]?.string
     }
 }
 

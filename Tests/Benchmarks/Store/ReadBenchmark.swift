@@ -66,7 +66,7 @@ struct ReadBenchmark {
     private func show() async throws {
         let content = FeedContent(
             locale: "en",
-            words: ["en": ["title": "Transfer complete", "body": "12.50 NOK from Ada Lovelace"]]
+            texts: ["en": ["title": "Transfer complete", "body": "12.50 NOK from Ada Lovelace"]]
         )
         while true {
             let due = try await tenant.due(in: .sole(.home), at: now(), limit: 1000)

@@ -43,8 +43,8 @@ struct AlertEvidenceTests {
     @Test mutating func `one message that can't be rendered is an alert, and tells how many there were`() {
         fail(2, OutcomeReason.renderFailedCode)
         let found = evidence.conditions(deadLettersOver: 5, at: now)
-        let words = "messages for channel push of shop could not be rendered: 2 within 15 minutes"
-        #expect(found.map(\.message) == [words])
+        let message = "messages for channel push of shop could not be rendered: 2 within 15 minutes"
+        #expect(found.map(\.message) == [message])
         now = now.advanced(by: AlertEvidence.window)
         #expect(kinds() == [])
     }

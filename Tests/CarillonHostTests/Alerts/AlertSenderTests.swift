@@ -69,12 +69,12 @@ struct AlertSenderTests {
     func `a secret that is missing or none is told with the way out, and never shown`(
         secrets: [String: String],
         code: String,
-        words: String
+        message: String
     ) async throws {
         let clock = ManualClock()
         let sender = webhook(Sandbox { clock.now }, clock, secrets: secrets.mapValues { Secret($0) })
         let problem = try #require(sender.problem)
-        #expect(problem.code == code && problem.message.contains(words), "\(problem)")
+        #expect(problem.code == code && problem.message.contains(message), "\(problem)")
         #expect(!problem.message.contains("sesame"))
         let outcome = await sender.send(AlertMessage(occasion: .test("t-1"), at: clock.now, host: "tests"))
         #expect(outcome == .misconfigured(problem))

@@ -343,15 +343,15 @@ private final class RecordingSender: AlertSender {
     var told: [String] {
         state.withLock(\.messages).map { message in
             switch message.occasion {
-            case .raised(let alert): "raised \(Self.words(alert))"
-            case .reminder(let alert): "reminder \(Self.words(alert))"
-            case .recovered(let alert): "recovered \(Self.words(alert))"
+            case .raised(let alert): "raised \(Self.summary(alert))"
+            case .reminder(let alert): "reminder \(Self.summary(alert))"
+            case .recovered(let alert): "recovered \(Self.summary(alert))"
             case .test: "test"
             }
         }
     }
 
-    private static func words(_ alert: Alert) -> String {
+    private static func summary(_ alert: Alert) -> String {
         let subject = alert.subject
         return [subject.kind.rawValue, subject.tenant, subject.channel?.rawValue, alert.condition.code]
             .map { $0 ?? "nil" }.joined(separator: " ")

@@ -26,9 +26,9 @@ struct ContractAccessTests {
                     let shut = [CanonicalError.unauthenticated, .forbidden].map { contract.mapping(of: $0, on: route) }
                     let code = (try? JSONValue(parsing: answer.bytes))?["error"]?["code"]
                     let isShut = shut.contains { $0.status == answer.status && (code == nil || $0.code == code) }
-                    let words = "\(caller.name) got \(answer.status) from \(profile.id) \(route.method) \(place.path)"
-                    #expect(isShut != caller.lets.contains(route.access), "\(words)")
-                    #expect(answer.status != 405, "\(words)")
+                    let context = "\(caller.name) got \(answer.status) from \(profile.id) \(route.method) \(place.path)"
+                    #expect(isShut != caller.lets.contains(route.access), "\(context)")
+                    #expect(answer.status != 405, "\(context)")
                 }
             }
         }

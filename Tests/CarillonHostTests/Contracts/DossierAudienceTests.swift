@@ -91,8 +91,8 @@ struct DossierAudienceTests {
         for type in ["signal", "assignment"] {
             let answer = await Self.send("ada", change, type: type, host)
             #expect(answer.status == 400 && answer.code == "invalid_request")
-            let words = answer.json["error"]?["message"]?.string ?? ""
-            #expect(words.hasPrefix("\(place) is for another audience than \(other)"), "\(words)")
+            let message = answer.json["error"]?["message"]?.string ?? ""
+            #expect(message.hasPrefix("\(place) is for another audience than \(other)"), "\(message)")
         }
         #expect(host.egress.requests.isEmpty)
         await host.directory.stop()
@@ -105,8 +105,8 @@ struct DossierAudienceTests {
         let data: JSONObject = ["dossier_id": .string(Self.germany), "related": [.string(Self.france)]]
         let answer = await Self.send("ada", ["data": .object(data)], host)
         #expect(answer.status == 400 && answer.code == "invalid_request")
-        let words = answer.json["error"]?["message"]?.string ?? ""
-        #expect(words.hasPrefix("data.related[0] is for another audience"), "\(words)")
+        let message = answer.json["error"]?["message"]?.string ?? ""
+        #expect(message.hasPrefix("data.related[0] is for another audience"), "\(message)")
         #expect(host.egress.requests.isEmpty)
         await host.directory.stop()
     }

@@ -48,11 +48,11 @@ struct DossierContractTests {
     }
 
     @Test(arguments: ["", "  ", "\u{200B}", "\u{2800}", " \u{2800}\u{1D159}"])
-    func `words that say nothing are refused`(words: String) async throws {
+    func `words that say nothing are refused`(text: String) async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
         for name in ["title_en", "body_ar"] {
-            let message = Self.message((name, .string(words)))
+            let message = Self.message((name, .string(text)))
             let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, message)
             #expect(answer.status == 400)
             #expect(answer.json["error"]?["message"]?.string?.hasPrefix("\(name) ") == true)
@@ -64,17 +64,17 @@ struct DossierContractTests {
     @Test func `a fault is told once, by the name that the client wrote`() async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
-        func words(_ change: (String, JSONValue), key: String? = nil) async -> String? {
+        func refusal(_ change: (String, JSONValue), key: String? = nil) async -> String? {
             let headers = key.map { [(name: "idempotency-key", value: $0)] } ?? []
             let path = "/dossier/push-notification"
             let answer = await host.call("POST", path, service: Self.service, headers: headers, Self.message(change))
             #expect(answer.status == 400)
             return answer.json["error"]?["message"]?.string
         }
-        #expect(await words(("deep_link", "evil://x"))?.hasPrefix("deep_link ") == true)
-        #expect(await words(("notification_type", .null)) == "notification_type must not be null")
+        #expect(await refusal(("deep_link", "evil://x"))?.hasPrefix("deep_link ") == true)
+        #expect(await refusal(("notification_type", .null)) == "notification_type must not be null")
         let long = String(repeating: "k", count: 300)
-        #expect(await words(("priority", "high"), key: long)?.hasPrefix("Idempotency-Key ") == true)
+        #expect(await refusal(("priority", "high"), key: long)?.hasPrefix("Idempotency-Key ") == true)
         await host.directory.stop()
     }
 
@@ -85,8 +85,8 @@ struct DossierContractTests {
         for name in names { message[name] = nil }
         let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, .object(message))
         #expect(answer.status == 400)
-        let words = names.map { "\($0) is required" }.joined(separator: "; ")
-        #expect(answer.json["error"]?["message"]?.string == words)
+        let expected = names.map { "\($0) is required" }.joined(separator: "; ")
+        #expect(answer.json["error"]?["message"]?.string == expected)
         await host.directory.stop()
     }
 
@@ -536,8 +536,8 @@ struct DossierContractTests {
                 let body = Self.message(("data", .object(JSONObject([.init(name, link)]))))
                 let answer = await host.call("POST", path, service: Self.service, body)
                 #expect(answer.status == 400 && answer.code == "invalid_request", "\(link)")
-                let words = answer.json["error"]?["message"]?.string ?? ""
-                #expect(words.hasPrefix("data.\(name) "), "\(words)")
+                let message = answer.json["error"]?["message"]?.string ?? ""
+                #expect(message.hasPrefix("data.\(name) "), "\(message)")
             }
         }
         let inside = Self.message(("data", ["a": [["my_link": "mailto:x@example.com"]]]))
@@ -579,8 +579,8 @@ struct DossierContractTests {
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
         let body = Self.message(("scheduled_at", 1_772_024_400))
         let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, body)
-        let words = answer.json["error"]?["message"]?.string ?? ""
-        #expect(answer.status == 400 && words.hasPrefix("scheduled_at ") && words.contains("milliseconds"))
+        let message = answer.json["error"]?["message"]?.string ?? ""
+        #expect(answer.status == 400 && message.hasPrefix("scheduled_at ") && message.contains("milliseconds"))
         await host.directory.stop()
     }
 

@@ -224,15 +224,15 @@ struct ExchangeContractTests {
     )
     func `a good answer that names no user and session passes through, and the operator is told`(
         body: String,
-        words: String
+        reason: String
     ) async throws {
         let host = try await ProductHost.start { _ in .answer(200, body) }
         let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(passed.status == 200)
-        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(words)"])
+        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(reason)"])
         let listed = host.directory.json.array?.first { $0["id"] == "exchange" }
         #expect(listed?["loginsNotNoted"]?["count"] == 1)
-        #expect(listed?["loginsNotNoted"]?["latest"]?["reason"] == .string(words))
+        #expect(listed?["loginsNotNoted"]?["latest"]?["reason"] == .string(reason))
         await host.directory.stop()
     }
 
@@ -473,8 +473,8 @@ struct ExchangeContractTests {
     )
     func `custom data that can't be carried is refused`(members: JSONObject, pointer: String) async throws {
         let host = try await ProductHost.start()
-        let words: JSONObject = ["title": "Hi", "body": "There"]
-        let data = JSONObject(words.members + members.members)
+        let texts: JSONObject = ["title": "Hi", "body": "There"]
+        let data = JSONObject(texts.members + members.members)
         let answer = await Self.post(host, "1", "notice", .object(data))
         #expect(answer.status == 422)
         #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])

@@ -176,10 +176,10 @@ struct WalletContractTests {
         ]
         let answer = await host.call("POST", "/wallet/v2/register/notifications", body)
         #expect(answer.status == 422)
-        let words = answer.json["message"]?.string ?? ""
+        let message = answer.json["message"]?.string ?? ""
         for part in ["deviceType", "safes[0].chainId", "safes[0].address", "safes[0].notificationTypes[0]", "safes[1]"]
         {
-            #expect(words.contains(part))
+            #expect(message.contains(part))
         }
         await host.directory.stop()
     }

@@ -24,7 +24,7 @@ struct WrittenBackend {
     private static func files(_ routes: String, _ aliases: [String]) -> [String: String] {
         let named = aliases.enumerated().map { (id: "note.n\($0)", alias: $1) }
         let events = named.map { #""\#($0.id)": {"alias": "\#($0.alias)", "channels": ["in-app", "push"]}"# }
-        let words = named.map { #""\#($0.id)": {"title": "A note", "body": "Read it"}"# }
+        let texts = named.map { #""\#($0.id)": {"title": "A note", "body": "Read it"}"# }
         let samples = named.map { ("samples/\($0.id).json", "{}") }
         let files = [
             "profile.json": """
@@ -34,7 +34,7 @@ struct WrittenBackend {
               "services": [{"header": "X-Service-Key", "key": {"$secret": "service"}}]}}
             """,
             "events.json": #"{"events": {\#(events.joined(separator: ", "))}}"#,
-            "templates/en.json": #"{"locale": "en", "messages": {\#(words.joined(separator: ", "))}}"#,
+            "templates/en.json": #"{"locale": "en", "messages": {\#(texts.joined(separator: ", "))}}"#,
             "contract.json": #"{"routes": [\#(routes)]}"#,
         ]
         return files.merging(samples) { $1 }

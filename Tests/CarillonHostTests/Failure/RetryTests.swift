@@ -178,8 +178,8 @@ struct RetryTests {
         let expo = ExpoScript()
         expo.receipts { _ in "MessageTooBig" }
         let host = await TestHost.start(expo: expo.answer, onDisk: true) { profile in
-            let words = TextTemplate(source: String(repeating: "{$order} is on its way. ", count: 40))
-            profile.messages.add(words, to: profile.events[0].id, path: "body", locale: "en")
+            let template = TextTemplate(source: String(repeating: "{$order} is on its way. ", count: 40))
+            profile.messages.add(template, to: profile.events[0].id, path: "body", locale: "en")
         }
         await host.registerDevice()
         await host.ship("1")
@@ -204,9 +204,9 @@ struct RetryTests {
     @Test(arguments: [
         "This is a test", "Your escrow has been funded. Tap to accept", "تم تعيينك في ملف ألمانيا", "abcd",
     ])
-    func `a body that is the smaller part of its message is cut all the same`(words: String) async throws {
+    func `a body that is the smaller part of its message is cut all the same`(text: String) async throws {
         let expo = ExpoScript()
-        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: words) }
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: text) }
         await host.registerDevice()
         let first = Once()
         expo.tickets { _ in first.take() ? "MessageTooBig" : nil }
@@ -216,15 +216,15 @@ struct RetryTests {
         host.clock.advance(by: .seconds(900))
         host.wake()
         await host.settled.waitForReceipts(1)
-        if words.count > 4 { await host.settled.wait(for: 3) }
+        if text.count > 4 { await host.settled.wait(for: 3) }
         let bodies = try host.sentBodies()
-        #expect(bodies.first == words)
-        if words.count > 4 {
+        #expect(bodies.first == text)
+        if text.count > 4 {
             #expect(bodies.count == 3)
             #expect(bodies.dropFirst().allSatisfy { $0.hasSuffix("…") && $0.count > 1 }, "\(bodies)")
         } else {
             // Of what one cut left nothing but the ellipsis, there is no other.
-            #expect(bodies == [words, "…"])
+            #expect(bodies == [text, "…"])
         }
         #expect(zip(bodies, bodies.dropFirst()).allSatisfy { $0.utf8.count > $1.utf8.count }, "\(bodies)")
         await host.stop()
@@ -232,8 +232,8 @@ struct RetryTests {
 
     @Test func `words that were cut to the limit are cut further after a receipt`() async throws {
         let expo = ExpoScript()
-        let words = String(repeating: "x", count: 9000)
-        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: words) }
+        let text = String(repeating: "x", count: 9000)
+        let host = await TestHost.start(expo: expo.answer, onDisk: true) { $0.fill("body", with: text) }
         await host.registerDevice()
         expo.receipts { _ in "MessageTooBig" }
         await host.ship("1")
@@ -278,11 +278,11 @@ struct RetryTests {
         await host.ship("1")
         await host.settled.wait(for: 2)
         let attempts = await host.push()["attempts"]?.array ?? []
-        let words = attempts.map { $0["message"]?.string ?? "" }
+        let messages = attempts.map { $0["message"]?.string ?? "" }
         #expect(attempts.map { $0["code"] } == ["shortened", "shortened", "shortened", "too-large"])
-        #expect(words.dropLast().allSatisfy { $0.contains("the provider found ") && $0.contains(" bytes too many") })
-        #expect(words.last?.hasPrefix("the provider finds it too large, at ") == true, "\(words)")
-        #expect(words.allSatisfy { !$0.contains("4096") }, "\(words)")
+        #expect(messages.dropLast().allSatisfy { $0.contains("the provider found ") && $0.contains(" bytes too many") })
+        #expect(messages.last?.hasPrefix("the provider finds it too large, at ") == true, "\(messages)")
+        #expect(messages.allSatisfy { !$0.contains("4096") }, "\(messages)")
         await host.stop()
     }
 }
@@ -301,8 +301,8 @@ private final class Once: Sendable {
 
 extension ProfileParts {
     /// The first event's words in a slot, in English.
-    fileprivate mutating func fill(_ slot: String, with words: String) {
-        messages.add(TextTemplate(source: words), to: events[0].id, path: slot, locale: "en")
+    fileprivate mutating func fill(_ slot: String, with text: String) {
+        messages.add(TextTemplate(source: text), to: events[0].id, path: slot, locale: "en")
     }
 }
 

@@ -40,19 +40,19 @@ struct PrometheusPage {
     }
 
     private mutating func comment(_ line: Substring, after current: String) throws -> String {
-        let words = line.split(separator: " ", maxSplits: 3).map(String.init)
-        guard words.count == 4, Self.isName(words[2]) else { throw Fault(description: "no comment: \(line)") }
-        switch words[1] {
+        let fields = line.split(separator: " ", maxSplits: 3).map(String.init)
+        guard fields.count == 4, Self.isName(fields[2]) else { throw Fault(description: "no comment: \(line)") }
+        switch fields[1] {
         case "HELP":
-            guard help.updateValue(words[3], forKey: words[2]) == nil else {
-                throw Fault(description: "\(words[2]) stands there twice")
+            guard help.updateValue(fields[3], forKey: fields[2]) == nil else {
+                throw Fault(description: "\(fields[2]) stands there twice")
             }
         case "TYPE":
-            guard current != words[2], types.updateValue(words[3], forKey: words[2]) == nil, help[words[2]] != nil,
-                ["counter", "gauge", "histogram"].contains(words[3]),
-                (words[3] == "counter") == words[2].hasSuffix("_total")
+            guard current != fields[2], types.updateValue(fields[3], forKey: fields[2]) == nil, help[fields[2]] != nil,
+                ["counter", "gauge", "histogram"].contains(fields[3]),
+                (fields[3] == "counter") == fields[2].hasSuffix("_total")
             else { throw Fault(description: "wrong type: \(line)") }
-            return words[2]
+            return fields[2]
         default: throw Fault(description: "no comment: \(line)")
         }
         return current

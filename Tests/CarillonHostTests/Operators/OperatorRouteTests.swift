@@ -112,15 +112,15 @@ struct OperatorRouteTests {
         let held = await host.ask("GET", "/v1/tenants/shop/deliveries?status=held").json["deliveries"]?.array
         #expect(held?.map { $0["status"] } == ["held"] && held?.first?["channel"] == "push")
         #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?status=pending").json["deliveries"] == [])
-        let words: JSONValue = "tenant “shop” has no channel called “nope”; its channels: in-app, push"
+        let message: JSONValue = "tenant “shop” has no channel called “nope”; its channels: in-app, push"
         let listed = await host.ask("GET", "/v1/tenants/shop/deliveries?channel=nope")
-        #expect(listed.status == 404 && listed.json["detail"] == words, "\(listed.json)")
+        #expect(listed.status == 404 && listed.json["detail"] == message, "\(listed.json)")
         let redriven = await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", ["all": true, "channel": "nope"])
-        #expect(redriven.status == 404 && redriven.json["detail"] == words, "\(redriven.json)")
+        #expect(redriven.status == 404 && redriven.json["detail"] == message, "\(redriven.json)")
         // A tenant that isn't served has the channels that its deliveries were on.
         _ = host.directory.remove("shop")
         #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?channel=push").status == 200)
-        #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?channel=nope").json["detail"] == words)
+        #expect(await host.ask("GET", "/v1/tenants/shop/deliveries?channel=nope").json["detail"] == message)
         await host.stop()
     }
 

@@ -108,7 +108,7 @@ struct ReloadTests {
     @Test func `without the folder of tenants all go on, which is told once, and secrets count meanwhile`() async throws
     {
         let world = try await ReloadWorld.start(["club", "shop"])
-        func lines(_ words: String) -> Int { world.lines.lines("host").count { $0.contains(words) } }
+        func lines(_ text: String) -> Int { world.lines.lines("host").count { $0.contains(text) } }
         try world.move("tenants", to: "aside")
         for _ in 1...4 { await world.reloader.poll() }
         #expect(lines("the tenants can't be read; what ran before goes on") == 1)

@@ -164,11 +164,11 @@ struct ReloadWorld: Sendable {
                 ]
             ]
         ]
-        let words: JSONValue = [
+        let templates: JSONValue = [
             "locale": "en", "messages": ["order.shipped": ["title": "Order", "body": .string(body)]],
         ]
         let files: [(String, JSONValue)] = [
-            ("profile.json", profile), ("events.json", events), ("templates/en.json", words),
+            ("profile.json", profile), ("events.json", events), ("templates/en.json", templates),
             ("samples/order.shipped.json", ["order": "A-1"]),
         ]
         for (path, json) in files {

@@ -248,7 +248,7 @@ struct SupabaseSocketTests {
     func `a bad binding doesn't fail the join, but there are no rows, of its neighbours neither`(
         index: Int
     ) async throws {
-        let (members, words) = Self.badBindings[index]
+        let (members, message) = Self.badBindings[index]
         let binding = JSONValue.object(JSONObject([.init("event", "*")] + members.members))
         let host = await Self.start()
         try await with("1.0.0", host) { phone in
@@ -257,7 +257,7 @@ struct SupabaseSocketTests {
             #expect(reply?["status"] == "ok" && reply?["response"]?["postgres_changes"]?.array?.count == 2)
             let system = try await phone.next()["payload"]
             #expect(
-                system?["status"] == "error" && system?["message"]?.string?.contains(words) == true,
+                system?["status"] == "error" && system?["message"]?.string?.contains(message) == true,
                 "\(system ?? .null)"
             )
             #expect(host.live.count == 0)

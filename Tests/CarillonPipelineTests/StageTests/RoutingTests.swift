@@ -224,16 +224,16 @@ struct RoutingTests {
     }
 
     @Test func `the trace tells a switch that the recipient has set from one that the profile has off`() {
-        func words(_ preferences: [String: Bool]) -> String? {
+        func detail(_ preferences: [String: Bool]) -> String? {
             let routing = Self.routing { $0.toggles[0].isOnByDefault = false }
             var notification = DueNotification.testing(to: "ada")
             notification.preferences = preferences
             let decision = routing.route([notification], at: .noon)[0].decisions.first { $0.channel == "push" }
             return decision?.reason == .preferenceOff ? decision?.detail : nil
         }
-        #expect(words(["pushEnabled": false]) == "the recipient has switched off pushEnabled")
-        #expect(words([:]) == "pushEnabled is off unless the recipient switches it on, by the profile's default")
-        #expect(words(["pushEnabled": true]) == nil)
+        #expect(detail(["pushEnabled": false]) == "the recipient has switched off pushEnabled")
+        #expect(detail([:]) == "pushEnabled is off unless the recipient switches it on, by the profile's default")
+        #expect(detail(["pushEnabled": true]) == nil)
     }
 
     @Test func `what became of a message that stood for several became of each`() {

@@ -11,7 +11,7 @@ struct MadeUpTenant {
     /// A type of payload fields, as it is declared, and what a text can say of its value `$f`.
     private struct Kind {
         let declared: JSONValue
-        let words: [String]
+        let texts: [String]
         /// The types of route parameters that it fills.
         var parameters: [String] = []
     }
@@ -19,12 +19,12 @@ struct MadeUpTenant {
     private static let kinds: [Kind] = [
         Kind(
             declared: ["type": "text", "maxLength": 20],
-            words: ["{$f}", "{$f :string u:dir=rtl}"],
+            texts: ["{$f}", "{$f :string u:dir=rtl}"],
             parameters: ["text"]
         ),
         Kind(
             declared: ["type": "integer"],
-            words: [
+            texts: [
                 "{$f}", "{$f :number useGrouping=never}", "{$f :integer minimumIntegerDigits=20}",
                 "{$f :offset add=99}",
                 "{$f :percent}", "{$f :currency currency=JPY}", "{$f :carillon:relative unit=day}",
@@ -34,32 +34,32 @@ struct MadeUpTenant {
         ),
         Kind(
             declared: ["type": "integer", "minimum": 0, "maximum": 4],
-            words: ["{1.5 :number minimumFractionDigits=$f}", "{$f :number select=ordinal}"],
+            texts: ["{1.5 :number minimumFractionDigits=$f}", "{$f :number select=ordinal}"],
             parameters: ["integer"]
         ),
         Kind(
             declared: ["type": "decimal"],
-            words: [
+            texts: [
                 "{$f}", "{$f :percent maximumFractionDigits=2}", "{$f :integer}", "{$f :number roundingIncrement=5}",
             ]
         ),
         Kind(
             declared: ["type": "money"],
-            words: ["{$f}", "{$f :carillon:money currencyDisplay=name}", "{$f :carillon:money fractionDigits=0}"]
+            texts: ["{$f}", "{$f :carillon:money currencyDisplay=name}", "{$f :carillon:money fractionDigits=0}"]
         ),
-        Kind(declared: ["type": "boolean"], words: ["{$f}", "{$f :string}"], parameters: ["slug"]),
+        Kind(declared: ["type": "boolean"], texts: ["{$f}", "{$f :string}"], parameters: ["slug"]),
         Kind(
             declared: ["type": "enum", "values": ["Europe/Oslo", "Pacific/Kiritimati"]],
-            words: ["{$f}", "{|2026-02-25T12:00:00Z| :time timeZone=$f}"]
+            texts: ["{$f}", "{|2026-02-25T12:00:00Z| :time timeZone=$f}"]
         ),
-        Kind(declared: ["type": "uuid"], words: ["{$f}"], parameters: ["uuid", "slug", "path"]),
-        Kind(declared: ["type": "slug"], words: ["{$f}"], parameters: ["slug", "text"]),
-        Kind(declared: ["type": "path"], words: ["{$f}"], parameters: ["path"]),
-        Kind(declared: ["type": "url", "maxLength": 60], words: ["{$f}"]),
-        Kind(declared: ["type": "email"], words: ["{$f}"], parameters: ["text"]),
+        Kind(declared: ["type": "uuid"], texts: ["{$f}"], parameters: ["uuid", "slug", "path"]),
+        Kind(declared: ["type": "slug"], texts: ["{$f}"], parameters: ["slug", "text"]),
+        Kind(declared: ["type": "path"], texts: ["{$f}"], parameters: ["path"]),
+        Kind(declared: ["type": "url", "maxLength": 60], texts: ["{$f}"]),
+        Kind(declared: ["type": "email"], texts: ["{$f}"], parameters: ["text"]),
         Kind(
             declared: ["type": "instant"],
-            words: [
+            texts: [
                 "{$f}", "{$f :date calendar=persian}", "{$f :time precision=second timeZoneStyle=long}",
                 "{$f :datetime dateFields=weekday}", "{$f :carillon:relative}", "{$f :date timeZone=|Asia/Tokyo|}",
                 "{$f :date calendar=buddhist length=long}",
@@ -68,16 +68,16 @@ struct MadeUpTenant {
         ),
         Kind(
             declared: ["type": "date"],
-            words: ["{$f}", "{$f :date length=long}", "{$f :datetime timeZone=|Pacific/Kiritimati|}"],
+            texts: ["{$f}", "{$f :date length=long}", "{$f :datetime timeZone=|Pacific/Kiritimati|}"],
             parameters: ["slug"]
         ),
         Kind(
             declared: ["type": "list", "of": ["type": "text", "maxLength": 5], "maxItems": 3],
-            words: ["{$f :carillon:list}", "{$f :carillon:list type=disjunction style=narrow}", "{$f}"]
+            texts: ["{$f :carillon:list}", "{$f :carillon:list type=disjunction style=narrow}", "{$f}"]
         ),
-        Kind(declared: ["type": "list", "of": "money", "maxItems": 2], words: ["{$f :carillon:list}"]),
-        Kind(declared: ["type": "list", "of": "instant", "maxItems": 2], words: ["{$f :carillon:list}"]),
-        Kind(declared: ["type": "localizedText", "maxLength": 20], words: ["{$f}"]),
+        Kind(declared: ["type": "list", "of": "money", "maxItems": 2], texts: ["{$f :carillon:list}"]),
+        Kind(declared: ["type": "list", "of": "instant", "maxItems": 2], texts: ["{$f :carillon:list}"]),
+        Kind(declared: ["type": "localizedText", "maxLength": 20], texts: ["{$f}"]),
     ]
 
     init(seed: UInt64) {
@@ -89,7 +89,7 @@ struct MadeUpTenant {
             let made = Self.event(number, &dice)
             events[made.id] = made.event
             routes["route\(number)"] = made.route
-            for locale in Self.locales { messages[locale]?[made.id] = made.words }
+            for locale in Self.locales { messages[locale]?[made.id] = made.texts }
         }
         let profile: JSONValue = [
             "tenant": "made-up", "name": "Made up",
@@ -103,8 +103,8 @@ struct MadeUpTenant {
                 "mail": ["use": "smtp", "settings": ["host": "smtp.madeup.example", "from": "a@madeup.example"]],
             ],
         ]
-        let templates = messages.map { locale, words in
-            ("templates/\(locale).json", ["locale": .string(locale), "messages": .object(words)] as JSONValue)
+        let templates = messages.map { locale, texts in
+            ("templates/\(locale).json", ["locale": .string(locale), "messages": .object(texts)] as JSONValue)
         }
         let files = [("profile.json", profile), ("events.json", ["events": .object(events)])] + templates
         folder = TenantFolder(
@@ -118,7 +118,7 @@ struct MadeUpTenant {
         let id: String
         let event: JSONValue
         let route: JSONValue
-        let words: JSONValue
+        let texts: JSONValue
     }
 
     private static func event(_ number: Int, _ dice: inout Dice) -> Made {
@@ -131,9 +131,9 @@ struct MadeUpTenant {
             let isOptional = dice.below(4) == 0
             if isOptional { declared = declared.merging(["optional": true]) }
             payload[name] = declared
-            let words = kind.words[dice.below(kind.words.count)].replacing("$f", with: "$" + name)
+            let text = kind.texts[dice.below(kind.texts.count)].replacing("$f", with: "$" + name)
             // What may be absent is shown in a text of its own, below.
-            if !isOptional { sentences.append(words) }
+            if !isOptional { sentences.append(text) }
         }
         // The parameter of the event's own link is filled by a field of another name.
         let linked = kinds.filter { !$0.parameters.isEmpty }[dice.below(kinds.count { !$0.parameters.isEmpty })]
@@ -159,7 +159,7 @@ struct MadeUpTenant {
             "data": ["id": "{id}", "kind": "{event.type}"],
             "collapse": "thing-{id}",
         ]
-        let words: JSONValue = [
+        let texts: JSONValue = [
             "title": .string("Event \(number) {$id}"), "body": shown,
             // Paths and mail addresses are more than a push has room for.
             "push": ["body": .string("Event \(number) at {$tenant}")],
@@ -168,7 +168,7 @@ struct MadeUpTenant {
                 "html": .string("{#p}" + sentences.joined(separator: " ") + "{#br /}" + button + "{/p}"),
             ],
         ]
-        return Made(id: "thing\(number).happened", event: event, route: route, words: words)
+        return Made(id: "thing\(number).happened", event: event, route: route, texts: texts)
     }
 }
 

@@ -83,9 +83,9 @@ struct ProofTests {
         return loaded.diagnostics.map { found in
             let place = found.primary.span
             let written = sources[place.source].content[place.range]
-            let words = [found.message, found.primary.text] + found.notes
+            let texts = [found.message, found.primary.text] + found.notes
             return "\(found.code.number) at `\(String(decoding: written, as: UTF8.self).replacing("\"", with: ""))`: "
-                + words.joined(separator: "; ")
+                + texts.joined(separator: "; ")
         }
     }
 
@@ -115,14 +115,14 @@ struct ProofTests {
                 "at": ["type": "instant"],
             ],
         ]
-        let words: JSONValue = [
+        let texts: JSONValue = [
             "email": ["subject": .string(subject), "text": "Hello", "html": .string(html)]
         ]
         let plain: JSONValue = ["order_id": "o-1", "name": "Ada", "word": "lamps", "at": "2026-02-25T12:00:00Z"]
         let payload = plain.merging(sample)
         let files: [(String, JSONValue)] = [
             ("profile.json", profile), ("events.json", ["events": ["order": event]]),
-            ("templates/en.json", ["locale": "en", "messages": ["order": words]]), ("samples/order.json", payload),
+            ("templates/en.json", ["locale": "en", "messages": ["order": texts]]), ("samples/order.json", payload),
         ]
         return folder(files)
     }

@@ -107,8 +107,8 @@ private struct Dates: Decodable {
                     var style = RelativeAmountStyle(unit: unit, width: width)
                     expect(style, value, data, expected, "\(name) \(unitName) \(widthName) \(amount)")
 
-                    let words = relative.auto[widthName]?[unitName] ?? relative.auto["long"]?[unitName]
-                    expected = words?[amount == "-0" ? "0" : amount] ?? expected
+                    let texts = relative.auto[widthName]?[unitName] ?? relative.auto["long"]?[unitName]
+                    expected = texts?[amount == "-0" ? "0" : amount] ?? expected
                     style.usesRelativeNames = true
                     expect(style, value, data, expected, "\(name) \(unitName) \(widthName) \(amount) in words")
                 }

@@ -49,8 +49,8 @@ import Testing
         ("{{a {|x", "|x", "a quoted literal needs `|` at its end"),
         ("{{a {$x :f b=", "", "option `b` needs `=` and a literal or variable"),
     ])
-    func `where the text ends is told once, however much is open`(source: String, place: String, words: String) {
-        #expect(problems(source) == ["syntax-error `\(place)`: \(words)"])
+    func `where the text ends is told once, however much is open`(source: String, place: String, message: String) {
+        #expect(problems(source) == ["syntax-error `\(place)`: \(message)"])
     }
 
     @Test func `a placeholder that lacks its brace does not take the next variant with it`() {

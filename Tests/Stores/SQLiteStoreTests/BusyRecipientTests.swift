@@ -53,7 +53,7 @@ private struct Cost {
 /// Ada, with notifications in her feed, on their way there, and waiting for a window and for a time.
 private struct BusyRecipient {
     let tenant: any TenantStore
-    private let content = FeedContent(locale: "en", words: ["en": ["title": "Hello"]])
+    private let content = FeedContent(locale: "en", texts: ["en": ["title": "Hello"]])
     private static let later = Instant(epochMilliseconds: 1_000_000)
 
     func fill(_ kept: Int) async throws {

@@ -74,8 +74,8 @@ struct ErasureTests {
             // Enough for pages to be split, filled up and given back.
             for number in 0..<300 {
                 let name = number % 3 == 0 ? "mallory" : "someone-else"
-                let words = String(repeating: "\(name)-payload ", count: number % 40 + 1)
-                var own = event("\(name)-\(number)", payload: "{\"words\":\"\(words)\"}")
+                let filler = String(repeating: "\(name)-payload ", count: number % 40 + 1)
+                var own = event("\(name)-\(number)", payload: "{\"words\":\"\(filler)\"}")
                 own.notifications[0].recipient = number % 3 == 0 ? Self.mallory : "someone-else"
                 _ = try await database.accept(own)
             }
@@ -185,7 +185,7 @@ struct ErasureTests {
                 [
                     FeedEntry(
                         "n-\(name)-own",
-                        FeedContent(locale: "en", words: ["en": ["title": .string("\(name)-words")]])
+                        FeedContent(locale: "en", texts: ["en": ["title": .string("\(name)-words")]])
                     )
                 ],
                 at: noon

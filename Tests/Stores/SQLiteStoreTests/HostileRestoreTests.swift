@@ -179,9 +179,9 @@ struct HostileRestoreTests {
         }
     }
 
-    private func expectRefusal(_ copy: String, _ place: String, _ words: String) throws {
+    private func expectRefusal(_ copy: String, _ place: String, _ message: String) throws {
         let failure = #expect(throws: StoreFailure.self) { try SQLiteStore.restore(["wallet": copy], into: place) }
-        #expect(failure?.description.contains(words) == true, "\(failure?.description ?? "nothing")")
+        #expect(failure?.description.contains(message) == true, "\(failure?.description ?? "nothing")")
         #expect(try FileManager.default.contentsOfDirectory(atPath: place).filter { $0.contains("sqlite") } == [])
     }
 }

@@ -18,11 +18,11 @@ struct MigrationTests {
             let tenant = try await store.tenant("wallet")
             let page = try await tenant.feed(of: "ada", FeedQuery(limit: 9))
             #expect(page.items.map(\.id) == ["n-1"] && page.allCount == 1)
-            #expect(page.items.first?.content.words == ["nb": ["title": "Hei"]])
+            #expect(page.items.first?.content.texts == ["nb": ["title": "Hei"]])
             #expect(page.items.first?.readAt == Instant(epochMilliseconds: 9))
             // One is on its way into the feed, and comes there.
             #expect(try await tenant.due(at: .epoch, limit: 9).map(\.unreadCount) == [1])
-            let content = FeedContent(locale: "nb", words: JSONObject())
+            let content = FeedContent(locale: "nb", texts: JSONObject())
             try await tenant.putInFeed([FeedEntry("n-2", content, delivery: 1)], at: .epoch)
             #expect(try await tenant.feed(of: "ada", FeedQuery(limit: 9)).unreadCount == 1)
             // Told of it already.
@@ -68,8 +68,8 @@ struct MigrationTests {
             let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
             let failure = await #expect(throws: StoreFailure.self) { _ = try await store.tenant("wallet") }
             #expect(failure?.kind == .older)
-            for words in ["\(folder)/wallet.sqlite", "before the first release", "docs/guides/upgrade.md"] {
-                #expect(failure?.description.contains(words) == true, "\(words)")
+            for part in ["\(folder)/wallet.sqlite", "before the first release", "docs/guides/upgrade.md"] {
+                #expect(failure?.description.contains(part) == true, "\(part)")
             }
             await store.close()
             #expect(try Self.bytes("\(folder)/wallet.sqlite") == before)
@@ -92,8 +92,8 @@ struct MigrationTests {
             let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
             let failure = await #expect(throws: StoreFailure.self) { _ = try await store.tenant("wallet") }
             #expect(failure?.kind == .newer)
-            for words in [path, "later version", "run that version again", "backup", "docs/guides/upgrade.md"] {
-                #expect(failure?.description.contains(words) == true, "\(words)")
+            for part in [path, "later version", "run that version again", "backup", "docs/guides/upgrade.md"] {
+                #expect(failure?.description.contains(part) == true, "\(part)")
             }
             _ = try await store.tenant("escrow").accept(event("1"))
             await store.close()

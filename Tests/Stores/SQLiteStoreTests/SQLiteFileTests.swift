@@ -28,7 +28,7 @@ import Testing
         for number in 1...2 {
             _ = try await tenant.accept(event("\(number)"))
             try await tenant.putInFeed(
-                [FeedEntry("n-\(number)", FeedContent(locale: "en", words: JSONObject()))],
+                [FeedEntry("n-\(number)", FeedContent(locale: "en", texts: JSONObject()))],
                 at: .epoch
             )
         }

@@ -34,10 +34,10 @@ struct ClientProfile: Sendable {
 
     private func json(_ channel: AndroidChannel) -> JSONValue {
         var json = JSONObject([
-            .init("id", .string(channel.id)), .init("name", words(channel.name)),
+            .init("id", .string(channel.id)), .init("name", localized(channel.name)),
             .init("importance", .string(channel.importance.rawValue)), .init("badge", .boolean(channel.showsBadge)),
         ])
-        json["description"] = channel.description.map(words)
+        json["description"] = channel.description.map(localized)
         if !channel.vibration.isEmpty { json["vibration"] = .array(channel.vibration.map { JSONValue($0) }) }
         json["lightColor"] = channel.lightColor.map { .string($0.description) }
         json["sound"] = channel.sound.map { .string($0) }
@@ -47,7 +47,7 @@ struct ClientProfile: Sendable {
 
     private func json(_ category: CarillonProfiles.Category) -> JSONValue {
         var json = JSONObject([.init("id", .string(category.id)), .init("mutable", .boolean(category.isMutable))])
-        json["name"] = category.name.map(words)
+        json["name"] = category.name.map(localized)
         json["androidChannel"] = category.androidChannel.map { .string($0) }
         json["icon"] = category.icon.map { .string($0) }
         json["color"] = category.color.map { .string($0.description) }
@@ -55,7 +55,7 @@ struct ClientProfile: Sendable {
         json["categoryId"] = category.platformIdentifier.map { .string($0) }
         let actions = category.actions.map { action -> JSONValue in
             [
-                "id": .string(action.id), "title": words(action.title), "foreground": .boolean(action.opensApp),
+                "id": .string(action.id), "title": localized(action.title), "foreground": .boolean(action.opensApp),
                 "destructive": .boolean(action.isDestructive),
             ]
         }
@@ -89,13 +89,13 @@ struct ClientProfile: Sendable {
         let byLocale = profile.locales.supported.compactMap { locale -> JSONObject.Member? in
             let chain = profile.chain(for: locale)
             let slots = Set(chain.flatMap { profile.messages.slotPaths(of: text.id, locale: $0) }).sorted()
-            let words = slots.compactMap { slot -> JSONObject.Member? in
+            let texts = slots.compactMap { slot -> JSONObject.Member? in
                 guard let found = profile.messages.text(text.id, channel: nil, slot: slot, chain: chain) else {
                     return nil
                 }
                 return .init(slot, .string(shown(found.text, of: text, locale: found.locale)))
             }
-            return words.isEmpty ? nil : .init(locale.rawValue, .object(JSONObject(words)))
+            return texts.isEmpty ? nil : .init(locale.rawValue, .object(JSONObject(texts)))
         }
         return [
             "id": .string(text.id.rawValue),
@@ -108,7 +108,7 @@ struct ClientProfile: Sendable {
         text.payload.isEmpty ? profile.plain(template, in: locale) : template.source
     }
 
-    private func words(_ text: LocalizedText) -> JSONValue {
+    private func localized(_ text: LocalizedText) -> JSONValue {
         .object(
             JSONObject(
                 profile.locales.supported.compactMap { locale in

@@ -79,7 +79,7 @@ struct ContractDescription: Sendable {
     }
 
     private var plainText: JSONValue {
-        TextSchema.matching(SchemaPattern.words(strippingTags: profile.policies.stripsTags))
+        TextSchema.matching(SchemaPattern.visibleText(strippingTags: profile.policies.stripsTags))
     }
 
     private var requestBody: JSONValue? {

@@ -38,7 +38,7 @@ struct FeedItems: Sendable {
     /// the times in its words as they are said today.
     func json(of item: FeedItem) -> JSONObject {
         let content = item.content
-        let words = content.words(at: now, timeZones)
+        let texts = content.texts(at: now, timeZones)
         var members: [JSONObject.Member] = []
         members.reserveCapacity(24)
         func add(_ name: String, _ value: JSONValue?) {
@@ -50,11 +50,11 @@ struct FeedItems: Sendable {
         add("alias", .string(styles.aliases[item.event] ?? item.event.rawValue))
         add("category", item.category.map { .string($0) })
         add("priority", .string(item.priority.rawValue))
-        for member in words[content.locale]?.object?.members ?? [] where !Self.names.contains(member.name) {
+        for member in texts[content.locale]?.object?.members ?? [] where !Self.names.contains(member.name) {
             members.append(member)
         }
         add("locale", .string(content.locale))
-        add("content", .object(words))
+        add("content", .object(texts))
         add("deepLink", content.link.map { .object(JSONObject($0.jsonMembers)) })
         add("imageUrl", content.imageURL.map { .string($0) })
         add("data", .object(content.data))

@@ -93,10 +93,10 @@ extension Problem {
         )
     }
 
-    fileprivate static func streamsExhausted(_ words: String) -> Problem {
+    fileprivate static func streamsExhausted(_ message: String) -> Problem {
         Problem(
             code: .streamsExhausted,
-            words + "; ask for the feed instead, and try again later",
+            message + "; ask for the feed instead, and try again later",
             retryAfter: .seconds(30)
         )
     }

@@ -70,12 +70,12 @@ struct RowQuery: Sendable {
     private static func order(_ text: String, _ table: SupabaseTable) throws(RowFault) -> [Order] {
         var order: [Order] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let words = part.split(separator: ".", omittingEmptySubsequences: false).map { String($0).trimmed }
-            guard let name = words.first, !name.isEmpty else { throw .unreadable("order", text) }
+            let terms = part.split(separator: ".", omittingEmptySubsequences: false).map { String($0).trimmed }
+            guard let name = terms.first, !name.isEmpty else { throw .unreadable("order", text) }
             guard let column = table.column(name) else { throw .unknownColumn(name, of: table) }
             var (isDescending, nullsFirst): (Bool, Bool?) = (false, nil)
-            for word in words.dropFirst() {
-                switch word {
+            for modifier in terms.dropFirst() {
+                switch modifier {
                 case "asc": isDescending = false
                 case "desc": isDescending = true
                 case "nullsfirst": nullsFirst = true
@@ -99,11 +99,11 @@ struct RowPreferences: Sendable {
     let applied: [String]
 
     init(_ request: APIRequest) {
-        let words = request.headers.filter { $0.name == "prefer" }
+        let preferences = request.headers.filter { $0.name == "prefer" }
             .flatMap { $0.value.split(separator: ",").map { String($0).trimmed } }
-        returnsRows = words.contains("return=representation")
-        counts = words.contains { ["count=exact", "count=planned", "count=estimated"].contains($0) }
-        applied = words.filter {
+        returnsRows = preferences.contains("return=representation")
+        counts = preferences.contains { ["count=exact", "count=planned", "count=estimated"].contains($0) }
+        applied = preferences.filter {
             ["return=representation", "return=minimal", "return=headers-only", "count=exact"].contains($0)
         }
     }

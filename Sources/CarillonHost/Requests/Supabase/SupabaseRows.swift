@@ -20,13 +20,13 @@ struct SupabaseRows: Sendable {
 
     /// Every column, in the table's order.
     func row(of item: FeedItem) -> JSONObject {
-        let words = item.content.words(at: now, timeZones)[item.content.locale]?.object
-        return JSONObject(table.columns.map { .init($0.name, value(of: $0, in: item, words)) })
+        let texts = item.content.texts(at: now, timeZones)[item.content.locale]?.object
+        return JSONObject(table.columns.map { .init($0.name, value(of: $0, in: item, texts)) })
     }
 
-    private func value(of column: SupabaseTable.Column, in item: FeedItem, _ words: JSONObject?) -> JSONValue {
+    private func value(of column: SupabaseTable.Column, in item: FeedItem, _ texts: JSONObject?) -> JSONValue {
         switch column.source {
-        case .text(let slot): words?[slot].flatMap(\.string).map { .string($0) } ?? .null
+        case .text(let slot): texts?[slot].flatMap(\.string).map { .string($0) } ?? .null
         case .data(let name): item.content.data[name].map(column.type.value) ?? .null
         case .member(let member): value(of: member, in: item, as: column.type)
         }
