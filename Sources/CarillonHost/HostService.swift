@@ -166,16 +166,16 @@ public struct HostService: Service {
             failures: profiles.failures,
             workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
         )
-        for complaint in warnings {
-            if let onReload, !complaint.isServed {
+        for warning in warnings {
+            if let onReload, !warning.isServed {
                 onReload(
-                    TenantReload(complaint.tenant, .rejected, profile: nil, directory.rejection(of: complaint.tenant))
+                    TenantReload(warning.tenant, .rejected, profile: nil, directory.rejection(of: warning.tenant))
                 )
                 continue
             }
             logger.error(
-                complaint.isServed ? "a tenant is served incompletely" : "a tenant isn't served",
-                metadata: ["tenant": "\(complaint.tenant)", "reason": "\(complaint.message)"]
+                warning.isServed ? "a tenant is served incompletely" : "a tenant isn't served",
+                metadata: ["tenant": "\(warning.tenant)", "reason": "\(warning.message)"]
             )
         }
         for sender in alertSenders {

@@ -109,12 +109,12 @@ public struct Translation: Sendable, Hashable {
     public var locale: String
     public var slots: [String: String]
     /// Those of the slots whose text changes with the day it is read on.
-    public var spoken: [String: DeferredText]
+    public var deferred: [String: DeferredText]
 
-    public init(locale: String, slots: [String: String], spoken: [String: DeferredText] = [:]) {
+    public init(locale: String, slots: [String: String], deferred: [String: DeferredText] = [:]) {
         self.locale = locale
         self.slots = slots
-        self.spoken = spoken
+        self.deferred = deferred
     }
 }
 

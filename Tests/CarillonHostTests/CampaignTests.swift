@@ -239,13 +239,13 @@ struct CampaignTests {
         _ = await Self.create(host, [.init("rate", "1/1m")])
         for word in ["/pause", "/pause", "/resume", "/cancel", "/cancel", "/resume"] { _ = await Self.ask(host, word) }
         let event = try #require(made["event"]?.string)
-        let told = ["pause", "resume", "cancel"].map {
+        let changes = ["pause", "resume", "cancel"].map {
             "audit: campaigns.\($0) event=\(event) result=done tenant=shop who=service"
         }
         #expect(
             lines.lines("audit") == [
                 "audit: campaigns.create event=\(event) result=done tenant=shop type=order.shipped who=service"
-            ] + told + ["audit: campaigns.resume event=\(event) result=refused tenant=shop who=service"]
+            ] + changes + ["audit: campaigns.resume event=\(event) result=refused tenant=shop who=service"]
         )
         await host.stop()
     }

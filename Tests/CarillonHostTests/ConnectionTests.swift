@@ -140,13 +140,13 @@ struct ConnectionTests {
     }
 
     @Test(arguments: ["close", "Close", "CLOSE", "te, close", "foo, Close"])
-    func `who wants the connection to end is told that it does, however they write it`(wish: String) async throws {
+    func `who wants the connection to end is told that it does, however they write it`(value: String) async throws {
         let one = "GET /health/live HTTP/1.1\r\nHost: x\r\n"
-        let answer = try await exchange([one + "Connection: \(wish)\r\n\r\n"])
+        let answer = try await exchange([one + "Connection: \(value)\r\n\r\n"])
         #expect(answer.status == 200)
         #expect(answer.text.lowercased().contains("\r\nconnection: close\r\n"))
         // An answer that comes before isn't the last, and a request that comes after is none.
-        let three = try await exchange([one + "\r\n" + one + "Connection: \(wish)\r\n\r\n" + one + "\r\n"])
+        let three = try await exchange([one + "\r\n" + one + "Connection: \(value)\r\n\r\n" + one + "\r\n"])
         #expect(three.text.components(separatedBy: "HTTP/1.1 200 ").count == 3)
         #expect(three.text.lowercased().components(separatedBy: "connection: close").count == 2)
     }

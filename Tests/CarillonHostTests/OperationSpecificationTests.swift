@@ -24,7 +24,7 @@ struct OperationSpecificationTests {
     }
 
     @Test(arguments: Operation.allCases) func `what a specification names are fields of its own`(operation: Operation) {
-        let specification = operation.specification.with(switches: ["pushEnabled"])
+        let specification = operation.specification.with(toggles: ["pushEnabled"])
         let names = Set(specification.fields.map(\.name))
         #expect(names.count == specification.fields.count)
         for group in specification.oneOf { #expect(names.isSuperset(of: group)) }

@@ -247,7 +247,7 @@ final class SettledCounter: PipelineObserver {
     private let changes = Counter()
 
     /// What was told of channels: `shop push paused InvalidCredentials`.
-    var told: [String] { conditions.withLock { $0 } }
+    var reports: [String] { conditions.withLock { $0 } }
 
     func observe(_ observation: Observation) {
         switch observation {

@@ -28,8 +28,8 @@ struct ContractFormTests {
             #"{"method": "GET", "path": "\#(path)", "operation": "preferences.get", "auth": "user"}"#
         }
         let contract = #"{"basePath": "/base", "routes": [\#(routes.joined(separator: ", "))]}"#
-        let told = WrittenShop().with("contract.json", contract).codes.filter { $0 == "T0609" }
-        #expect(told.count == (areAlike ? 1 : 0))
+        let found = WrittenShop().with("contract.json", contract).codes.filter { $0 == "T0609" }
+        #expect(found.count == (areAlike ? 1 : 0))
     }
 
     @Test(arguments: [

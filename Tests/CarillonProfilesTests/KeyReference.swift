@@ -79,9 +79,9 @@ struct KeyReference {
                 )
             )
             for member in tagged.common { add(member, at: path) }
-            var told: Set<String> = []
+            var seen: Set<String> = []
             for (_, members) in tagged.cases {
-                for member in members where told.insert(member.name).inserted {
+                for member in members where seen.insert(member.name).inserted {
                     let owners = tagged.cases.filter { $0.members.contains { $0.name == member.name } }.map(\.tag)
                     add(member, at: path, note: " Only with \(Shape.list(owners)).")
                 }

@@ -75,8 +75,8 @@ struct MeantNamesTests {
         ("{|item|}", "item"), ("{|$item|}", "{|$|}item"), (#"\\{item\\}"#, "{|{item}|}"), ("__item__", "{|__item__|}"),
     ])
     func `how words are written that are meant as they stand is said, and told no more`(text: String, plain: String) {
-        let told = faults(text).first?.help
-        #expect(told == "a variable is written `{$name}`; words that are meant as they stand, `\(plain)`")
+        let help = faults(text).first?.help
+        #expect(help == "a variable is written `{$name}`; words that are meant as they stand, `\(plain)`")
         #expect(faults(plain).isEmpty)
     }
 
@@ -133,8 +133,8 @@ struct MeantNamesTests {
         ("<br/>", true), ("<BR />", true), (#"<a href='x'>left</a>"#, true), (#"<my-tag id = 'x'>"#, true),
         ("</p>", true),
     ])
-    func `tags of HTML are told, and comparisons are none`(text: String, isTold: Bool) {
-        #expect(faults(text).map(\.code.number) == (isTold ? ["T0921"] : []))
+    func `tags of HTML are told, and comparisons are none`(text: String, isReported: Bool) {
+        #expect(faults(text).map(\.code.number) == (isReported ? ["T0921"] : []))
     }
 
     @Test(arguments: ["AT&T; more", "R&D", "Q&A;", "a&b;c", "&nothing;", "{|&nbsp;|}", "& ;"])

@@ -16,7 +16,7 @@ struct OperationExample {
         case .result, .events: break
         }
         self.operation = operation
-        let specification = operation.specification.with(switches: OperationReference.toggles)
+        let specification = operation.specification.with(toggles: OperationReference.toggles)
         let others = fillsAll ? [] : Self.others[operation] ?? []
         inputs = specification.fields.filter { !others.contains($0.name) }
         result = specification.result.members

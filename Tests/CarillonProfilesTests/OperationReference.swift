@@ -25,7 +25,7 @@ enum OperationReference {
     }()
 
     private static func section(_ operation: Operation) -> String {
-        let description = operation.specification.with(switches: toggles)
+        let description = operation.specification.with(toggles: toggles)
         var text = "\n## \(operation.rawValue)\n\n\(description.summary) \(sentence(description.callers))\n"
         if !description.fields.isEmpty {
             text += "\n| field | holds | meaning | example |\n|---|---|---|---|\n"

@@ -7,7 +7,7 @@ struct OperationReferenceTests {
     @Test(arguments: Operation.allCases) func `an operation stands there with all it takes and gives`(
         operation: Operation
     ) {
-        let description = operation.specification.with(switches: OperationReference.toggles)
+        let description = operation.specification.with(toggles: OperationReference.toggles)
         #expect(OperationReference.page.contains("## \(operation.rawValue)\n\n\(description.summary)"))
         for input in description.fields { #expect(OperationReference.page.contains("`\(input.name)`")) }
     }

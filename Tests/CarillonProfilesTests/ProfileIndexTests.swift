@@ -45,8 +45,8 @@ struct ProfileIndexTests {
     }
 
     @Test(arguments: [nil, "en", "no", "nb-NO", "fr", "en-GB"] as [LocaleTag?])
-    func `the languages to try are those that the locales say`(wish: LocaleTag?) {
-        #expect(Self.profile.chain(for: wish) == Self.profile.locales.chain(for: wish))
+    func `the languages to try are those that the locales say`(requested: LocaleTag?) {
+        #expect(Self.profile.chain(for: requested) == Self.profile.locales.chain(for: requested))
     }
 
     @Test func `a changed profile is another, with its own names`() {

@@ -8,13 +8,13 @@ private let chains: [(LocaleTag, [LocaleTag])] = [
 ]
 
 @Test(arguments: chains)
-func `a reader gets the closest language`(wish: LocaleTag, chain: [LocaleTag]) {
+func `a reader gets the closest language`(requested: LocaleTag, chain: [LocaleTag]) {
     let locales = Locales(
         default: "en",
         supported: ["en", "ar", "no", "zh", "zh-Hant"],
         fallbacks: ["nb": "no", "sv": "nb"]
     )
-    #expect(locales.chain(for: wish) == chain)
+    #expect(locales.chain(for: requested) == chain)
 }
 
 @Test func `fallbacks may go over several languages and never around in circles`() {

@@ -160,7 +160,7 @@ struct ProvableMessageTests {
                 type.contains("money")
                     ? #"{"value": "1", "currency": "NOK"}"# : type.contains("email") ? #""a/b@shop.example""# : #""U2""#
             )
-        let told = shop.diagnostics.filter { $0.code == .wrongArgument || $0.code == .textInPath }
-        #expect(shop.isChanged && told.map { "\($0.code.number): \($0.message)" } == found)
+        let faults = shop.diagnostics.filter { $0.code == .wrongArgument || $0.code == .textInPath }
+        #expect(shop.isChanged && faults.map { "\($0.code.number): \($0.message)" } == found)
     }
 }

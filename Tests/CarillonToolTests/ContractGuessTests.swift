@@ -142,7 +142,7 @@ struct ContractGuessTests {
     }
 
     @Test(arguments: [("in-app,push", false), ("in-app,push,fcm=fcm", true)])
-    func `of several plugins, a registration says which`(channels: String, isTold: Bool) throws {
+    func `of several plugins, a registration says which`(channels: String, isReported: Bool) throws {
         try BuiltTool.withFolder { folder in
             #expect(try BuiltTool.shell("carillon new tram --channels \(channels)", in: folder).status == 0)
             let document = OldBackend.document(OldBackend.register(Self.object(#""pushToken": {"type": "string"}"#)))
@@ -153,9 +153,9 @@ struct ContractGuessTests {
             let message =
                 "/paths/~1devices~1register/post: nothing here fills `plugin`, which devices.register needs, because this "
                 + "tenant reaches devices through several: expo, fcm;"
-            #expect(result.errors.contains(message) == isTold, "\(result.errors)")
+            #expect(result.errors.contains(message) == isReported, "\(result.errors)")
             let routes = try JSONValue(parsing: result.output.drop { $0 != "{" }.utf8)["routes"]?.array
-            let plugin: JSONValue? = isTold ? ["from": "body.plugin", "values": ["expo", "fcm"]] : nil
+            let plugin: JSONValue? = isReported ? ["from": "body.plugin", "values": ["expo", "fcm"]] : nil
             #expect(routes?.first?["request"]?["plugin"] == plugin)
         }
     }
@@ -164,7 +164,7 @@ struct ContractGuessTests {
         #""error": {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}"#
     )
 
-    private static func imported(_ responses: String) throws -> (errors: JSONValue?, told: String) {
+    private static func imported(_ responses: String) throws -> (errors: JSONValue?, output: String) {
         let body = object(#""pushToken": {"type": "string"}, "os": {"type": "string"}"#)
         let document = OldBackend.document(operation("/devices/register", "post", responses, body: body))
         let result = try OldBackend.imported(document)
@@ -178,7 +178,7 @@ struct ContractGuessTests {
             Self.answer(Self.error, "401", example: #"{"error": {"code": "NO_LOGIN", "message": "no"}}"#),
             Self.answer(Self.error, "429"),
         ]
-        let (errors, told) = try Self.imported(responses.joined(separator: ", "))
+        let (errors, output) = try Self.imported(responses.joined(separator: ", "))
         #expect(errors?["body"] == ["error": ["code": "{error.code}", "message": "{error.message}"]])
         let input: JSONValue = ["status": 400, "code": "BAD_INPUT"]
         #expect(
@@ -187,7 +187,7 @@ struct ContractGuessTests {
             ]
         )
         #expect(
-            told.contains(
+            output.contains(
                 "which code clients know 429 by isn't said: write it in `errors.codes`, as that of `rate-limited`"
             )
         )
@@ -214,20 +214,20 @@ struct ContractGuessTests {
 
     @Test func `what can't be guessed of errors is listed with its place`() throws {
         let strange = Self.object(#""weather": {"type": "string"}"#)
-        let (errors, told) = try Self.imported(Self.answer(strange, "400"))
+        let (errors, output) = try Self.imported(Self.answer(strange, "400"))
         #expect(errors == nil)
-        #expect(told.contains("/responses/400/content/application~1json/schema: this error body can't be mapped"))
+        #expect(output.contains("/responses/400/content/application~1json/schema: this error body can't be mapped"))
         let mixed = try Self.imported(
             [Self.answer(Self.error, "400"), Self.answer(Self.error, "401"), Self.answer(strange, "404")]
                 .joined(separator: ", ")
         )
         #expect(mixed.errors?["body"]?["error"] != nil)
         #expect(
-            mixed.told.contains("/responses/404/content/application~1json/schema: this error body is another than most")
+            mixed.output.contains("/responses/404/content/application~1json/schema: this error body is another than most")
         )
     }
 
-    private static func inbox(_ members: String) throws -> (item: JSONValue?, told: String) {
+    private static func inbox(_ members: String) throws -> (item: JSONValue?, output: String) {
         let list = object(
             #""items": {"type": "array", "items": \#(object(#""id": {"type": "string"}, \#(members)"#))}"#
         )
@@ -238,10 +238,10 @@ struct ContractGuessTests {
 
     @Test(arguments: [#""enum": [0, 1]"#, #""minimum": 0, "maximum": 1"#])
     func `an integer that is 0 or 1 is a boolean by another name`(bounds: String) throws {
-        let (item, told) = try Self.inbox(#""seen": {"type": "integer", \#(bounds)}"#)
+        let (item, output) = try Self.inbox(#""seen": {"type": "integer", \#(bounds)}"#)
         let values: JSONValue = ["true": 1, "false": 0]
         #expect(item?["seen"] == ["from": "{isRead}", "values": values])
-        #expect(!told.contains("`seen`"), "\(told)")
+        #expect(!output.contains("`seen`"), "\(output)")
     }
 
     @Test(arguments: [
@@ -260,11 +260,11 @@ struct ContractGuessTests {
         name: String,
         message: String
     ) throws {
-        let (item, told) = try Self.inbox(member)
+        let (item, output) = try Self.inbox(member)
         #expect(item == ["id": "{id}"])
-        let line = told.split(separator: "\n").filter { $0.contains(message) }
-        #expect(line.count == 1, "\(told)")
-        #expect(line.first?.contains("/items/properties/\(name): ") == true, "\(told)")
+        let line = output.split(separator: "\n").filter { $0.contains(message) }
+        #expect(line.count == 1, "\(output)")
+        #expect(line.first?.contains("/items/properties/\(name): ") == true, "\(output)")
     }
 
     @Test func `a platform that is a number is listed, in requests and in answers`() throws {
@@ -281,11 +281,11 @@ struct ContractGuessTests {
 
     @Test(arguments: [("int64", "epochMillis", "epochSeconds"), ("int32", "epochSeconds", "epochMillis")])
     func `a time that is a number is listed as a guess`(format: String, form: String, other: String) throws {
-        let (item, told) = try Self.inbox(#""seen_at": {"type": "integer", "format": "\#(format)"}"#)
+        let (item, output) = try Self.inbox(#""seen_at": {"type": "integer", "format": "\#(format)"}"#)
         #expect(item?["seen_at"] == .string("{readAt.\(form)?}"))
         let message =
             "`seen_at` is a number in the document, and `\(form)` is a guess: write `\(other)` where clients count so"
-        #expect(told.contains(message), "\(told)")
+        #expect(output.contains(message), "\(output)")
     }
 
     @Test func `a list of others than texts, and a text that is none of two, are listed`() throws {
@@ -301,9 +301,9 @@ struct ContractGuessTests {
         let message =
             "`ids` is an array in the document, of which each element is an integer, and notifications.mark gives"
         #expect(result.errors.contains(message + " a list of texts by `{ids}`"), "\(result.errors)")
-        let (item, told) = try Self.inbox(#""seen": {"enum": ["Y", "N"]}"#)
+        let (item, output) = try Self.inbox(#""seen": {"enum": ["Y", "N"]}"#)
         #expect(item == ["id": "{id}"])
-        #expect(told.contains("`seen` is a string in the document, and notifications.list gives true or false"))
+        #expect(output.contains("`seen` is a string in the document, and notifications.list gives true or false"))
     }
 
     @Test func `categories that are numbers are left to the author`() throws {

@@ -96,8 +96,8 @@ struct AlertTests {
         let place = try ServedFolder()
         defer { place.remove() }
         let host = try place.serve(Self.webhook)
-        let told = try #require(await host.line(with: "alerts can't be sent this way until its settings are corrected"))
-        #expect(told.contains("sink=webhook") && told.contains("CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"))
+        let line = try #require(await host.line(with: "alerts can't be sent this way until its settings are corrected"))
+        #expect(line.contains("sink=webhook") && line.contains("CARILLON_SECRET_HOST_ALERT_WEBHOOK_SECRET"))
         _ = try await addresses(of: host)
         host.kill(SIGTERM)
         #expect(await host.status() == 0)

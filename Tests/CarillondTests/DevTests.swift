@@ -42,7 +42,7 @@ struct DevTests {
             let more = users.map { "\"\($0)\"," }.joined()
             _ = try Self.shell(line.replacing("\"recipients\":[", with: "\"recipients\":[" + more))
         }
-        func told() -> Int {
+        func lineCount() -> Int {
             dev.process.text.split(separator: "\n").count { $0.contains("  delivered  transport  stop.moved") }
         }
         // More than are asked for at once.
@@ -54,12 +54,12 @@ struct DevTests {
                 #expect(await dev.process.line(with: "stop.moved  \(channel)  \(user)") != nil)
             }
         }
-        #expect(told() == 102)
+        #expect(lineCount() == 102)
         let erase = ["users", "erase", "demo-en", "--yes", "--tenant", "transport", "--data", data]
         #expect(await (try Carillond(erase)).status() == 0)
         try post("fare.changed")
         #expect(await dev.process.line(with: "fare.changed  web  demo-ar") != nil)
-        #expect(told() == 102)
+        #expect(lineCount() == 102)
         #expect(await dev.end() == 0)
     }
 
@@ -207,10 +207,10 @@ struct DevTests {
         defer { place.remove() }
         try place.write("secrets.json", ["transport": ["jwt-secret": "short", "service-key": ""]])
         let dev = try Dev(place, ["--secrets", place.secrets])
-        let told = try #require(await dev.process.line(with: "transport isn't served: "))
+        let line = try #require(await dev.process.line(with: "transport isn't served: "))
         #expect(
-            told.contains("“jwt-secret” has 5 bytes") && told.contains("”); the secret “service-key” is empty"),
-            "\(told)"
+            line.contains("“jwt-secret” has 5 bytes") && line.contains("”); the secret “service-key” is empty"),
+            "\(line)"
         )
         try place.write("secrets.json", ["transport": [:]])
         #expect(await dev.process.line(with: "transport: mended, version ") != nil)

@@ -20,8 +20,8 @@ struct ReloadTests {
 
         try place.write("shop", body: "{$ordr} is on its way")
         host.kill(SIGHUP)
-        let told = try #require(await host.line(with: "what ran before goes on"))
-        #expect(told.contains("tenant=shop") && told.contains("ordr"))
+        let line = try #require(await host.line(with: "what ran before goes on"))
+        #expect(line.contains("tenant=shop") && line.contains("ordr"))
         let status = try await get("\(base.admin)/v1/tenants", bearer: place.operatorKey)["tenants"]?.array?.first
         #expect(status?["status"] == "running" && status?["rejected"]?["diagnostics"] == 1)
         #expect(try await feed(base.host, place, after: "2") == "A-2 has left")
@@ -47,8 +47,8 @@ struct ReloadTests {
         _ = try await addresses(of: host)
         host.kill(SIGTERM)
         #expect(await host.status() == 0)
-        let told = host.text.split(separator: "\n").filter { $0.contains("error") && $0.contains("ordr") }
-        #expect(told.count == 1, "\(host.text)")
+        let lines = host.text.split(separator: "\n").filter { $0.contains("error") && $0.contains("ordr") }
+        #expect(lines.count == 1, "\(host.text)")
     }
 
     @Test func `a folder that comes while the host runs is served without a signal`() async throws {

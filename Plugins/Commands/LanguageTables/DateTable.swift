@@ -140,18 +140,18 @@ extension DateTable {
     }
 
     /// By width, unit and offset, -2 to 2.
-    private func relativeNames(_ relativeNames: DateData.Relative.Names) -> [String?] {
-        [relativeNames.long, relativeNames.short ?? [:], relativeNames.narrow ?? [:]].flatMap { style in
+    private func relativeNames(_ names: DateData.Relative.Names) -> [String?] {
+        [names.long, names.short ?? [:], names.narrow ?? [:]].flatMap { style in
             Self.units.flatMap { unit -> [String?] in
-                let texts = style[unit] ?? relativeNames.long[unit]
+                let texts = style[unit] ?? names.long[unit]
                 return (-2...2).map { texts?[String($0)] }
             }
         }
     }
 
     /// Yesterday, today, tomorrow.
-    private func relativeDayTexts(_ relativeNames: DateData.Relative.Names) -> [String?] {
-        (-1...1).map { relativeNames.long["day"]?[String($0)] }
+    private func relativeDayTexts(_ names: DateData.Relative.Names) -> [String?] {
+        (-1...1).map { names.long["day"]?[String($0)] }
     }
 
     /// What stands between items, by width: of two, then at start, middle and end of longer lists.

@@ -129,7 +129,7 @@ extension FeedContent {
         self.init(
             locale: locale,
             texts: json["words"]?.object ?? JSONObject(),
-            spoken: Self.spoken(json: json["spoken"]),
+            deferred: Self.deferred(json: json["spoken"]),
             link: (json["link"]?.object).map { link in
                 MessageLink(app: link["app"]?.string, web: link["web"]?.string, screen: link["screen"]?.string)
             },

@@ -87,10 +87,10 @@ extension Database {
         isCampaign: Bool = false
     ) throws {
         let user = try row(of: notification.recipient)
-        var leftOut = notification.leftOut
-        if leftOut == nil, isLate, let place = keys.place { leftOut = try supersession(place, of: event, for: user) }
-        if leftOut == nil, let dedupe = keys.dedupe { leftOut = try duplication(dedupe, of: event, for: user) }
-        let standing: NotificationStanding = leftOut == nil ? .pending : .skipped
+        var exclusion = notification.exclusion
+        if exclusion == nil, isLate, let place = keys.place { exclusion = try supersession(place, of: event, for: user) }
+        if exclusion == nil, let dedupe = keys.dedupe { exclusion = try duplication(dedupe, of: event, for: user) }
+        let standing: NotificationStanding = exclusion == nil ? .pending : .skipped
         try run(
             """
             INSERT INTO notification (id, event, user, priority, due_at, expires_at, devices, status, decisions, standing, place)
@@ -103,10 +103,10 @@ extension Database {
             notification.dueAt,
             notification.expiresAt,
             notification.target.ids?.rowText,
-            leftOut == nil ? NotificationState.scheduled : .routed,
-            (leftOut.map { [$0] })?.rowText,
+            exclusion == nil ? NotificationState.scheduled : .routed,
+            (exclusion.map { [$0] })?.rowText,
             isCampaign ? standing : nil,
-            leftOut == nil ? keys.place : nil
+            exclusion == nil ? keys.place : nil
         )
         if isCampaign { try tally(standing, of: event) }
     }

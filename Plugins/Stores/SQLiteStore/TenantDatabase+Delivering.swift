@@ -8,12 +8,12 @@ extension TenantDatabase: DeliveringStore {
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
         try home.requireSole()
         let crowd = routingCrowd.withLock { $0 }
-        let (look, found) = try await read { database in
-            var look = FairScan<Int64>(limit: limit, known: crowd)
-            try look.choose(in: DueNotifications(now: now, database: database))
-            return (look, try database.dueNotifications(look.found))
+        let (scan, found) = try await read { database in
+            var scan = FairScan<Int64>(limit: limit, known: crowd)
+            try scan.choose(in: DueNotifications(now: now, database: database))
+            return (scan, try database.dueNotifications(scan.found))
         }
-        routingCrowd.withLock { $0 = look.crowd }
+        routingCrowd.withLock { $0 = scan.crowd }
         return found
     }
 

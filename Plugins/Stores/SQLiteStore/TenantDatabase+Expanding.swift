@@ -57,10 +57,10 @@ extension TenantDatabase: ExpandingStore {
             if let step = page.step, try !database.take(step, of: row, isLast: page.next == nil) { return false }
             try database.run("UPDATE event SET cursor = ? WHERE row = ?", page.next, row)
             if !page.decisions.isEmpty { try database.add(page.decisions, toEvent: row) }
-            let told = try Set(
+            let reached = try Set(
                 Set(page.notifications.map(\.recipient)).filter { try database.hasNotification(of: row, to: $0) }
             )
-            for notification in page.notifications where !told.contains(notification.recipient) {
+            for notification in page.notifications where !reached.contains(notification.recipient) {
                 try database.insert(notification, of: row, keys, isLate: true, isCampaign: page.step != nil)
             }
             return true

@@ -74,16 +74,16 @@ extension TenantDatabase: QueueStore {
         try lane.requireSole()
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
         // Beside the writer: among very much of one recipient's, a search for others' may take long.
-        let look = try await read { database in
+        let scan = try await read { database in
             let spared = try Set(users.sorted().compactMap { try database.knownRow(of: $0) })
-            var look = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
-            try look.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
-            return look
+            var scan = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
+            try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
+            return scan
         }
-        if users.isEmpty { crowds.withLock { $0[channel] = look.crowd } }
-        guard !look.found.isEmpty else { return [] }
+        if users.isEmpty { crowds.withLock { $0[channel] = scan.crowd } }
+        guard !scan.found.isEmpty else { return [] }
         return try await lease(at: now) { database in
-            try look.found.filter { try database.isDue($0.row, at: now) }.map { ($0.row, $0.window) }
+            try scan.found.filter { try database.isDue($0.row, at: now) }.map { ($0.row, $0.window) }
         }
     }
 

@@ -13,7 +13,7 @@ struct AlertBook: Sendable {
 
     private struct Entry: Sendable {
         var alert: Alert
-        var toldAt: Instant
+        var notifiedAt: Instant
         /// It isn't over before this.
         var heldUntil: Instant
         /// Whether somebody got a message about it.
@@ -33,7 +33,7 @@ struct AlertBook: Sendable {
     /// Takes note of all the conditions that hold now.
     ///
     /// - Parameter makeID: names a new alert.
-    mutating func look(_ found: [AlertCondition], at now: Instant, makeID: () -> String) -> [Change] {
+    mutating func update(_ found: [AlertCondition], at now: Instant, makeID: () -> String) -> [Change] {
         var changes: [Change] = []
         let found = Dictionary(found.map { ($0.subject, $0) }) { first, _ in first }
         for (subject, condition) in found.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +48,7 @@ struct AlertBook: Sendable {
             entries[subject] = entry
             guard entry.heldUntil <= now else { continue }
             entries[subject] = nil
-            entry.alert.tellings += 1
+            entry.alert.notificationCount += 1
             changes.append(.recovered(entry.alert))
         }
         return changes
@@ -63,7 +63,7 @@ struct AlertBook: Sendable {
         let heldUntil = now.advanced(by: subject.kind.recoveryTime)
         guard var entry = entries[subject] else {
             let alert = Alert(id: makeID(), condition: condition, raisedAt: now)
-            entries[subject] = Entry(alert: alert, toldAt: now, heldUntil: heldUntil)
+            entries[subject] = Entry(alert: alert, notifiedAt: now, heldUntil: heldUntil)
             return [.raised(alert)]
         }
         let since = min(entry.alert.condition.since, condition.since)
@@ -71,11 +71,11 @@ struct AlertBook: Sendable {
         entry.alert.condition.since = since
         entry.heldUntil = heldUntil
         // Should the clock have gone back.
-        entry.toldAt = min(entry.toldAt, now)
+        entry.notifiedAt = min(entry.notifiedAt, now)
         defer { entries[subject] = entry }
-        guard entry.toldAt.duration(to: now) >= reminder else { return [] }
-        entry.toldAt = now
-        entry.alert.tellings += 1
+        guard entry.notifiedAt.duration(to: now) >= reminder else { return [] }
+        entry.notifiedAt = now
+        entry.alert.notificationCount += 1
         return [.reminded(entry.alert)]
     }
 
@@ -95,8 +95,8 @@ extension AlertBook {
             "alerts": .array(
                 delivered.map { _, entry in
                     var json = entry.alert.members
-                    json["tellings"] = JSONValue(entry.alert.tellings)
-                    json["toldAt"] = .string(entry.toldAt.rfc3339)
+                    json["tellings"] = JSONValue(entry.alert.notificationCount)
+                    json["toldAt"] = .string(entry.notifiedAt.rfc3339)
                     return .object(json)
                 }
             ),
@@ -110,13 +110,13 @@ extension AlertBook {
         guard json["format"]?.integer == Int64(Self.format), let alerts = json["alerts"]?.array else { return nil }
         self.init(reminder: reminder)
         for json in alerts {
-            guard let alert = Alert(json), let toldAt = json["toldAt"]?.string.flatMap({ Instant($0) }) else {
+            guard let alert = Alert(json), let notifiedAt = json["toldAt"]?.string.flatMap({ Instant($0) }) else {
                 return nil
             }
             let kind = alert.subject.kind
             entries[alert.subject] = Entry(
                 alert: alert,
-                toldAt: min(toldAt, now),
+                notifiedAt: min(notifiedAt, now),
                 heldUntil: now.advanced(
                     by: kind.detectionDelay == .zero ? .zero : max(kind.recoveryTime, kind.detectionDelay)
                 ),
@@ -131,7 +131,7 @@ extension Alert {
     fileprivate init?(_ json: JSONValue) {
         guard let id = json["id"]?.string, let kind = json["kind"]?.string.flatMap(AlertKind.init),
             let message = json["message"]?.string, let since = json["since"]?.string.flatMap({ Instant($0) }),
-            let raisedAt = json["raisedAt"]?.string.flatMap({ Instant($0) }), let tellings = json["tellings"]?.integer
+            let raisedAt = json["raisedAt"]?.string.flatMap({ Instant($0) }), let notificationCount = json["tellings"]?.integer
         else { return nil }
         let subject = AlertCondition.Subject(
             kind: kind,
@@ -142,7 +142,7 @@ extension Alert {
             id: id,
             condition: AlertCondition(subject: subject, since: since, code: json["code"]?.string, message: message),
             raisedAt: raisedAt,
-            tellings: Int(clamping: tellings)
+            notificationCount: Int(clamping: notificationCount)
         )
     }
 }

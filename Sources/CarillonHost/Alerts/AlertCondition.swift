@@ -32,7 +32,7 @@ struct Alert: Sendable, Hashable {
     var condition: AlertCondition
     let raisedAt: Instant
     /// How often it was reported.
-    var tellings = 1
+    var notificationCount = 1
 
     var subject: AlertCondition.Subject { condition.subject }
 

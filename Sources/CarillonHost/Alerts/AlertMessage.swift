@@ -77,7 +77,7 @@ extension AlertMessage {
     /// For those that send JSON, `data` is the alert itself rather than a notification's.
     func outgoing(to address: String) -> OutgoingMessage {
         OutgoingMessage(
-            delivery: Int64(alert?.tellings ?? 1),
+            delivery: Int64(alert?.notificationCount ?? 1),
             notification: id,
             tenant: .host,
             event: EventTypeID(unchecked: "alert.\(status)"),

@@ -56,16 +56,16 @@ actor AlertService {
             Task { await outbox.run { await self.noteDelivered($0) } }
         }
         while !Task.isCancelled {
-            await look()
+            await check()
             await scan.evidence.wakeSignal.wait(atMost: Self.interval)
         }
         for task in sending { task.cancel() }
     }
 
     /// Finds out what holds now, and passes on what is new about it.
-    func look() {
+    func check() {
         let now = clock.now
-        let changes = book.look(scan.conditions(at: now), at: now) { identifiers.uuid() }
+        let changes = book.update(scan.conditions(at: now), at: now) { identifiers.uuid() }
         guard !changes.isEmpty else { return }
         for change in changes {
             log(change)

@@ -11,7 +11,7 @@ final class ConnectionDeadline {
     private var deadline: NIODeadline?
     private var timer: Scheduled<Void>?
     /// When the timer fires.
-    private var look = NIODeadline.distantFuture
+    private var scheduledFor = NIODeadline.distantFuture
 
     init(on eventLoop: any EventLoop, _ onEnd: @escaping () -> Void) {
         self.eventLoop = eventLoop
@@ -22,7 +22,7 @@ final class ConnectionDeadline {
     func set(_ time: TimeAmount) {
         let deadline = NIODeadline.now() + time
         self.deadline = deadline
-        if timer == nil || deadline < look { look(at: deadline) }
+        if timer == nil || deadline < scheduledFor { schedule(at: deadline) }
     }
 
     /// Nothing is waited for.
@@ -35,15 +35,15 @@ final class ConnectionDeadline {
         timer = nil
     }
 
-    private func look(at time: NIODeadline) {
+    private func schedule(at time: NIODeadline) {
         timer?.cancel()
-        look = time
+        scheduledFor = time
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         timer = eventLoop.scheduleTask(deadline: time) {
             let own = bound.value
             own.timer = nil
             guard let deadline = own.deadline else { return }
-            guard deadline <= .now() else { return own.look(at: deadline) }
+            guard deadline <= .now() else { return own.schedule(at: deadline) }
             own.deadline = nil
             own.onEnd()
         }

@@ -38,7 +38,7 @@ final class WriteMonitor {
         let bound = NIOLoopBound(self, eventLoop: channel.eventLoop)
         timer = channel.eventLoop.scheduleTask(in: times.write) {
             bound.value.timer = nil
-            bound.value.look(takenBefore: taken)
+            bound.value.checkProgress(takenBefore: taken)
         }
     }
 
@@ -47,7 +47,7 @@ final class WriteMonitor {
         timer = nil
     }
 
-    private func look(takenBefore: Int) {
+    private func checkProgress(takenBefore: Int) {
         let waiting = waitingBytes
         guard waiting > 0, !isLive, writtenBytes - waiting - takenBefore < times.writeProgress else {
             return hasFlushed()

@@ -80,7 +80,7 @@ public struct AuditTrail: Sendable {
 private final class Refusals: Sendable {
     private struct Entry {
         var count = 0
-        var toldAt: Instant?
+        var loggedAt: Instant?
     }
 
     private let entries = Mutex<[String: Entry]>([:])
@@ -91,9 +91,9 @@ private final class Refusals: Sendable {
             var entry = entries[tenant] ?? Entry()
             entry.count += 1
             defer { entries[tenant] = entry }
-            if let toldAt = entry.toldAt, now < toldAt.advanced(by: .seconds(60)) { return nil }
+            if let loggedAt = entry.loggedAt, now < loggedAt.advanced(by: .seconds(60)) { return nil }
             let count = entry.count
-            entry = Entry(count: 0, toldAt: now)
+            entry = Entry(count: 0, loggedAt: now)
             return count
         }
     }

@@ -7,7 +7,7 @@ import Synchronization
 final class RepeatedLines: Sendable {
     private struct Line {
         var loggedAt: Instant
-        var leftOut = 0
+        var suppressed = 0
     }
 
     static let interval: Duration = .seconds(60)
@@ -24,14 +24,14 @@ final class RepeatedLines: Sendable {
         let now = now()
         return lines.withLock { lines in
             if let known = lines[line], known.loggedAt <= now, known.loggedAt.duration(to: now) < Self.interval {
-                lines[line]?.leftOut += 1
+                lines[line]?.suppressed += 1
                 return nil
             }
-            let leftOut = lines[line]?.leftOut ?? 0
+            let suppressed = lines[line]?.suppressed ?? 0
             // What is over for long isn't kept for ever.
-            lines = lines.filter { $0.value.leftOut > 0 || $0.value.loggedAt.duration(to: now) < Self.interval }
+            lines = lines.filter { $0.value.suppressed > 0 || $0.value.loggedAt.duration(to: now) < Self.interval }
             lines[line] = Line(loggedAt: now)
-            return leftOut
+            return suppressed
         }
     }
 }

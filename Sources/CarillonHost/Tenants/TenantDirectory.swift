@@ -275,8 +275,8 @@ extension TenantDirectory {
     private func change(_ profile: TenantProfile, isNew: Bool) async -> TenantReload.Change {
         do {
             let warnings = try await run(profile)
-            for complaint in warnings {
-                observer.observe(.incomplete(profile.id, complaint.message))
+            for warning in warnings {
+                observer.observe(.incomplete(profile.id, warning.message))
             }
             return isNew ? .started : .reloaded
         } catch {

@@ -45,7 +45,7 @@ actor TenantReloader {
     /// Whether the folder of tenants couldn't be read the last time.
     private var isUnreadable: Bool
     /// What changed since, as it was at the last check.
-    private var unsettled: Look?
+    private var unsettled: Contents?
     private static let checksBetweenRetries = 5
     private var checksUntilRetry = checksBetweenRetries
     /// The reload under way, which the next one waits for.
@@ -77,14 +77,14 @@ actor TenantReloader {
     /// Checks once, and reloads what has changed and then stayed the same until this check: an editor may be half way
     /// through.
     func poll() async {
-        let look = look()
-        guard look != Look(stamps: isUnreadable ? nil : stamps, secrets: secretsStamp) else {
+        let contents = contents()
+        guard contents != Contents(stamps: isUnreadable ? nil : stamps, secrets: secretsStamp) else {
             unsettled = nil
             await retryStores()
             return
         }
-        guard look == unsettled else {
-            unsettled = look
+        guard contents == unsettled else {
+            unsettled = contents
             return
         }
         unsettled = nil
@@ -145,15 +145,15 @@ actor TenantReloader {
         return report
     }
 
-    private struct Look: Equatable {
+    private struct Contents: Equatable {
         /// Nil where the folder of tenants can't be read.
         var stamps: [String: FileStamp]?
         var secrets: FileStamp?
     }
 
-    private func look() -> Look {
+    private func contents() -> Contents {
         let found = try? folders.folders()
-        return Look(stamps: found?.mapValues { FileStamp(folder: $0) }, secrets: secretsFile?.stamp)
+        return Contents(stamps: found?.mapValues { FileStamp(folder: $0) }, secrets: secretsFile?.stamp)
     }
 
     private func run() async -> Report {

@@ -18,13 +18,13 @@ struct CollectedProof {
             guard policy.delivery == .collected, let text = policy.collectedText else { continue }
             for channel in profile.channels.map(\.id)
             where profile.collects(priority, on: channel, registry: registry) {
-                look(at: text, of: priority, on: channel, &failures)
+                check(at: text, of: priority, on: channel, &failures)
             }
         }
         return failures.all
     }
 
-    private func look(
+    private func check(
         at text: EventTypeID,
         of priority: Priority,
         on channel: ChannelID,

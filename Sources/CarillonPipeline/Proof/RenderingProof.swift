@@ -65,7 +65,7 @@ private struct EventProof {
         var failures = FirstFailures()
         let channels = profile.reach(of: event, registry: registry)
         for sample in samples where isAccepted(sample.payload, by: reader) {
-            look(at: sample.payload, .sample(sample.name), on: channels, &failures)
+            check(at: sample.payload, .sample(sample.name), on: channels, &failures)
         }
         var last: JSONValue?
         for number in 0..<payloads {
@@ -73,7 +73,7 @@ private struct EventProof {
             // Where nothing may be absent, two of the extremes are the same.
             guard payload != last, isAccepted(payload, by: reader) else { continue }
             last = payload
-            look(at: payload, .types, on: channels, &failures)
+            check(at: payload, .types, on: channels, &failures)
         }
         return failures.all
     }
@@ -84,7 +84,7 @@ private struct EventProof {
         return event.deepLink.map { links.faults(of: $0, payload: read).isEmpty } ?? true
     }
 
-    private func look(
+    private func check(
         at payload: JSONValue,
         _ origin: MessageFailure.Origin,
         on channels: [ChannelID],

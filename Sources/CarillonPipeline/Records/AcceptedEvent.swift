@@ -81,7 +81,7 @@ public struct PlannedNotification: Sendable, Hashable {
     public var expiresAt: Instant?
     public var target: DeviceTarget
     /// Why there is nothing to route: it is kept for the trace alone.
-    public var leftOut: Decision?
+    public var exclusion: Decision?
 
     public init(
         id: String,
@@ -90,7 +90,7 @@ public struct PlannedNotification: Sendable, Hashable {
         dueAt: Instant,
         expiresAt: Instant? = nil,
         target: DeviceTarget = .all,
-        leftOut: Decision? = nil
+        exclusion: Decision? = nil
     ) {
         self.id = id
         self.recipient = recipient
@@ -98,7 +98,7 @@ public struct PlannedNotification: Sendable, Hashable {
         self.dueAt = dueAt
         self.expiresAt = expiresAt
         self.target = target
-        self.leftOut = leftOut
+        self.exclusion = exclusion
     }
 }
 

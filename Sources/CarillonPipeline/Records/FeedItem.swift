@@ -63,7 +63,7 @@ public struct FeedContent: Sendable, Hashable {
     public var texts: JSONObject
     /// By language, then by slot: those of the texts that change with the day they are read on, such as “today at
     /// 14:32”.
-    public var spoken: [String: [String: DeferredText]]
+    public var deferred: [String: [String: DeferredText]]
     public var link: MessageLink?
     public var imageURL: String?
     /// The event's open data.
@@ -72,14 +72,14 @@ public struct FeedContent: Sendable, Hashable {
     public init(
         locale: String,
         texts: JSONObject,
-        spoken: [String: [String: DeferredText]] = [:],
+        deferred: [String: [String: DeferredText]] = [:],
         link: MessageLink? = nil,
         imageURL: String? = nil,
         data: JSONObject = JSONObject()
     ) {
         self.locale = locale
         self.texts = texts
-        self.spoken = spoken
+        self.deferred = deferred
         self.link = link
         self.imageURL = imageURL
         self.data = data
@@ -90,8 +90,8 @@ public struct FeedContent: Sendable, Hashable {
         self.init(
             locale: message.locale,
             texts: JSONObject(message.translations.map { .init($0.locale, .object(JSONObject(texts: $0.slots))) }),
-            spoken: Dictionary(
-                message.translations.filter { !$0.spoken.isEmpty }.map { ($0.locale, $0.spoken) },
+            deferred: Dictionary(
+                message.translations.filter { !$0.deferred.isEmpty }.map { ($0.locale, $0.deferred) },
                 uniquingKeysWith: { first, _ in first }
             ),
             link: message.link,

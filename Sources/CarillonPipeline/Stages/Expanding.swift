@@ -76,7 +76,7 @@ public final class Expanding: Sendable {
                 // well.
                 let ofUsers = profile.devices.owner == .subscription ? DeviceTarget.others : .all
                 let target = member.device.map { .only([$0]) } ?? ofUsers
-                return times.map { planned(member.recipient, at: $0, target: target, leftOut: nil) }
+                return times.map { planned(member.recipient, at: $0, target: target, exclusion: nil) }
             },
             next: page.count < limit ? nil : page.last?.row,
             count: page.count
@@ -110,10 +110,10 @@ public final class Expanding: Sendable {
         switch meaning {
         case .nothing: []
         case .tell(let recipient, let target):
-            times.map { planned(recipient, at: $0, target: target, leftOut: nil) }
+            times.map { planned(recipient, at: $0, target: target, exclusion: nil) }
         case .leaveOut(let recipient, let device, let why):
             times.prefix(1).map {
-                planned(recipient, at: $0, target: device.map { .only([$0]) } ?? .all, leftOut: why)
+                planned(recipient, at: $0, target: device.map { .only([$0]) } ?? .all, exclusion: why)
             }
         }
     }
@@ -122,7 +122,7 @@ public final class Expanding: Sendable {
         _ recipient: UserID,
         at time: PlannedTime,
         target: DeviceTarget,
-        leftOut: Decision?
+        exclusion: Decision?
     ) -> PlannedNotification {
         PlannedNotification(
             id: identifiers.notification(profile.notificationIDs),
@@ -131,7 +131,7 @@ public final class Expanding: Sendable {
             dueAt: time.dueAt,
             expiresAt: time.expiresAt,
             target: target,
-            leftOut: leftOut
+            exclusion: exclusion
         )
     }
 }

@@ -301,11 +301,11 @@ extension Rendering {
         /// What the channel shows.
         var slots: [String: String] = [:]
         /// Those of the same whose text changes with the day it is read on.
-        var spoken: [String: DeferredText] = [:]
+        var deferred: [String: DeferredText] = [:]
         /// Texts that only the event's `data` uses.
         var inData: [String: String] = [:]
 
-        var translation: Translation { Translation(locale: locale.rawValue, slots: slots, spoken: spoken) }
+        var translation: Translation { Translation(locale: locale.rawValue, slots: slots, deferred: deferred) }
     }
 
     private func texts(
@@ -320,7 +320,7 @@ extension Rendering {
                 return
             }
             texts.slots[slot.name] = made.text
-            if let spoken = made.spoken { texts.spoken[slot.name] = spoken }
+            if let deferred = made.deferred { texts.deferred[slot.name] = deferred }
         }
         return texts
     }
@@ -388,9 +388,9 @@ extension Rendering {
     }
 
     /// The languages to try; an unknown one counts as none.
-    func chain(for wish: String?) -> LanguageChain {
-        if let wish, let chain = chains[wish] { return chain }
-        let locales = profile.chain(for: wish.flatMap { LocaleTag($0) })
+    func chain(for requested: String?) -> LanguageChain {
+        if let requested, let chain = chains[requested] { return chain }
+        let locales = profile.chain(for: requested.flatMap { LocaleTag($0) })
         return LanguageChain(locales, of: profile.locales.supported)
     }
 

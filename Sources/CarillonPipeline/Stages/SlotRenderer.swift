@@ -29,7 +29,7 @@ final class SlotRenderer {
         var locale: LocaleTag
         var text: String
         /// Where the text changes with the day it is read on, in a channel where it is read later.
-        var spoken: DeferredText?
+        var deferred: DeferredText?
     }
 
     init(
@@ -60,8 +60,8 @@ final class SlotRenderer {
     }
 
     private func text(_ text: CompiledText, of slot: SlotTexts) throws(RenderingFailure) -> Text {
-        if text.rendersOnRead, let spoken = try spoken(text, slot.name) {
-            return Text(locale: text.locale, text: spoken.text(in: context), spoken: spoken)
+        if text.rendersOnRead, let deferred = try deferred(text, slot.name) {
+            return Text(locale: text.locale, text: deferred.text(in: context), deferred: deferred)
         }
         return Text(locale: text.locale, text: try formatted(of: text, slot))
     }
@@ -91,7 +91,7 @@ final class SlotRenderer {
     }
 
     /// - Returns: nil where the variant chosen shows no such time.
-    private func spoken(_ text: CompiledText, _ slot: String) throws(RenderingFailure) -> DeferredText? {
+    private func deferred(_ text: CompiledText, _ slot: String) throws(RenderingFailure) -> DeferredText? {
         let formatted = text.message.formatToParts(context: context) { value(of: $0, text.locale) }
         try check(formatted.errors, slot, text.locale)
         return DeferredText(formatted.parts, locale: text.locale)

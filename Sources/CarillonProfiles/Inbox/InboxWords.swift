@@ -66,7 +66,7 @@ public struct InboxWords: Sendable {
     public func words(in locale: LocaleTag) -> JSONObject { language(locale)?.words ?? JSONObject() }
 
     /// The language that a reader gets who asks for `wish`; the tenant's default where that is nil.
-    public func locale(for wish: LocaleTag?) -> LocaleTag { profile.locales.best(for: wish) }
+    public func locale(for requested: LocaleTag?) -> LocaleTag { profile.locales.best(for: requested) }
 
     /// `ltr` or `rtl`, by the script that the language is written in.
     public func direction(of locale: LocaleTag) -> String {

@@ -174,10 +174,10 @@ struct WordCompiler {
     /// Strings, and `#` for the number; a number sign of the text is `##`, a string of its own.
     private static func parts(_ pieces: [Piece]) -> JSONValue {
         var parts: [JSONValue] = []
-        var text = ""
+        var run = ""
         func end() {
-            if !text.isEmpty { parts.append(.string(text)) }
-            text = ""
+            if !run.isEmpty { parts.append(.string(run)) }
+            run = ""
         }
         for piece in pieces {
             switch piece {
@@ -187,7 +187,7 @@ struct WordCompiler {
             case .text(let text):
                 for character in text.unicodeScalars {
                     guard character == "#" else {
-                        text.unicodeScalars.append(character)
+                        run.unicodeScalars.append(character)
                         continue
                     }
                     end()

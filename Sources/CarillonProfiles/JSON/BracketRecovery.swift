@@ -12,12 +12,12 @@ struct BracketRecovery {
     /// The same tree, where every array and object that doesn't end as far in as it begins counts as torn.
     ///
     /// What stands on one line proves nothing and stays as it is.
-    func torn(_ tree: JSONNode) -> JSONNode {
+    func rebalanced(_ tree: JSONNode) -> JSONNode {
         var node: JSONNode
         switch tree.content {
-        case .array(let elements): node = JSONNode(content: .array(elements.map(torn)), range: tree.range)
+        case .array(let elements): node = JSONNode(content: .array(elements.map(rebalanced)), range: tree.range)
         case .object(let members):
-            let inner = members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: torn($0.value)) }
+            let inner = members.map { JSONMember(name: $0.name, nameRange: $0.nameRange, value: rebalanced($0.value)) }
             node = JSONNode(content: .object(inner), range: tree.range)
         default: return tree
         }

@@ -45,7 +45,7 @@ package struct JSONReader {
     package static func read(_ bytes: [UInt8], source: SourceID) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
         var reader = JSONReader(bytes, source: source)
         let root = reader.document()
-        return (reader.isUnbalanced ? root.map(BracketRecovery(bytes).torn) : root, reader.diagnostics)
+        return (reader.isUnbalanced ? root.map(BracketRecovery(bytes).rebalanced) : root, reader.diagnostics)
     }
 
     private mutating func document() -> JSONNode? {

@@ -53,6 +53,6 @@ extension Operation {
     ///
     /// - Parameter toggles: the profile's preferences.
     package func offeredResults(toggles: [String]) -> [OfferedResult] {
-        specification.with(switches: toggles).result.members.map { OfferedResult($0, isUnsure: false) }
+        specification.with(toggles: toggles).result.members.map { OfferedResult($0, isUnsure: false) }
     }
 }

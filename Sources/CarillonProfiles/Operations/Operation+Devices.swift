@@ -86,7 +86,7 @@ extension Operation {
                     "The device, as it was; of one that wasn't known, what the request said."
                 )
             ],
-            unknown: .toldAndForgiving,
+            unknown: .routeDecidesLeniently,
             route: NativeRouteSpecification(.delete, "/devices/{token}", .user, .query([]), member: "device")
         )
     )

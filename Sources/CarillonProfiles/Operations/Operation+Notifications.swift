@@ -114,7 +114,7 @@ extension Operation {
             body: .either("ids", orFlag: "all", withFlag: ["before"], withBoth: ["read"]),
             result: marked + [.instant("readAt", "When; absent where they were marked as unread.").whereKnown],
             notesClaims: true,
-            unknown: .told,
+            unknown: .routeDecides,
             route: NativeRouteSpecification(.patch, "/notifications", .user, ignoresUnknown: true)
         )
     )
@@ -127,7 +127,7 @@ extension Operation {
             [ids, .optional("read", .boolean, "Whatever it says, they are read.", true)],
             result: marked + [.instant("readAt", "When.")],
             notesClaims: true,
-            unknown: .told
+            unknown: .routeDecides
         )
     )
 

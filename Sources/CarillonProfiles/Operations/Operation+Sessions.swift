@@ -53,7 +53,7 @@ extension Operation {
                     "The log-in; of one that wasn't known, only id and status."
                 )
             ],
-            unknown: .told,
+            unknown: .routeDecides,
             route: NativeRouteSpecification(
                 .delete,
                 "/sessions/{id}",

@@ -9,7 +9,7 @@ extension Operation {
             "preferences.get",
             "The caller's switches.",
             callers: .user,
-            switches: .given,
+            toggles: .given,
             notesClaims: true,
             route: NativeRouteSpecification(.get, "/preferences", .user, .query([]))
         )
@@ -20,7 +20,7 @@ extension Operation {
             "preferences.set",
             "Turns some of the caller's switches; the others stay as they are.",
             callers: .user,
-            switches: .takenAndGiven,
+            toggles: .takenAndGiven,
             notesClaims: true,
             route: NativeRouteSpecification(.patch, "/preferences", .user)
         )
@@ -55,7 +55,7 @@ extension Operation {
             OperationField.ofSubscription + [several],
             oneOf: [["topic", "subscriptions"]],
             result: list(status: "removed") + [.integer("removedCount", "How many ended.", 1)],
-            unknown: .told,
+            unknown: .routeDecides,
             route: NativeRouteSpecification(
                 .delete,
                 "/subscriptions/{topic}",

@@ -26,7 +26,7 @@ public struct OperationSpecification: Sendable {
     public let errors: OperationErrors
     /// Where the host does it; nil for what only contracts can ask for.
     public let route: NativeRouteSpecification?
-    private let switches: Switches
+    private let toggles: ToggleFields
 
     public enum Callers: Sendable {
         /// The caller's own rows.
@@ -52,15 +52,15 @@ public struct OperationSpecification: Sendable {
     /// What becomes of a request for something that isn't there.
     public enum Unknown: Sendable {
         /// The operation itself decides.
-        case decided
+        case operationDecides
         /// A contract's route says it by `onUnknown`.
-        case told
+        case routeDecides
         /// It does, and where that is `ignore`, so are values that can't be right: a log-out never fails.
-        case toldAndForgiving
+        case routeDecidesLeniently
     }
 
     /// Whether the profile's switches are fields, or members of the result.
-    enum Switches: Sendable {
+    enum ToggleFields: Sendable {
         case none
         case given
         case takenAndGiven
@@ -75,9 +75,9 @@ public struct OperationSpecification: Sendable {
         body: BodyForm = .independent,
         result: [ResultShape.Member] = [],
         answer: Answer = .result,
-        switches: Switches = .none,
+        toggles: ToggleFields = .none,
         notesClaims: Bool = false,
-        unknown: Unknown = .decided,
+        unknown: Unknown = .operationDecides,
         errors: OperationErrors = OperationErrors(),
         route: NativeRouteSpecification? = nil
     ) {
@@ -89,7 +89,7 @@ public struct OperationSpecification: Sendable {
         self.body = body
         self.ownResult = result
         self.answer = answer
-        self.switches = switches
+        self.toggles = toggles
         self.notesClaims = notesClaims
         self.unknown = unknown
         self.errors = errors
@@ -99,12 +99,12 @@ public struct OperationSpecification: Sendable {
     /// The same with the switches of a profile, where it takes or gives them.
     ///
     /// - Parameter names: of the profile's preferences.
-    public func with(switches names: [String]) -> OperationSpecification {
+    public func with(toggles names: [String]) -> OperationSpecification {
         let taken = names.map { OperationField.optional($0, .boolean, "A switch of the profile.", false) }
         let given = names.map {
             ResultShape.Member.boolean($0, "A switch of the profile, as set or as it is by default.", false)
         }
-        return switch switches {
+        return switch toggles {
         case .none: self
         case .given: OperationSpecification(self, fields: fields, result: ownResult + given)
         case .takenAndGiven: OperationSpecification(self, fields: fields + taken, result: ownResult + given)
@@ -141,8 +141,8 @@ extension OperationSpecification {
     /// Whether a contract's route says by `onUnknown` what becomes of a request for something that isn't there.
     public var reportsUnknown: Bool {
         switch unknown {
-        case .decided: false
-        case .told, .toldAndForgiving: true
+        case .operationDecides: false
+        case .routeDecides, .routeDecidesLeniently: true
         }
     }
 

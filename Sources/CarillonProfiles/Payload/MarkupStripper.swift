@@ -61,14 +61,14 @@ struct MarkupStripper {
             case .comment:
                 openings[openings.count - 1].isComment = true
                 guard endsComment(from: opening.place) else { return kept.append(">") }
-                return cut(to: opening.place)
-            case .declaration: return cut(to: opening.place)
+                return truncate(to: opening.place)
+            case .declaration: return truncate(to: opening.place)
             case .tag(let name, let isEnd):
                 guard isMarkup(name, at: opening.place) else {
                     openings.removeLast()
                     return kept.append(">")
                 }
-                cut(to: opening.place)
+                truncate(to: opening.place)
                 return note(name, isEnd: isEnd)
             }
         }
@@ -81,12 +81,12 @@ struct MarkupStripper {
         if !isEnd {
             code = code ?? (name, kept.count)
         } else if let code, code.name == name {
-            cut(to: code.place)
+            truncate(to: code.place)
             self.code = nil
         }
     }
 
-    private mutating func cut(to place: Int) {
+    private mutating func truncate(to place: Int) {
         kept.removeSubrange(place...)
         while let last = openings.last, last.place >= place { openings.removeLast() }
         while let last = separators.last, last >= place { separators.removeLast() }

@@ -19,10 +19,10 @@ public struct Locales: Sendable, Hashable {
     /// The supported locales to try for a reader who asks for `wish`, best first; never empty, ends with the default.
     ///
     /// The order: the tag itself, its truncations, then what `fallbacks` says about each of these, then the default.
-    public func chain(for wish: LocaleTag?) -> [LocaleTag] {
+    public func chain(for requested: LocaleTag?) -> [LocaleTag] {
         var found: [LocaleTag] = []
         var visited: Set<LocaleTag> = []
-        var next = wish
+        var next = requested
         while let tag = next, visited.insert(tag).inserted {
             let candidates = tag.truncations
             for candidate in candidates where supported.contains(candidate) && !found.contains(candidate) {
@@ -35,8 +35,8 @@ public struct Locales: Sendable, Hashable {
     }
 
     /// The locale a reader who asks for `wish` gets.
-    public func best(for wish: LocaleTag?) -> LocaleTag { chain(for: wish).first ?? defaultLocale }
+    public func best(for requested: LocaleTag?) -> LocaleTag { chain(for: requested).first ?? defaultLocale }
 
     /// The same for text from outside, where what is no language tag counts as no wish.
-    public func best(for wish: String?) -> LocaleTag { best(for: wish.flatMap { LocaleTag($0) }) }
+    public func best(for requested: String?) -> LocaleTag { best(for: requested.flatMap { LocaleTag($0) }) }
 }

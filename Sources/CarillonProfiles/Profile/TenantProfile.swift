@@ -90,9 +90,9 @@ extension TenantProfile {
     }
 
     /// The supported locales to try for a reader who asks for `wish`, as ``Locales/chain(for:)`` finds them.
-    public func chain(for wish: LocaleTag?) -> [LocaleTag] {
-        guard let wish else { return index.standardChain }
-        return index.chains[wish] ?? parts.locales.chain(for: wish)
+    public func chain(for requested: LocaleTag?) -> [LocaleTag] {
+        guard let requested else { return index.standardChain }
+        return index.chains[requested] ?? parts.locales.chain(for: requested)
     }
 
     /// Names of all secrets that the profile needs, sorted.

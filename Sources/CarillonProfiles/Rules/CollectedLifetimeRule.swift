@@ -7,14 +7,14 @@ enum CollectedLifetimeRule: Rule {
         guard let file = tenant.eventsFile, let profileFile = tenant.profileFile,
             tenant.isSound("policies", "priorities", "channels")
         else { return }
-        var isGeneralTold = false
+        var isGeneralReported = false
         for event in tenant.profile.events
         where tenant.isSound(event, "priority", "channels", "expireAfter", "schedule") {
             guard let stale = stale(event, tenant) else { continue }
             if stale.isGeneral {
                 // Of every event of the tenant, and so told of the first.
-                guard !isGeneralTold else { continue }
-                isGeneralTold = true
+                guard !isGeneralReported else { continue }
+                isGeneralReported = true
                 report.add(.pointlessPolicy(stale.message, profileFile.span("policies", "expireAfter")))
             } else {
                 report.add(.pointlessPolicy(stale.message, file.span(stale.place)))

@@ -16,9 +16,9 @@ enum MarkupLinkRule: Rule {
             else { continue }
             let check = MarkupLinkCheck(tenant: tenant, text: text, message: message, uses: uses, event: event)
             switch message.body {
-            case .pattern(let pattern): check.look(at: pattern, of: nil, &report)
+            case .pattern(let pattern): check.visit(at: pattern, of: nil, &report)
             case .select(_, let variants):
-                for variant in variants { check.look(at: variant.pattern, of: variant, &report) }
+                for variant in variants { check.visit(at: variant.pattern, of: variant, &report) }
             }
         }
     }
@@ -41,7 +41,7 @@ private struct MarkupLinkCheck {
     }
 
     /// - Parameter variant: whose pattern it is; nil where there is only one.
-    func look(at pattern: Message.Pattern, of variant: Message.Variant?, _ report: inout RuleReport) {
+    func visit(at pattern: Message.Pattern, of variant: Message.Variant?, _ report: inout RuleReport) {
         for (fault, name) in MarkupLinkFault.nestedOrEmpty(in: pattern) {
             report.add(.badMarkupLink(fault, tenant.span("#" + name, in: text)))
         }

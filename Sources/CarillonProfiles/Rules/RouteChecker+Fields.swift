@@ -71,7 +71,7 @@ extension RouteChecker {
     }
 
     /// A log-out that names no device is ignored like one that names an unknown one.
-    private var isLenient: Bool { operation.unknown == .toldAndForgiving && route.onUnknown == .ignore }
+    private var isLenient: Bool { operation.unknown == .routeDecidesLeniently && route.onUnknown == .ignore }
 
     /// The field that a request may leave out although the operation needs one of these, and no other fills one.
     private func missingWhenAbsent(_ names: [String]) -> RequestField? {

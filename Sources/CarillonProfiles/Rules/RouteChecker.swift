@@ -10,7 +10,7 @@ struct RouteChecker {
     let node: JSONNode
 
     var operation: OperationSpecification {
-        route.operation.specification.with(switches: tenant.profile.toggles.map(\.name))
+        route.operation.specification.with(toggles: tenant.profile.toggles.map(\.name))
     }
 
     func check(_ report: inout RuleReport) {

@@ -18,10 +18,10 @@ struct ShapeChecker {
     }
 
     mutating func check(_ node: JSONNode, _ shape: Shape) {
-        look(node, shape)
+        visit(node, shape)
     }
 
-    private mutating func look(_ node: JSONNode, _ shape: Shape) {
+    private mutating func visit(_ node: JSONNode, _ shape: Shape) {
         guard !node.isBroken else {
             faults.append(path)
             return
@@ -53,7 +53,7 @@ struct ShapeChecker {
     private mutating func checkUnbalanced(_ node: JSONNode, _ shape: Shape) {
         for member in node.members where member.value.isContainer {
             guard let known = shape.member(member.name, of: node), known.accepts(kindOf: member.value) else { continue }
-            look(member.value, known, inside: .name(member.name))
+            visit(member.value, known, inside: .name(member.name))
         }
     }
 
@@ -100,7 +100,7 @@ struct ShapeChecker {
         if !count.contains(elements.count), !node.isDamaged {
             report(.wrongCount(elements.count, count, span(node)))
         }
-        for (index, value) in elements.enumerated() { look(value, element, inside: .index(index)) }
+        for (index, value) in elements.enumerated() { visit(value, element, inside: .index(index)) }
     }
 
     private mutating func checkMap(_ node: JSONNode, _ key: TextShape, _ value: Shape) {
@@ -112,7 +112,7 @@ struct ShapeChecker {
             if !key.isValid(member.name) {
                 report(.badKey(member.name, key, Span(source, member.nameRange)), inside: .name(member.name))
             }
-            look(member.value, value, inside: .name(member.name))
+            visit(member.value, value, inside: .name(member.name))
         }
     }
 
@@ -150,12 +150,12 @@ struct ShapeChecker {
         for member in members {
             let place = JSONStep.name(member.name)
             if let known = shapes.first(where: { $0.name == member.name }) {
-                look(member.value, known.shape, inside: place)
+                visit(member.value, known.shape, inside: place)
             } else if let rest {
                 if !rest.key.isValid(member.name) {
                     report(.badKey(member.name, rest.key, Span(source, member.nameRange)), inside: place)
                 }
-                look(member.value, rest.value, inside: place)
+                visit(member.value, rest.value, inside: place)
             } else {
                 let guess = isFull ? nil : Suggestion.closest(to: member.name, among: absent)
                 if let guess {
@@ -196,7 +196,7 @@ struct ShapeChecker {
             report(.wrongType(span(node), .either(shapes), got: node.kind))
             return
         }
-        look(node, shape)
+        visit(node, shape)
     }
 
     /// Slots of a message: texts, `{match, when}`, or a group of further slots; groups don't nest.
@@ -215,11 +215,11 @@ struct ShapeChecker {
                 report(.badKey(member.name, .slotName, Span(source, member.nameRange)), inside: place)
             }
             if value.isObject, value["match"] != nil || value["when"] != nil {
-                look(value, .object(Shape.selection), inside: place)
+                visit(value, .object(Shape.selection), inside: place)
             } else if value.isObject, path.count < 3, noted == nil {
-                look(value, .slotGroup, inside: place)
+                visit(value, .slotGroup, inside: place)
             } else {
-                look(value, Shape.plainText, inside: place)
+                visit(value, Shape.plainText, inside: place)
             }
         }
     }
@@ -233,9 +233,9 @@ struct ShapeChecker {
         Span(source, node.range.lowerBound..<min(node.range.lowerBound + 1, node.range.upperBound))
     }
 
-    private mutating func look(_ node: JSONNode, _ shape: Shape, inside step: JSONStep) {
+    private mutating func visit(_ node: JSONNode, _ shape: Shape, inside step: JSONStep) {
         path.append(step)
-        look(node, shape)
+        visit(node, shape)
         path.removeLast()
     }
 

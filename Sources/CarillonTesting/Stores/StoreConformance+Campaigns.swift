@@ -115,7 +115,7 @@ extension StoreConformance {
         Rule("a campaign is done when nothing of it waits, and counts each notification once") { subject in
             _ = try await subject.tenant.accept(.campaign("now"))
             var left = PlannedNotification.campaign("n-4", to: "dan")
-            left.leftOut = .whole
+            left.exclusion = .whole
             _ = try await subject.tenant.expand(
                 ExpandedPage(
                     event: "event-campaigns-now",

@@ -21,8 +21,8 @@ extension StoreConformance {
             try await subject.tenant.settle([
                 Settlement(row: rows[0], result: .retry(.slowDown, at: .at(9)), at: .at(5))
             ])
-            let told = try await subject.tenant.due(at: .at(9), limit: 2000).filter { $0.event.id == next.id }
-            try requireEqual(told.map(\.recipient), ["user-800"], "whom the next event tells")
+            let notifications = try await subject.tenant.due(at: .at(9), limit: 2000).filter { $0.event.id == next.id }
+            try requireEqual(notifications.map(\.recipient), ["user-800"], "whom the next event tells")
             let stale = try await subject.tenant.due(at: .at(9), limit: 2000).filter { $0.event.id == event.id }
             let plan = PlannedDelivery(channel: "push", address: "somewhere")
             let late = stale.map { RoutedNotification(row: $0.row, decisions: [.routed], deliveries: [plan]) }

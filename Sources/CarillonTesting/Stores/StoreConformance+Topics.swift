@@ -223,7 +223,7 @@ extension StoreConformance {
         },
         Rule("who is left out is in the trace and never due") { subject in
             var event = AcceptedEvent.testing("1", to: ["ada", "ben"])
-            event.notifications[0].leftOut = .whole
+            event.notifications[0].exclusion = .whole
             _ = try await subject.tenant.accept(event)
             try requireEqual(await subject.tenant.due(at: .at(0), limit: 10).map(\.recipient), ["ben"], "due")
             let trace = try await subject.tenant.trace(event: event.id)

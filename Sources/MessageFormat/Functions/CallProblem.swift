@@ -22,8 +22,8 @@ extension FunctionRegistry {
     public func problems(of call: MessageIntrospection.Call) -> [CallProblem] {
         guard case .builtIn(let function)? = implementation(of: call.function.name) else { return [] }
         var check = CallCheck(function: function)
-        for option in call.function.options { check.look(at: option) }
-        check.look(at: call.operand, options: call.function.options)
+        for option in call.function.options { check.visit(at: option) }
+        check.visit(at: call.operand, options: call.function.options)
         return check.problems
     }
 }
@@ -41,7 +41,7 @@ private struct CallCheck {
         self.function = function
     }
 
-    mutating func look(at option: Message.Option) {
+    mutating func visit(at option: Message.Option) {
         guard option.name != "u:id" else { return }
         guard OptionKeywords.names(of: function).contains(option.name) || option.name == "u:dir" else {
             problems.append(.unknownOption(option.name, known: OptionKeywords.names(of: function)))
@@ -71,7 +71,7 @@ private struct CallCheck {
         }
     }
 
-    mutating func look(at operand: MessageIntrospection.Call.Operand, options: [Message.Option]) {
+    mutating func visit(at operand: MessageIntrospection.Call.Operand, options: [Message.Option]) {
         if function == .offset, options.count(where: { $0.name == "add" || $0.name == "subtract" }) != 1 {
             problems.append(.needsOneOffset)
         }

@@ -36,11 +36,11 @@ extension ExactDecimal {
         let all = digits
         let kept = dropped < 0 ? all + [UInt8](repeating: 0, count: -dropped) : Array(all.dropLast(dropped))
         // Everything dropped beyond the length of the number is zeros in front of its first digit.
-        let cut = dropped <= 0 ? [] : [UInt8](repeating: 0, count: max(0, dropped - all.count)) + all.suffix(dropped)
+        let discarded = dropped <= 0 ? [] : [UInt8](repeating: 0, count: max(0, dropped - all.count)) + all.suffix(dropped)
 
         let (divided, remainder) = Self.divide(kept, by: increment)
         var quotient = divided
-        let half = Self.half(remainder: remainder, then: cut, of: increment)
+        let half = Self.half(remainder: remainder, then: discarded, of: increment)
         if mode.goesUp(half, isOdd: (quotient.last ?? 0) & 1 == 1, isNegative: isNegative) {
             Self.addOne(to: &quotient)
         }
@@ -52,15 +52,15 @@ extension ExactDecimal {
     }
 
     /// The remainder, followed by the dropped digits, compared with half of `increment`.
-    private static func half(remainder: Int, then cut: [UInt8], of increment: Int) -> Half {
-        let isAnythingLess = remainder > 0 || cut.contains { $0 != 0 } ? Half.less : .nothing
+    private static func half(remainder: Int, then discarded: [UInt8], of increment: Int) -> Half {
+        let isAnythingLess = remainder > 0 || discarded.contains { $0 != 0 } ? Half.less : .nothing
         switch 2 * remainder - increment {
         case -1:
             // The middle of an odd increment is half a unit above the remainder: the first dropped digit decides.
-            let first = cut.first ?? 0
+            let first = discarded.first ?? 0
             if first != 5 { return first > 5 ? .more : isAnythingLess }
-            return cut.dropFirst().contains { $0 != 0 } ? .more : .exactly
-        case 0: return cut.contains { $0 != 0 } ? .more : .exactly
+            return discarded.dropFirst().contains { $0 != 0 } ? .more : .exactly
+        case 0: return discarded.contains { $0 != 0 } ? .more : .exactly
         case 1...: return .more
         default: return isAnythingLess
         }

@@ -167,18 +167,18 @@ enum Half {
 extension Rounding.Mode {
     /// Whether the magnitude grows by a unit: "up" is away from zero.
     @inline(__always)
-    func goesUp(_ cut: Half, isOdd: Bool, isNegative: Bool) -> Bool {
-        if cut == .nothing { return false }
+    func goesUp(_ discarded: Half, isOdd: Bool, isNegative: Bool) -> Bool {
+        if discarded == .nothing { return false }
         switch self {
         case .ceil: return !isNegative
         case .floor: return isNegative
         case .expand: return true
         case .trunc: return false
-        case .halfCeil: return cut == .more || cut == .exactly && !isNegative
-        case .halfFloor: return cut == .more || cut == .exactly && isNegative
-        case .halfExpand: return cut != .less
-        case .halfTrunc: return cut == .more
-        case .halfEven: return cut == .more || cut == .exactly && isOdd
+        case .halfCeil: return discarded == .more || discarded == .exactly && !isNegative
+        case .halfFloor: return discarded == .more || discarded == .exactly && isNegative
+        case .halfExpand: return discarded != .less
+        case .halfTrunc: return discarded == .more
+        case .halfEven: return discarded == .more || discarded == .exactly && isOdd
         }
     }
 }

@@ -17,7 +17,7 @@ struct RequestDraft {
         self.route = route
         self.operation = operation
         self.tenant = tenant
-        specification = operation.specification.with(switches: tenant.toggles)
+        specification = operation.specification.with(toggles: tenant.toggles)
         for input in specification.fields { fill(input) }
         complete()
         reportRemaining()

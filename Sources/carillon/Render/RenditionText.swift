@@ -36,13 +36,13 @@ struct RenditionText {
             for slot in rendition.slots {
                 if let content = message.slots[slot.name] { text += row(slot.name, content) }
             }
-            text += looks(of: message, hasPriority: sent.hasPriority)
+            text += presentation(of: message, hasPriority: sent.hasPriority)
             text += extras(of: message)
         }
         return text
     }
 
-    private func looks(of message: OutgoingMessage, hasPriority: Bool) -> String {
+    private func presentation(of message: OutgoingMessage, hasPriority: Bool) -> String {
         let rows: [(String, String?)] = [
             ("image", message.imageURL), ("priority", hasPriority ? message.priority.rawValue : nil),
             ("category", message.category), ("Android channel", message.androidChannel), ("sound", message.sound),

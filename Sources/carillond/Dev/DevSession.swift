@@ -13,7 +13,7 @@ actor DevSession {
     private let registry: ChannelRegistry
     private let secrets: GeneratedSecrets
     private let running: LocalHost.Running
-    private let deliveries = DeliveryNews()
+    private let deliveries = DeliveryReports()
     /// How each tenant was when it was shown last.
     private var shown: [TenantID: DevPage.Shown] = [:]
     /// Folders that couldn't be used when they were looked at last.

@@ -32,12 +32,12 @@ struct BackupCommand: AsyncParsableCommand {
             try await $0.ask("POST", "/v1/tenants/backup", body: .object(body))
         }
         Output.print(options.format == .table ? Self.table.text(answer["tenants"]?.array ?? []) : answer.text)
-        let leftOut = answer["leftOut"]?.array ?? []
-        for entry in leftOut {
+        let excluded = answer["leftOut"]?.array ?? []
+        for entry in excluded {
             let (tenant, reason) = (entry["tenant"]?.string ?? "", entry["reason"]?.string ?? "")
             Output.printError("carillond: \(tenant) isn't in the backup: \(reason)")
         }
-        guard leftOut.isEmpty else { throw ExitCode(1) }
+        guard excluded.isEmpty else { throw ExitCode(1) }
     }
 
     private static let table = Table(columns: [

@@ -11,29 +11,29 @@ struct AlertBookTests {
 
     @Test mutating func `a condition is told of once, again after four hours, and when it is over`() {
         let paused = condition(.channelPaused, since: now)
-        #expect(look([paused]) == ["raised channel-paused 1"])
-        for _ in 0..<3 { #expect(look([paused], after: .seconds(3600)) == []) }
-        #expect(look([paused], after: .seconds(3600)) == ["reminded channel-paused 2"])
-        #expect(look([paused], after: .seconds(3600)) == [])
+        #expect(update([paused]) == ["raised channel-paused 1"])
+        for _ in 0..<3 { #expect(update([paused], after: .seconds(3600)) == []) }
+        #expect(update([paused], after: .seconds(3600)) == ["reminded channel-paused 2"])
+        #expect(update([paused], after: .seconds(3600)) == [])
         #expect(book.active.map(\.raisedAt) == [now.advanced(by: .seconds(-5 * 3600))])
-        #expect(look([]) == ["recovered channel-paused 3"])
+        #expect(update([]) == ["recovered channel-paused 3"])
         #expect(book.active == [])
-        #expect(look([paused]) == ["raised channel-paused 1"])
+        #expect(update([paused]) == ["raised channel-paused 1"])
         #expect(ids == 2, "the next time is another alert")
     }
 
     @Test mutating func `one alert is for one channel of one tenant`() {
         let shop = condition(.channelPaused, since: now)
         let other = condition(.channelPaused, tenant: "other", since: now)
-        #expect(look([shop, other, shop]) == ["raised channel-paused 1", "raised channel-paused 1"])
+        #expect(update([shop, other, shop]) == ["raised channel-paused 1", "raised channel-paused 1"])
         #expect(book.active.map(\.subject.tenant) == ["other", "shop"])
-        #expect(look([shop]) == ["recovered channel-paused 2"])
+        #expect(update([shop]) == ["recovered channel-paused 2"])
     }
 
     @Test mutating func `an alert has the latest words and the first time`() {
         let began = now
-        _ = look([condition(.channelPaused, since: now, code: "InvalidCredentials")])
-        _ = look(
+        _ = update([condition(.channelPaused, since: now, code: "InvalidCredentials")])
+        _ = update(
             [condition(.channelPaused, since: now.advanced(by: .seconds(9)), code: "gone-burst")],
             after: .seconds(9)
         )
@@ -44,51 +44,51 @@ struct AlertBookTests {
     @Test(arguments: AlertKind.allCases)
     mutating func `what comes and goes is one alert until it is gone for long enough`(kind: AlertKind) {
         book = AlertBook(reminder: .seconds(7 * 86400))
-        _ = look([condition(kind, since: now)])
+        _ = update([condition(kind, since: now)])
         if kind.recoveryTime > .zero {
-            #expect(look([], after: kind.recoveryTime - .seconds(1)) == [])
-            #expect(look([condition(kind, since: now)]) == [])
-            #expect(look([], after: kind.recoveryTime - .seconds(1)) == [])
+            #expect(update([], after: kind.recoveryTime - .seconds(1)) == [])
+            #expect(update([condition(kind, since: now)]) == [])
+            #expect(update([], after: kind.recoveryTime - .seconds(1)) == [])
         }
-        #expect(look([], after: .seconds(1)) == ["recovered \(kind.rawValue) 2"])
+        #expect(update([], after: .seconds(1)) == ["recovered \(kind.rawValue) 2"])
     }
 
     @Test mutating func `who was told before a restart isn't told again, and hears of the recovery`() throws {
         let paused = condition(.channelPaused, since: now)
         let rejected = condition(.folderRejected, since: now)
-        _ = look([paused, rejected])
+        _ = update([paused, rejected])
         for alert in book.active { book.noteDelivered(alert.id) }
         now = now.advanced(by: .seconds(60))
         book = try #require(AlertBook(try JSONValue(parsing: book.json.utf8), reminder: book.reminder, at: now))
-        #expect(look([paused]) == ["recovered folder-rejected 2"])
-        #expect(look([paused], after: .seconds(4 * 3600)) == ["reminded channel-paused 2"])
+        #expect(update([paused]) == ["recovered folder-rejected 2"])
+        #expect(update([paused], after: .seconds(4 * 3600)) == ["reminded channel-paused 2"])
     }
 
     @Test mutating func `an alert that nobody got before a restart is raised anew`() throws {
         let paused = condition(.channelPaused, since: now)
-        _ = look([paused])
+        _ = update([paused])
         book = try #require(AlertBook(book.json, reminder: book.reminder, at: now))
-        #expect(look([paused]) == ["raised channel-paused 1"])
+        #expect(update([paused]) == ["raised channel-paused 1"])
     }
 
     @Test(arguments: AlertKind.allCases.filter { $0.detectionDelay > .zero })
     mutating func `what a new process can't know yet isn't taken for a recovery`(kind: AlertKind) throws {
-        _ = look([condition(kind, since: now)])
+        _ = update([condition(kind, since: now)])
         for alert in book.active { book.noteDelivered(alert.id) }
         book = try #require(AlertBook(book.json, reminder: book.reminder, at: now))
-        #expect(look([]) == [])
-        #expect(look([], after: kind.detectionDelay - .seconds(1)) == [])
-        #expect(look([], after: max(kind.recoveryTime, kind.detectionDelay)) == ["recovered \(kind.rawValue) 2"])
+        #expect(update([]) == [])
+        #expect(update([], after: kind.detectionDelay - .seconds(1)) == [])
+        #expect(update([], after: max(kind.recoveryTime, kind.detectionDelay)) == ["recovered \(kind.rawValue) 2"])
     }
 
     @Test mutating func `a clock that goes back delays neither a recovery nor a reminder by what it went back`() {
         let trouble = condition(.circuitOpen, since: now)
-        _ = look([trouble])
-        #expect(look([], after: .seconds(-86400)) == [])
-        #expect(look([], after: CircuitBreaker.longestOpenTime) == ["recovered circuit-open 2"])
-        _ = look([trouble])
-        #expect(look([trouble], after: .seconds(-86400)) == [])
-        #expect(look([trouble], after: book.reminder) == ["reminded circuit-open 2"])
+        _ = update([trouble])
+        #expect(update([], after: .seconds(-86400)) == [])
+        #expect(update([], after: CircuitBreaker.longestOpenTime) == ["recovered circuit-open 2"])
+        _ = update([trouble])
+        #expect(update([trouble], after: .seconds(-86400)) == [])
+        #expect(update([trouble], after: book.reminder) == ["reminded circuit-open 2"])
     }
 
     @Test func `a file of another kind is none`() {
@@ -99,10 +99,10 @@ struct AlertBookTests {
     }
 
     /// - Returns: what is to be told: how, of which kind, and for which time.
-    private mutating func look(_ found: [AlertCondition], after pause: Duration = .zero) -> [String] {
+    private mutating func update(_ found: [AlertCondition], after pause: Duration = .zero) -> [String] {
         now = now.advanced(by: pause)
         var made = ids
-        let changes = book.look(found, at: now) {
+        let changes = book.update(found, at: now) {
             made += 1
             return "alert-\(made)"
         }

@@ -19,20 +19,20 @@ struct AlertServiceTests {
         await host.registerDevice()
         await host.ship("1")
         await host.settled.wait(for: 2)
-        await desk.look()
-        #expect(desk.told == ["raised channel-paused shop push InvalidCredentials"])
+        await desk.check()
+        #expect(desk.reports == ["raised channel-paused shop push InvalidCredentials"])
         await host.ship("2")
         await host.settled.wait(for: 4)
-        await desk.look()
-        #expect(desk.told.count == 1, "the second event says nothing new")
+        await desk.check()
+        #expect(desk.reports.count == 1, "the second event says nothing new")
         #expect(try await desk.gauge("channel-paused") == 1)
 
         expo.tickets { _ in nil }
         host.clock.advance(by: CircuitBreaker.longestPause)
         await host.ship("3")
         await host.settled.wait(for: 8)
-        await desk.look()
-        #expect(desk.told.last == "recovered channel-paused shop push InvalidCredentials")
+        await desk.check()
+        #expect(desk.reports.last == "recovered channel-paused shop push InvalidCredentials")
         #expect(try await desk.gauge("channel-paused") == 0)
         await host.stop()
     }
@@ -49,8 +49,8 @@ struct AlertServiceTests {
         await host.registerDevice("ada", token: foreign)
         await host.ship("2")
         await host.settled.wait(for: 6)
-        await desk.look()
-        #expect(desk.told == ["raised address-credentials shop push InvalidCredentials"])
+        await desk.check()
+        #expect(desk.reports == ["raised address-credentials shop push InvalidCredentials"])
         #expect(await host.condition()["status"] == "working")
         #expect(desk.texts.allSatisfy { !$0.contains("ada") && !$0.contains("foreign") })
         await host.stop()
@@ -67,13 +67,13 @@ struct AlertServiceTests {
             await host.settled.wait(for: 2 * (index + 1))
         }
         try await waitUntil { await host.condition()["status"] == "resting" }
-        await desk.look()
+        await desk.check()
         host.clock.advance(by: .seconds(60))
-        await desk.look()
-        #expect(desk.told == [])
+        await desk.check()
+        #expect(desk.reports == [])
         host.clock.advance(by: .seconds(1))
-        await desk.look()
-        #expect(desk.told.map { $0.prefix(28) } == ["raised circuit-open shop pus"], "\(desk.told)")
+        await desk.check()
+        #expect(desk.reports.map { $0.prefix(28) } == ["raised circuit-open shop pus"], "\(desk.reports)")
         await host.stop()
     }
 
@@ -85,8 +85,8 @@ struct AlertServiceTests {
         let users = try await host.register(users: 10)
         await host.ship("1", to: users)
         await host.settled.wait(for: 20)
-        await desk.look()
-        #expect(desk.told == ["raised dead-letters shop push DeveloperError"])
+        await desk.check()
+        #expect(desk.reports == ["raised dead-letters shop push DeveloperError"])
         #expect(desk.texts.first?.contains("10 of 10 deliveries on channel push of shop failed") == true)
         #expect(desk.texts.first?.contains("look at: carillond deliveries --tenant shop --status failed") == true)
         await host.stop()
@@ -101,9 +101,9 @@ struct AlertServiceTests {
         await host.registerDevice()
         await host.ship("secret-order")
         await host.settled.wait(for: 2)
-        await desk.look()
+        await desk.check()
         #expect(
-            desk.told == [
+            desk.reports == [
                 "raised render-failed shop in-app render-failed", "raised render-failed shop push render-failed",
             ]
         )
@@ -130,13 +130,13 @@ struct AlertServiceTests {
             host.wake()
             await host.settled.waitForReceipts(count)
         }
-        await desk.look()
-        #expect(desk.told == [])
+        await desk.check()
+        #expect(desk.reports == [])
         host.clock.advance(by: .seconds(3600))
         host.wake()
         await host.settled.waitForReceipts(4)
-        await desk.look()
-        #expect(desk.told == ["raised receipts-overdue shop push nil"])
+        await desk.check()
+        #expect(desk.reports == ["raised receipts-overdue shop push nil"])
         await host.stop()
     }
 
@@ -145,18 +145,18 @@ struct AlertServiceTests {
         let desk = AlertDesk(world.directory, AlertObserver(clock: world.clock), world.clock, world.metrics)
         try world.write("shop", body: "{$ordr} has left")
         await world.reloader.reload(by: .signal)
-        await desk.look()
-        #expect(desk.told == ["raised folder-rejected shop nil nil"])
+        await desk.check()
+        #expect(desk.reports == ["raised folder-rejected shop nil nil"])
         try world.write("shop")
         await world.reloader.reload(by: .signal)
-        await desk.look()
-        #expect(desk.told.last == "recovered folder-rejected shop nil nil")
+        await desk.check()
+        #expect(desk.reports.last == "recovered folder-rejected shop nil nil")
         try world.removeTenant("club")
         await world.reloader.reload(by: .signal)
         try world.write("club", body: "{$ordr} has left")
         await world.reloader.reload(by: .signal)
-        await desk.look()
-        #expect(desk.told.last == "raised tenant-not-served club nil nil")
+        await desk.check()
+        #expect(desk.reports.last == "raised tenant-not-served club nil nil")
         await world.end()
     }
 
@@ -165,8 +165,8 @@ struct AlertServiceTests {
             profile.channels[0] = ChannelBinding(id: "push", plugin: "web-push")
         })
         let desk = AlertDesk(host)
-        await desk.look()
-        #expect(desk.told == ["raised channel-unavailable shop push nil"])
+        await desk.check()
+        #expect(desk.reports == ["raised channel-unavailable shop push nil"])
         await host.stop()
     }
 
@@ -174,8 +174,8 @@ struct AlertServiceTests {
     func `a disk with too little room raises an alert`(percent: Int64, isAlert: Bool) async throws {
         let host = await TestHost.start(withWorkers: false)
         let desk = AlertDesk(host, disk: DiskSpace(free: percent << 20, total: 100 << 20))
-        await desk.look()
-        #expect(desk.told == (isAlert ? ["raised disk-nearly-full nil nil nil"] : []))
+        await desk.check()
+        #expect(desk.reports == (isAlert ? ["raised disk-nearly-full nil nil nil"] : []))
         await host.stop()
     }
 
@@ -193,8 +193,8 @@ struct AlertServiceTests {
         await host.registerDevice()
         await host.ship("1")
         await host.settled.wait(for: 2)
-        await desk.look()
-        #expect(desk.told.count == 1)
+        await desk.check()
+        #expect(desk.reports.count == 1)
         let page = try await host.metricsPage()
         let labels = ["kind": "channel-paused", "sink": "webhook"]
         #expect(page.value("carillon_alerts_sent_total", labels.merging(["outcome": "deferred"]) { $1 }) == 1)
@@ -207,8 +207,8 @@ struct AlertServiceTests {
         )
         dead.answer(.accepted(nil))
         host.clock.advance(by: AlertQueue.firstPause)
-        await desk.look()
-        #expect(dead.told.last == "raised channel-paused shop push UNAUTHORIZED")
+        await desk.check()
+        #expect(dead.reports.last == "raised channel-paused shop push UNAUTHORIZED")
         await host.stop()
     }
 
@@ -222,17 +222,17 @@ struct AlertServiceTests {
         await host.ship("1")
         await host.settled.wait(for: 2)
         let first = AlertDesk(host, folder: folder.path)
-        await first.look()
-        #expect(first.told.count == 1)
+        await first.check()
+        #expect(first.reports.count == 1)
         let file = folder.appending(path: AlertFile.name).path
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o640)
         let second = AlertDesk(host, folder: folder.path)
-        await second.look()
-        #expect(second.told == [])
+        await second.check()
+        #expect(second.reports == [])
         _ = host.directory.remove("shop")
-        await second.look()
-        #expect(second.told == ["recovered channel-paused shop push UNAUTHORIZED"])
+        await second.check()
+        #expect(second.reports == ["recovered channel-paused shop push UNAUTHORIZED"])
         await host.stop()
     }
 
@@ -242,7 +242,7 @@ struct AlertServiceTests {
         await host.registerDevice()
         await host.ship("1")
         await host.settled.wait(for: 2)
-        await desk.look()
+        await desk.check()
         let api = OperatorAPI(
             tenants: host.directory,
             store: host.store,
@@ -273,7 +273,7 @@ private struct AlertDesk {
     private let page: MetricsPage
 
     /// What was told: how, of what, whose, on which channel, with which code.
-    var told: [String] { sender.told }
+    var reports: [String] { sender.reports }
     var texts: [String] { sender.texts }
 
     init(
@@ -315,8 +315,8 @@ private struct AlertDesk {
     }
 
     /// Looks, and sends what is due.
-    func look() async {
-        await service.look()
+    func check() async {
+        await service.check()
         await service.sendDue()
     }
 
@@ -340,7 +340,7 @@ private final class RecordingSender: AlertSender {
 
     var texts: [String] { state.withLock { $0.messages.map(\.text) } }
 
-    var told: [String] {
+    var reports: [String] {
         state.withLock(\.messages).map { message in
             switch message.occasion {
             case .raised(let alert): "raised \(Self.summary(alert))"

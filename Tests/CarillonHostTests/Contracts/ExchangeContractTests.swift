@@ -229,7 +229,7 @@ struct ExchangeContractTests {
         let host = try await ProductHost.start { _ in .answer(200, body) }
         let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(passed.status == 200)
-        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(reason)"])
+        #expect(host.settled.reports.filter { $0.contains(" log-in ") } == ["exchange log-in \(reason)"])
         let listed = host.directory.json.array?.first { $0["id"] == "exchange" }
         #expect(listed?["loginsNotNoted"]?["count"] == 1)
         #expect(listed?["loginsNotNoted"]?["latest"]?["reason"] == .string(reason))
@@ -244,7 +244,7 @@ struct ExchangeContractTests {
         let passed = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(passed.status == 303)
         #expect(passed.headers["location"] == "https://auth.exchange.example/step-2")
-        #expect(host.settled.told.allSatisfy { !$0.contains(" log-in ") })
+        #expect(host.settled.reports.allSatisfy { !$0.contains(" log-in ") })
         await host.directory.stop()
     }
 
@@ -284,7 +284,7 @@ struct ExchangeContractTests {
     private static let goodAnswer = #"{"user":{"id":"ada"},"session_id":"s-9"}"#
 
     /// A log-in, and what the operator is told of it; nil: nothing.
-    private static let silentLogins: [(body: String, told: String?)] = [
+    private static let silentLogins: [(body: String, reason: String?)] = [
         (#"{"allow_notifications": false, "fcm_token": ""}"#, nil),
         (#"{"allow_notifications": false, "fcm_token": null}"#, nil),
         (#"{"allow_notifications": false}"#, nil),
@@ -298,7 +298,7 @@ struct ExchangeContractTests {
     @Test(arguments: silentLogins)
     func `a log-in that allows no pushing is one without, whatever else it says`(
         body: String,
-        told: String?
+        reason: String?
     ) async throws {
         let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
         let answer = await host.call("POST", "/exchange/api/v1/auth/login", body: body)
@@ -307,7 +307,7 @@ struct ExchangeContractTests {
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.session("s-9")?.allowsPush == false)
         #expect(try await store.devices(of: "ada").isEmpty)
-        #expect(host.settled.told.filter { $0.contains(" log-in ") } == (told.map { ["exchange log-in \($0)"] } ?? []))
+        #expect(host.settled.reports.filter { $0.contains(" log-in ") } == (reason.map { ["exchange log-in \($0)"] } ?? []))
         await host.directory.stop()
     }
 
@@ -325,7 +325,7 @@ struct ExchangeContractTests {
         let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
         let body = "{\"allow_notifications\": true, \(member)}"
         #expect(await host.call("POST", "/exchange/api/v1/auth/login", body: body).status == 200)
-        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in fcm_token \(code)"])
+        #expect(host.settled.reports.filter { $0.contains(" log-in ") } == ["exchange log-in fcm_token \(code)"])
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.devices(of: "ada").isEmpty)
         let path = "/exchange/api/v1/auth/sessions/s-9"
@@ -344,7 +344,7 @@ struct ExchangeContractTests {
         query: String,
         header: String,
         size: Int,
-        told: String
+        reason: String
     ) async throws {
         let host = try await ProductHost.start { _ in .answer(200, Self.goodAnswer) }
         let head = "POST /exchange/api/v1/auth/login\(query) HTTP/1.1\r\nHost: x\r\n\(header)Connection: close\r\n"
@@ -360,7 +360,7 @@ struct ExchangeContractTests {
         #expect(request.url == "https://auth.exchange.example/api/v1/auth/login\(sent)")
         #expect(request.body.count == size)
         #expect(request.headers.contains { $0.name == "content-encoding" } == !header.isEmpty)
-        #expect(host.settled.told.filter { $0.contains(" log-in ") } == ["exchange log-in \(told)"])
+        #expect(host.settled.reports.filter { $0.contains(" log-in ") } == ["exchange log-in \(reason)"])
         let large = try await ask(LoginForwarder.bodyLimit + 1, body: "")
         #expect(large.hasPrefix("HTTP/1.1 413 "))
         #expect(host.egress.requests.count == 1)

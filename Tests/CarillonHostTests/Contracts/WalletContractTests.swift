@@ -107,11 +107,11 @@ struct WalletContractTests {
 
     @Test func `many are unsubscribed of one signer, of nobody, or of all`() async throws {
         let host = try await ProductHost.start()
-        let wish: [(String, JSONValue)] = [
+        let criteria: [(String, JSONValue)] = [
             ("chainId", "1"), ("deviceUuid", .string(Self.device)), ("safeAddress", .string(Self.safe)),
         ]
         func delete(_ signer: JSONValue?) async -> Int {
-            var object = JSONObject(wish.map { .init($0.0, $0.1) })
+            var object = JSONObject(criteria.map { .init($0.0, $0.1) })
             object["signerAddress"] = signer
             let body: JSONValue = ["subscriptions": .array([.object(object)])]
             return await host.call("DELETE", "/wallet/v2/notifications/subscriptions", body).status
@@ -142,11 +142,11 @@ struct WalletContractTests {
         #expect(try await store.subscriptions(ofDevice: device.id).count == 1)
         let upper = "0x" + mixed.dropFirst(2).uppercased()
         #expect(await host.call("GET", Self.path, user: upper).json == [["name": "INCOMING_ETHER"]])
-        let wish: JSONValue = [
+        let criteria: JSONValue = [
             "chainId": "1", "deviceUuid": .string(Self.device), "safeAddress": .string(Self.safe),
             "signerAddress": .string(upper),
         ]
-        let body: JSONValue = ["subscriptions": [wish]]
+        let body: JSONValue = ["subscriptions": [criteria]]
         #expect(await host.call("DELETE", "/wallet/v2/notifications/subscriptions", body).status == 204)
         #expect(try await store.subscriptions(ofDevice: device.id).isEmpty)
         let event: JSONValue = [

@@ -34,7 +34,7 @@ struct AddressCredentialTests {
         let (host, _) = try await Self.host(expo: expo)
         #expect(await Self.statuses(host) == ["delivered", "held", "held"])
         #expect(await host.condition()["status"] == "working")
-        #expect(host.settled.told.filter { $0 == "shop push address InvalidCredentials" }.count == 2)
+        #expect(host.settled.reports.filter { $0 == "shop push address InvalidCredentials" }.count == 2)
         // Time alone brings no other try.
         host.clock.advance(by: .seconds(3600))
         host.wake()
@@ -96,8 +96,8 @@ struct AddressCredentialTests {
         await host.settled.wait(for: 8)
         #expect(await Self.statuses(host) == ["delivered", "failed", "failed"])
         expo.tickets { _ in nil }
-        let wish: JSONValue = ["all": true, "code": "gave-up"]
-        #expect(await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", wish).json["redriven"] == 2)
+        let body: JSONValue = ["all": true, "code": "gave-up"]
+        #expect(await host.ask("POST", "/v1/tenants/shop/deliveries/redrive", body).json["redriven"] == 2)
         await host.settled.wait(for: 10)
         #expect(await Self.statuses(host) == ["delivered", "delivered", "delivered"])
         await host.stop()

@@ -30,7 +30,7 @@ struct BreakerTests {
             await host.settled.wait(for: 2 * number)
         }
         await host.settled.waitForChanges(1)
-        #expect(host.settled.told.map { $0.hasPrefix("shop push circuit open") } == [true])
+        #expect(host.settled.reports.map { $0.hasPrefix("shop push circuit open") } == [true])
         #expect(try host.asked("send").count == 5)
         #expect(
             try await host.metricsPage().value("carillon_channel_resting", ["tenant": "shop", "channel": "push"]) == 1
@@ -59,7 +59,7 @@ struct BreakerTests {
         await host.settled.wait(for: 20)
         for number in 1...6 { #expect(await host.push("\(number)")["status"] == "delivered", "event \(number)") }
         #expect(try host.asked("send")[7] == 1)
-        #expect(host.settled.told.last == "shop push works")
+        #expect(host.settled.reports.last == "shop push works")
         #expect(
             try await host.metricsPage().value("carillon_channel_resting", ["tenant": "shop", "channel": "push"]) == 0
         )
@@ -84,7 +84,7 @@ struct BreakerTests {
         host.clock.advance(by: .seconds(6))
         host.wake()
         await host.settled.waitForChanges(2)
-        #expect(host.settled.told.last == "shop push works")
+        #expect(host.settled.reports.last == "shop push works")
         let sixth = try #require(host.egress.requests.filter { $0.url.hasSuffix("send") }.dropFirst(5).first)
         #expect(String(decoding: sixth.body, as: UTF8.self).contains(TestHost.token(of: 0)))
         await host.settled.wait(for: 13)

@@ -166,9 +166,9 @@ struct CircuitBreakerTests {
         condition.clockWentBack(by: .seconds(3600))
         #expect(condition.waitForCaller(at: Self.at(29 - 3600)) == .seconds(1))
         #expect(condition.probeForCaller(at: Self.at(30 - 3600)) == true)
-        var resting = Self.opened()
-        #expect(resting.probeForCaller(at: Self.at(4)) == false)
-        #expect(resting.waitForCaller(at: Self.at(4)) == .seconds(1))
+        var opened = Self.opened()
+        #expect(opened.probeForCaller(at: Self.at(4)) == false)
+        #expect(opened.waitForCaller(at: Self.at(4)) == .seconds(1))
     }
 
     @Test func `where the tenant wants no second try, a pause ends when somebody says so`() {

@@ -21,7 +21,7 @@ struct CredentialTests {
         await host.ship("1", to: users)
         await host.settled.wait(for: 6)
         await host.settled.waitForChanges(1)
-        #expect(host.settled.told == ["shop push paused InvalidCredentials"])
+        #expect(host.settled.reports == ["shop push paused InvalidCredentials"])
         // Far beyond every rung: the pause alone decides, and what comes now is kept without a try.
         host.clock.advance(by: .seconds(59))
         await host.ship("2", to: users)
@@ -39,7 +39,7 @@ struct CredentialTests {
         await host.settled.wait(for: 13)
         #expect(try host.asked("send") == [3, 1])
         #expect(await host.condition()["held"] == 6)
-        #expect(host.settled.told.count == 1)
+        #expect(host.settled.reports.count == 1)
 
         expo.tickets { _ in nil }
         let answer = await host.ask("POST", "/v1/tenants/shop/channels/push/resume")
@@ -69,7 +69,7 @@ struct CredentialTests {
         #expect(await host.condition()["held"] == 4)
         #expect(await host.push("2")["attempts"]?.array?.last?["code"] == "InvalidCredentials")
         #expect(await host.push("6")["status"] == "delivered")
-        #expect(host.settled.told == Array(repeating: "shop push address InvalidCredentials", count: 4))
+        #expect(host.settled.reports == Array(repeating: "shop push address InvalidCredentials", count: 4))
         #expect(await host.condition()["status"] == "working")
         await host.stop()
     }
@@ -84,7 +84,7 @@ struct CredentialTests {
             await host.ship("\(number)", to: [users[number - 1]])
             await host.settled.wait(for: number * 2)
         }
-        #expect(host.settled.told.last == "shop push paused InvalidCredentials")
+        #expect(host.settled.reports.last == "shop push paused InvalidCredentials")
         #expect(await host.condition()["held"] == 4)
         // Each probe is somebody else's; what a hostile one held is its own as soon as another got through.
         for settled in 9...11 {
@@ -121,7 +121,7 @@ struct CredentialTests {
         await host.ship("4", to: [users[3]])
         await host.settled.wait(for: 10)
         #expect(await host.push("4")["status"] == "pending")
-        #expect(host.settled.told.last == "shop push paused InvalidCredentials")
+        #expect(host.settled.reports.last == "shop push paused InvalidCredentials")
         await host.stop()
     }
 
@@ -156,7 +156,7 @@ struct CredentialTests {
         host.clock.advance(by: CircuitBreaker.longestPause + .seconds(100))
         next.tenant("shop")?.wake()
         await again.wait(for: 3)
-        #expect(again.told.last == "shop push works")
+        #expect(again.reports.last == "shop push works")
         #expect(try await host.store.tenant("shop").pausedChannels() == [])
         await next.stop()
         await host.stop()
@@ -170,7 +170,7 @@ struct CredentialTests {
         await host.ship("1", to: users)
         await host.settled.wait(for: 60)
         await host.settled.waitForChanges(1)
-        #expect(host.settled.told == ["shop push paused gone-burst"])
+        #expect(host.settled.reports == ["shop push paused gone-burst"])
         #expect(try await host.deviceCount() == 30)
         #expect(await host.condition()["held"] == 30)
 
@@ -191,8 +191,8 @@ struct CredentialTests {
         await host.ship("1", to: users)
         await host.settled.wait(for: 60)
         await host.settled.waitForChanges(1)
-        let wish: JSONValue = ["believeGone": true]
-        _ = await host.ask("POST", "/v1/tenants/shop/channels/push/resume", wish)
+        let body: JSONValue = ["believeGone": true]
+        _ = await host.ask("POST", "/v1/tenants/shop/channels/push/resume", body)
         await host.settled.wait(for: 90)
         #expect(try await host.deviceCount() == 0)
         #expect(await host.push()["status"] == "failed")
@@ -216,7 +216,7 @@ struct CredentialTests {
         await host.ship("2", to: users)
         await host.settled.wait(for: 28)
         #expect(await host.push("2")["status"] == "delivered")
-        #expect(host.settled.told.isEmpty)
+        #expect(host.settled.reports.isEmpty)
         #expect(try await host.deviceCount() == 3)
         await host.stop()
     }
@@ -249,7 +249,7 @@ struct CredentialTests {
         for number in [3, 7] {
             #expect(try await host.store.tenant("shop").devices(of: .init(unchecked: "u-\(number)")) == [])
         }
-        #expect(host.settled.told.isEmpty)
+        #expect(host.settled.reports.isEmpty)
         await host.stop()
     }
 

@@ -59,7 +59,7 @@ struct PausedSendTests {
         #expect(third.status == 200 && third.json["delivery"]?["status"] == "sent", "\(third.json)")
         try await waitUntil { await host.push("held")["status"] == "delivered" }
         #expect(await host.condition()["status"] == "working")
-        #expect(host.settled.told == ["shop push paused UNAUTHORIZED", "shop push works"])
+        #expect(host.settled.reports == ["shop push paused UNAUTHORIZED", "shop push works"])
         await host.stop()
     }
 

@@ -121,7 +121,7 @@ struct ReceiptTests {
         host.clock.advance(by: .seconds(900))
         host.wake()
         await host.settled.waitForReceipts(3)
-        #expect(host.settled.told == ["shop push paused InvalidCredentials"])
+        #expect(host.settled.reports == ["shop push paused InvalidCredentials"])
         #expect(await host.condition()["held"] == 3)
         await host.stop()
     }
@@ -137,7 +137,7 @@ struct ReceiptTests {
         host.clock.advance(by: .seconds(900))
         host.wake()
         await host.settled.waitForReceipts(3)
-        #expect(host.settled.told == ["shop push address InvalidCredentials"])
+        #expect(host.settled.reports == ["shop push address InvalidCredentials"])
         #expect(await host.condition()["status"] == "working")
         #expect(await host.condition()["held"] == 1)
         await host.stop()
@@ -153,7 +153,7 @@ struct ReceiptTests {
         host.clock.advance(by: .seconds(900))
         host.wake()
         await host.settled.waitForReceipts(20)
-        #expect(host.settled.told == ["shop push paused gone-burst"])
+        #expect(host.settled.reports == ["shop push paused gone-burst"])
         #expect(try await host.deviceCount() == 20)
         await host.stop()
     }

@@ -116,7 +116,7 @@ struct RestingSendTests {
     }
 
     @Test func `of several channels, one that rests decides where no other has it`() {
-        func sight(_ second: DeliveryStatus) -> SendProgress {
+        func progress(_ second: DeliveryStatus) -> SendProgress {
             let now = Instant(epochMilliseconds: 1_772_020_800_000)
             let pushes: [(ChannelID, DeliveryStatus)] = [("a", .pending), ("b", second)]
             let deliveries = pushes.enumerated().map { row, push in
@@ -132,8 +132,8 @@ struct RestingSendTests {
                 )
             }
             let posted = PostedSend(event: "1", at: now, changes: nil)
-            var sight = SendProgress(posted: posted, channels: ["a", "b"], seenAt: now)
-            sight.notification = NotificationTrace(
+            var progress = SendProgress(posted: posted, channels: ["a", "b"], seenAt: now)
+            progress.notification = NotificationTrace(
                 id: "1",
                 recipient: "ada",
                 priority: .normal,
@@ -143,13 +143,13 @@ struct RestingSendTests {
                 decisions: [],
                 deliveries: deliveries
             )
-            sight.circuitOpenChannels = ["a"]
-            return sight
+            progress.circuitOpenChannels = ["a"]
+            return progress
         }
-        let now = sight(.delivered).seenAt
-        #expect(!sight(.leased).isSettled && !sight(.attempted).isSettled)
-        #expect(sight(.delivered).isSettled && sight(.delivered).verdict(at: now) == .sent(now))
-        #expect(sight(.failed).isSettled && sight(.failed).verdict(at: now) == .providerFailed)
-        #expect(sight(.failed).resting.map(\.row) == [0])
+        let now = progress(.delivered).seenAt
+        #expect(!progress(.leased).isSettled && !progress(.attempted).isSettled)
+        #expect(progress(.delivered).isSettled && progress(.delivered).verdict(at: now) == .sent(now))
+        #expect(progress(.failed).isSettled && progress(.failed).verdict(at: now) == .providerFailed)
+        #expect(progress(.failed).circuitOpen.map(\.row) == [0])
     }
 }

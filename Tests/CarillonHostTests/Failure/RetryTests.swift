@@ -43,7 +43,7 @@ struct RetryTests {
         #expect(attempts.map { $0["outcome"] } == ["retry", "retry", "retry", "delivered"])
         #expect(attempts.prefix(3).allSatisfy { $0["code"] == "MessageRateExceeded" })
         // One device's trouble is no trouble of the provider's.
-        #expect(host.settled.told.isEmpty)
+        #expect(host.settled.reports.isEmpty)
         await host.stop()
     }
 
@@ -61,7 +61,7 @@ struct RetryTests {
         await host.ship("1")
         await host.settled.wait(for: 2)
         await host.settled.waitForChanges(1)
-        #expect(host.settled.told == ["shop push circuit open TOO_MANY_REQUESTS"])
+        #expect(host.settled.reports == ["shop push circuit open TOO_MANY_REQUESTS"])
         #expect(await host.condition()["nextTryAt"] == .string(host.clock.now.advanced(by: .seconds(90)).rfc3339))
         await host.ship("2")
         await host.settled.wait(for: 3)
@@ -70,7 +70,7 @@ struct RetryTests {
         #expect(try await Self.goOn(host, settled: 5) >= .seconds(90))
         #expect(await host.push("1")["status"] == "delivered")
         #expect(await host.push("2")["status"] == "delivered")
-        #expect(host.settled.told.last == "shop push works")
+        #expect(host.settled.reports.last == "shop push works")
         await host.stop()
     }
 
@@ -140,8 +140,8 @@ struct RetryTests {
         let second = await host.send("GET", "\(path)/failed?limit=2&cursor=\(cursor)", bearer: TestHost.serviceKey).json
         #expect(second["deliveries"]?.array?.count == 1 && second["nextCursor"] == nil)
         expo.tickets { _ in nil }
-        let wish: JSONValue = ["all": true, "channel": "push", "code": "DeveloperError"]
-        let answer = await host.send("POST", "\(path)/redrive", bearer: TestHost.serviceKey, json: wish)
+        let body: JSONValue = ["all": true, "channel": "push", "code": "DeveloperError"]
+        let answer = await host.send("POST", "\(path)/redrive", bearer: TestHost.serviceKey, json: body)
         #expect(answer.json == ["redriven": 1, "passedOver": 0])
         await host.settled.wait(for: 7)
         let left = await host.send("GET", "\(path)/failed", bearer: TestHost.serviceKey).json
@@ -169,8 +169,8 @@ struct RetryTests {
         let host = await TestHost.start(withWorkers: false)
         let list = await host.send("GET", "/v1/shop/deliveries/failed", bearer: TestHost.token())
         #expect(list.status == 401 || list.status == 403)
-        let wish: JSONValue = ["all": true]
-        let redrive = await host.send("POST", "/v1/shop/deliveries/redrive", bearer: "service-key-of-other", json: wish)
+        let body: JSONValue = ["all": true]
+        let redrive = await host.send("POST", "/v1/shop/deliveries/redrive", bearer: "service-key-of-other", json: body)
         #expect(redrive.status == 401 || redrive.status == 403)
     }
 

@@ -27,7 +27,7 @@ struct SubscriptionTests {
         await host.ship("5", to: ["ada"])
         await host.settled.wait(for: 10)
         #expect(await host.push("5")["status"] == "delivered")
-        #expect(host.settled.told == Array(repeating: "shop push address HTTP\(status)", count: 4))
+        #expect(host.settled.reports == Array(repeating: "shop push address HTTP\(status)", count: 4))
         await host.stop()
     }
 
@@ -39,7 +39,7 @@ struct SubscriptionTests {
             await host.settled.wait(for: 2 * (number + 1))
         }
         await host.settled.waitForChanges(3)
-        #expect(host.settled.told.last == "shop push paused HTTP403")
+        #expect(host.settled.reports.last == "shop push paused HTTP403")
         #expect(await host.push("2")["status"] == "pending")
         await host.stop()
     }

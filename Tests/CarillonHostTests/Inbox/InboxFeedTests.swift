@@ -64,8 +64,8 @@ struct InboxFeedTests {
         let marked = await host.mark(["all": true, "before": position])
         #expect(marked.status == 200)
         #expect(marked.json["updatedCount"] == 3 && marked.json["unreadCount"] == 1 && marked.json["ids"] == [])
-        let told = try #require(await stream.take(1, of: "badge").first { $0.name == "read" })
-        #expect(told.data["ids"]?.array?.count == 3 && told.data["isRead"] == true)
+        let read = try #require(await stream.take(1, of: "badge").first { $0.name == "read" })
+        #expect(read.data["ids"]?.array?.count == 3 && read.data["isRead"] == true)
         let rest = await page(host)["items"]?.array?.filter { $0["isRead"] == false }
         #expect(rest?.count == 1)
         let all = await host.mark(["all": true])

@@ -230,13 +230,13 @@ struct MetricsTests {
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "docs/reference/metrics.md")
         let text = try String(contentsOf: page, encoding: .utf8)
         let rows = text.matches(of: #/\n\| `(\w+)` \| (\w+) \| ([^|]*) \|/#)
-        let told = Set(rows.map { "\($0.1) \($0.2) \($0.3)" })
+        let listed = Set(rows.map { "\($0.1) \($0.2) \($0.3)" })
         let host = await TestHost.start(withWorkers: false)
         let exposed = host.page.descriptions.map { metric in
             let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
             return "\(metric.name) \(metric.kind.rawValue) \(labels.isEmpty ? "–" : labels)"
         }
-        #expect(told == Set(exposed))
+        #expect(listed == Set(exposed))
     }
 }
 

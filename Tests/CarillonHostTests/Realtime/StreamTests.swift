@@ -45,8 +45,8 @@ struct StreamTests {
         _ = await host.post("2")
         await host.settled.wait(for: 2)
         let second = try await StreamClient(host, after: last, path: ["shop", "live", "feed"])
-        let told = await second.take(1, of: "badge").filter { $0.name == "notification" }
-        #expect(told.count == 1)
+        let notifications = await second.take(1, of: "badge").filter { $0.name == "notification" }
+        #expect(notifications.count == 1)
         let refused = await host.send("GET", "/shop/live/feed")
         #expect(refused.status == 401)
         let document = await host.send("GET", "/v1/shop/openapi.json").json
@@ -97,9 +97,9 @@ struct StreamTests {
         await host.mark([ids[5]])
         let second = try await StreamClient(host, after: last)
         let events = await second.take(1, of: "badge")
-        let told = events.compactMap { $0.name == "notification" ? $0.data["id"]?.string : nil }
-        #expect(told.sorted() == ids.dropFirst().sorted())
-        #expect(Set(told).count == told.count)
+        let followed = events.compactMap { $0.name == "notification" ? $0.data["id"]?.string : nil }
+        #expect(followed.sorted() == ids.dropFirst().sorted())
+        #expect(Set(followed).count == followed.count)
         #expect(events.suffix(2).map(\.name) == ["read", "badge"])
         #expect(events.last?.data == ["unreadCount": 120])
         let numbers = events.compactMap { $0.id?.split(separator: ".").last.flatMap { Int($0) } }

@@ -74,7 +74,7 @@ struct ExpandingTests {
         let made = expand([Subscriber(anonymousDevice: "d1"), Subscriber(anonymousDevice: "d2")])
         #expect(made.notifications.map(\.target.ids) == [["d1"], ["d2"]])
         #expect(made.notifications.map(\.recipient.anonymousDevice) == ["d1", "d2"])
-        #expect(made.notifications.allSatisfy { $0.leftOut == nil && $0.dueAt == .noon && $0.priority == .high })
+        #expect(made.notifications.allSatisfy { $0.exclusion == nil && $0.dueAt == .noon && $0.priority == .high })
         #expect(made.next == nil)
     }
 
@@ -97,7 +97,7 @@ struct ExpandingTests {
             tokens: ["t1", "t1", "t3", "t3"]
         )
         #expect(made.notifications.map(\.target.ids) == [["d1"], ["d2", "d3"], ["d4"]])
-        #expect(made.notifications.map(\.leftOut?.reason) == [.typeNotSubscribed, nil, .sameDevice])
+        #expect(made.notifications.map(\.exclusion?.reason) == [.typeNotSubscribed, nil, .sameDevice])
     }
 
     @Test func `a device that two users subscribed gets it once`() {
@@ -106,7 +106,7 @@ struct ExpandingTests {
             Subscriber(anonymousDevice: "d1"),
         ])
         #expect(made.notifications.map(\.target.ids) == [["d1"], [], ["d1"]])
-        #expect(made.notifications.map(\.leftOut?.reason) == [nil, nil, .sameDevice])
+        #expect(made.notifications.map(\.exclusion?.reason) == [nil, nil, .sameDevice])
     }
 
     @Test func `a user who wants no pushes leaves the device to another who subscribed it`() {
@@ -136,7 +136,7 @@ struct ExpandingTests {
             type: "confirmation-request",
             roles: [nil, nil, "observer"]
         )
-        #expect(made.notifications.map(\.leftOut?.reason) == [nil, .role, .role])
+        #expect(made.notifications.map(\.exclusion?.reason) == [nil, .role, .role])
         #expect(made.notifications.map(\.target.ids) == [["d1"], ["d2"], nil])
     }
 
@@ -145,7 +145,7 @@ struct ExpandingTests {
             [Subscriber(user: "ada"), Subscriber(user: "ben"), Subscriber(user: "eve")],
             types: [["incoming-ether"], ["confirmation-request"], [EventTypeID(unchecked: "INCOMING_ETHER")]]
         )
-        #expect(made.notifications.map(\.leftOut?.reason) == [nil, .typeNotSubscribed, nil])
+        #expect(made.notifications.map(\.exclusion?.reason) == [nil, .typeNotSubscribed, nil])
     }
 
     @Test func `a user one of whose devices wants the type is told on that device`() {
@@ -154,7 +154,7 @@ struct ExpandingTests {
             types: [["confirmation-request"], []]
         )
         #expect(made.notifications.map(\.target.ids) == [["d2"]])
-        #expect(made.notifications.map(\.leftOut) == [nil])
+        #expect(made.notifications.map(\.exclusion) == [nil])
     }
 
     @Test func `a schedule tells everyone at each of its times, and says once who is left out`() {

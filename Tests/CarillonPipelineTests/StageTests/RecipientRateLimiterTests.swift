@@ -18,7 +18,7 @@ struct RecipientRateLimiterTests {
     /// Seconds after now at which so many notifications to each of `users` go out.
     private func seconds(
         _ users: [UserID],
-        with allowance: inout RecipientRateLimiter,
+        with limiter: inout RecipientRateLimiter,
         at second: Int64,
         expiry: Int64? = nil
     ) -> [Int64?] {
@@ -31,43 +31,43 @@ struct RecipientRateLimiterTests {
         let routed = due.map { _ in
             RoutedNotification(row: 1, decisions: [], deliveries: [PlannedDelivery(channel: "push", address: "x")])
         }
-        return allowance.apply(to: routed, of: due, at: now).map { route in
+        return limiter.apply(to: routed, of: due, at: now).map { route in
             route.deliveries.first.map { Instant.noon.duration(to: $0.dueAt ?? now).milliseconds / 1000 }
         }
     }
 
-    private func allowance() throws -> RecipientRateLimiter {
+    private func limiter() throws -> RecipientRateLimiter {
         try #require(RecipientRateLimiter(profile: Self.profile, registry: ChannelRegistry([RecordingChannel.self])))
     }
 
     @Test func `the excess waits until the window has room, and nobody else's does`() throws {
-        var allowance = try allowance()
-        let first = seconds(["ada", "ada", "ada", "ada", "ben", "ada"], with: &allowance, at: 0)
+        var limiter = try limiter()
+        let first = seconds(["ada", "ada", "ada", "ada", "ben", "ada"], with: &limiter, at: 0)
         #expect(first == [0, 0, 0, 60, 0, 60])
-        #expect(seconds(["ada", "ada"], with: &allowance, at: 30) == [60, 120])
-        #expect(seconds(["ada", "ben"], with: &allowance, at: 181) == [181, 181])
+        #expect(seconds(["ada", "ada"], with: &limiter, at: 30) == [60, 120])
+        #expect(seconds(["ada", "ben"], with: &limiter, at: 181) == [181, 181])
     }
 
     @Test func `what would be stale by then is left out with the reason`() throws {
-        var allowance = try allowance()
-        #expect(seconds(["ada", "ada", "ada", "ada"], with: &allowance, at: 0, expiry: 60) == [0, 0, 0, nil])
+        var limiter = try limiter()
+        #expect(seconds(["ada", "ada", "ada", "ada"], with: &limiter, at: 0, expiry: 60) == [0, 0, 0, nil])
     }
 
     @Test func `a clock that goes back leaves what was taken as near as it was`() throws {
-        var allowance = try allowance()
-        #expect(seconds(["ada", "ada", "ada"], with: &allowance, at: 7200) == [7200, 7200, 7200])
-        allowance.clockWentBack(by: .seconds(7200))
-        #expect(seconds(["ada"], with: &allowance, at: 0) == [60])
+        var limiter = try limiter()
+        #expect(seconds(["ada", "ada", "ada"], with: &limiter, at: 7200) == [7200, 7200, 7200])
+        limiter.clockWentBack(by: .seconds(7200))
+        #expect(seconds(["ada"], with: &limiter, at: 0) == [60])
     }
 
     @Test func `no window of any position holds more than the limit`() throws {
-        var allowance = try allowance()
+        var limiter = try limiter()
         var generator = SmallGenerator(state: 7)
         var times: [Int64] = []
         var now: Int64 = 0
         for _ in 0..<200 {
             now += Int64.random(in: 0...30, using: &generator)
-            times += seconds(["ada"], with: &allowance, at: now).compactMap(\.self)
+            times += seconds(["ada"], with: &limiter, at: now).compactMap(\.self)
         }
         times.sort()
         #expect(zip(times, times.dropFirst(3)).allSatisfy { $1 - $0 >= 60 })

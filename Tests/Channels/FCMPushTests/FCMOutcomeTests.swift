@@ -110,14 +110,14 @@ func `Retry-After is read as seconds and as a date, and what is neither is a min
         (["message.token is fZ-token:APA91b", "APA91b", ""], ""), ([], ""),
     ] as [([String], String?)]
 )
-func `what FCM finds invalid is told by its path, never by its value`(fields: [String], told: String?) async throws {
+func `what FCM finds invalid is told by its path, never by its value`(fields: [String], shown: String?) async throws {
     let violations = fields.map { #"{"field":"\#($0)","description":"fZ-token:APA91b"}"# }.joined(separator: ",")
     let body = """
         {"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT","details":[
         {"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[\(violations)]}]}}
         """
     let outcomes = try await channel(over: google(.answer(400, body))).deliver([.testing(to: "t")])
-    let suffix = told ?? ": " + fields.joined(separator: ", ")
+    let suffix = shown ?? ": " + fields.joined(separator: ", ")
     #expect(outcomes.map(summary) == ["refused INVALID_ARGUMENT"])
     #expect(outcomes.first?.reason?.message == "FCM finds the message or its token invalid" + suffix)
 }

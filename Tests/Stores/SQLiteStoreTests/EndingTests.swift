@@ -29,12 +29,12 @@ private func cancelledCount(_ folder: String) async throws -> Int? {
                 priority: .normal,
                 dueAt: noon
             )
-            planned.leftOut = .duplicate
+            planned.exclusion = .duplicate
             return planned
         }
         _ = try await database.accept(many)
         var small = event("small")
-        small.notifications[0].leftOut = .duplicate
+        small.notifications[0].exclusion = .duplicate
         _ = try await database.accept(small)
         let commits = database.group.commitCount
         #expect(try await database.sweep(acceptedBefore: noon, limit: 10) == 2)

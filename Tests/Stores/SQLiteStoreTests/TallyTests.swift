@@ -32,7 +32,7 @@ struct TallyTests {
                     priority: .normal,
                     dueAt: noon
                 )
-                if number % 9 == 0 { planned.leftOut = .duplicate }
+                if number % 9 == 0 { planned.exclusion = .duplicate }
                 return planned
             },
             step: CampaignStep(nextAt: noon, expanded: users.count, total: 1000)

@@ -13,13 +13,13 @@ extension TenantWorker {
     /// - Returns: what the clock shows.
     func clockChecked(
         since latest: Instant,
-        _ allowance: inout RecipientRateLimiter?
+        _ rateLimiter: inout RecipientRateLimiter?
     ) async throws(StoreFailure) -> Instant {
         let now = clock.now
         guard now.advanced(by: Self.toleratedStep) < latest else { return max(now, latest) }
         try await tenant.store.clockWentBack(in: tenant.lanes.lease(.home), from: latest, to: now)
         tenant.channels.clockWentBack(from: latest, to: now)
-        allowance?.clockWentBack(by: now.duration(to: latest))
+        rateLimiter?.clockWentBack(by: now.duration(to: latest))
         observer.observe(.clockWentBack(tenant.profile.id, by: now.duration(to: latest)))
         // What waits for its next attempt has another time now.
         tenant.channels.notify()

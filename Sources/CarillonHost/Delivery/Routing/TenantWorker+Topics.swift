@@ -28,7 +28,7 @@ extension TenantWorker {
                 deciding: expansion.decisions
             )
             if let campaign = event.campaign {
-                let reached = Set(expansion.notifications.filter { $0.leftOut == nil }.map(\.recipient)).count
+                let reached = Set(expansion.notifications.filter { $0.exclusion == nil }.map(\.recipient)).count
                 page.step = CampaignStep(
                     nextAt: pace.next(after: campaign.nextAt, telling: reached, at: now),
                     expanded: expansion.count,

@@ -31,13 +31,13 @@ struct TenantWorker: Sendable {
 
     private func route(into runners: [ChannelID: ChannelRunner]) async {
         // Without pacing, for load tests, recipients' limits don't count either.
-        var allowance = isPaced ? tenant.allowance : nil
+        var rateLimiter = isPaced ? tenant.rateLimiter : nil
         var latest = clock.now
         var noted = ReportedOrphans()
         while !Task.isCancelled {
             do {
-                latest = try await clockChecked(since: latest, &allowance)
-                guard try await round(into: runners, at: latest, &allowance, &noted) == 0 else { continue }
+                latest = try await clockChecked(since: latest, &rateLimiter)
+                guard try await round(into: runners, at: latest, &rateLimiter, &noted) == 0 else { continue }
                 await wakeSignal.wait(atMost: try await pause())
             } catch {
                 observer.observe(.storeFailed(tenant.profile.id, error))
@@ -63,7 +63,7 @@ struct TenantWorker: Sendable {
     private func round(
         into runners: [ChannelID: ChannelRunner],
         at now: Instant,
-        _ allowance: inout RecipientRateLimiter?,
+        _ rateLimiter: inout RecipientRateLimiter?,
         _ noted: inout ReportedOrphans
     ) async throws(StoreFailure) -> Int {
         let home = try tenant.lanes.lease(.home)
@@ -75,7 +75,7 @@ struct TenantWorker: Sendable {
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
             var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
-            routed = allowance?.apply(to: routed, of: due, at: now) ?? routed
+            routed = rateLimiter?.apply(to: routed, of: due, at: now) ?? routed
             await leaveInStore(&routed, of: due, runners, at: now)
             let rows = try await tenant.store.route(routed, in: home, at: clock.now)
             for ((notification, route), rows) in zip(zip(due, routed), rows) {

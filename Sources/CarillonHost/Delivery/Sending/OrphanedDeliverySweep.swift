@@ -42,14 +42,14 @@ struct OrphanedDeliverySweep: Sendable {
 
     private func hold(on channel: ChannelID) async throws(StoreFailure) {
         while true {
-            let stranded = try await tenant.store.leaseDeliveries(
+            let orphaned = try await tenant.store.leaseDeliveries(
                 on: channel,
                 in: tenant.lanes.lease(.home),
                 at: tenant.clock.now,
                 limit: TenantRuntime.roundSize
             )
-            guard !stranded.isEmpty else { return }
-            try await tenant.hold(stranded, onUnserved: channel, at: tenant.clock.now)
+            guard !orphaned.isEmpty else { return }
+            try await tenant.hold(orphaned, onUnserved: channel, at: tenant.clock.now)
         }
     }
 }

@@ -15,7 +15,7 @@ final class TenantRuntime: Sendable {
     let expanding: Expanding
     let routing: Routing
     /// How much recipients may receive; nil where the tenant sets no limit.
-    let allowance: RecipientRateLimiter?
+    let rateLimiter: RecipientRateLimiter?
     let rendering: Rendering
     let settling: Settling
     let channels: TenantChannels
@@ -52,7 +52,7 @@ final class TenantRuntime: Sendable {
         accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
         routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        allowance = RecipientRateLimiter(profile: profile, registry: parts.registry)
+        rateLimiter = RecipientRateLimiter(profile: profile, registry: parts.registry)
         rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
         settling = Settling(profile: profile)
         self.channels = channels

@@ -120,7 +120,7 @@ extension ContractRoute {
 
     /// Whether a value that can't be right is as good as one that names nothing: a log-out never fails.
     func forgives(_ field: RequestField) -> Bool {
-        operation.specification.unknown == .toldAndForgiving && onUnknown == .ignore && field.isOptional
+        operation.specification.unknown == .routeDecidesLeniently && onUnknown == .ignore && field.isOptional
     }
 
     /// Whether so is all that comes from the body.

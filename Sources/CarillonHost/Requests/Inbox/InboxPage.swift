@@ -87,10 +87,10 @@ extension TenantProfile {
     /// The language of a page for somebody whose browser wishes for these, the dearest first.
     ///
     /// - Parameter wishes: such as `nb-NO`.
-    func inboxLocale(among wishes: [String]) -> LocaleTag {
-        for wish in wishes.compactMap({ LocaleTag($0) }) {
+    func inboxLocale(among requested: [String]) -> LocaleTag {
+        for locale in requested.compactMap({ LocaleTag($0) }) {
             // A chain ends with the default; only the wish's own language is what was asked for.
-            if let found = wish.truncations.first(where: { locales.supported.contains($0) }) { return found }
+            if let found = locale.truncations.first(where: { locales.supported.contains($0) }) { return found }
         }
         return locales.defaultLocale
     }

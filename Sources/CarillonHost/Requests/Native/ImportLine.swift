@@ -114,12 +114,12 @@ struct ImportLine: Sendable {
 
     private func preferences(_ object: JSONObject) throws(Problem) -> ImportItem {
         let preferenceFields = Operation.preferencesSet.specification.with(
-            switches: profile.toggles.map(\.name)
+            toggles: profile.toggles.map(\.name)
         ).fields
         let given = OperationField("preferences", .object(preferenceFields), .always, "The switches.", [:])
         let fields = read(object, [Self.userID, given])
         try fields.finish()
-        let turned = fields.object("preferences")?.switches(of: profile) ?? [:]
+        let turned = fields.object("preferences")?.toggles(of: profile) ?? [:]
         return .preferences(fields.sureUser("userId", of: profile), turned)
     }
 }

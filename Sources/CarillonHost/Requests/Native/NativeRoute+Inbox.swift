@@ -12,9 +12,9 @@ extension NativeRoute {
         .anyone,
         query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")]
     ) { call throws(Problem) in
-        let wish = call.request.query("locale")
-        if let wish, LocaleTag(wish) == nil { throw .invalid([.badFormat("?locale", wanted: LocaleTag.shape)]) }
-        guard let document = call.tenant.inbox.document(in: call.tenant.runtime.profile.inboxLocale(wish)) else {
+        let requested = call.request.query("locale")
+        if let requested, LocaleTag(requested) == nil { throw .invalid([.badFormat("?locale", wanted: LocaleTag.shape)]) }
+        guard let document = call.tenant.inbox.document(in: call.tenant.runtime.profile.inboxLocale(requested)) else {
             throw .nothingHere
         }
         return document.response(to: call.request)

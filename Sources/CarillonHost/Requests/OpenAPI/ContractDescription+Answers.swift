@@ -51,8 +51,8 @@ extension ContractDescription {
         if route.rateLimit != nil { errors.append(.rateLimited) }
         let own = Set(errors.map { contract.mapping(of: $0, on: route).status })
         return own.sorted().map { status in
-            let told: JSONValue = ["application/json": ["schema": ["anyOf": [errorSchema, .anything]]]]
-            return .init("\(status)", ["description": "Of this host, or as passed on", "content": told])
+            let content: JSONValue = ["application/json": ["schema": ["anyOf": [errorSchema, .anything]]]]
+            return .init("\(status)", ["description": "Of this host, or as passed on", "content": content])
         } + [.init("default", ["description": "As passed on"])]
     }
 

@@ -75,7 +75,7 @@ struct ContractDescription: Sendable {
     }
 
     var specification: OperationSpecification {
-        route.operation.specification.with(switches: profile.toggles.map(\.name))
+        route.operation.specification.with(toggles: profile.toggles.map(\.name))
     }
 
     private var plainText: JSONValue {

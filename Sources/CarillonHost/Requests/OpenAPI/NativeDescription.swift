@@ -26,7 +26,7 @@ struct NativeDescription: Sendable {
 
     /// Nil where the route is no operation.
     private var specification: OperationSpecification? {
-        route.operation?.operation.specification.with(switches: profile.toggles.map(\.name))
+        route.operation?.operation.specification.with(toggles: profile.toggles.map(\.name))
     }
 
     private var context: FieldContext { FieldContext(profile: profile, registry: registry) }

@@ -31,12 +31,12 @@ extension ActiveTenant {
         let reader = access.inboxSessions.flatMap { sessions in
             sessions.cookie(in: request).flatMap { sessions.token(ofCookie: $0, at: host.clock.now) }
         }
-        let wishes = [request.query("locale"), reader?.facts.locale].compactMap(\.self) + request.languages
+        let requested = [request.query("locale"), reader?.facts.locale].compactMap(\.self) + request.languages
         return InboxPage(
             profile: runtime.profile,
             settings: settings,
             words: inbox.words,
-            locale: runtime.profile.inboxLocale(among: wishes),
+            locale: runtime.profile.inboxLocale(among: requested),
             view: request.query("view").flatMap { InboxPage.View(rawValue: $0) } ?? .page,
             files: files
         )
@@ -45,7 +45,7 @@ extension ActiveTenant {
 
 extension TenantProfile {
     /// The supported locale for who asks for `wish`.
-    func inboxLocale(_ wish: String?) -> LocaleTag {
-        chain(for: wish.flatMap { LocaleTag($0) }).first ?? locales.defaultLocale
+    func inboxLocale(_ requested: String?) -> LocaleTag {
+        chain(for: requested.flatMap { LocaleTag($0) }).first ?? locales.defaultLocale
     }
 }

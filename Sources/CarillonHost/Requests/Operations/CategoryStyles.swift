@@ -4,10 +4,10 @@ import CarillonProfiles
 /// What feed items show of their categories, made ready once when a profile is loaded.
 struct CategoryStyles: Sendable {
     /// Members of an item: `icon`, `color`, `background`.
-    private let looks: [String: [JSONObject.Member]]
+    private let styles: [String: [JSONObject.Member]]
 
     init(_ profile: TenantProfile) {
-        looks = Dictionary(
+        styles = Dictionary(
             profile.categories.map { category in
                 let (color, background) = (category.color?.description, category.background?.description)
                 let members = [("icon", category.icon), ("color", color), ("background", background)]
@@ -17,5 +17,5 @@ struct CategoryStyles: Sendable {
         )
     }
 
-    subscript(category: String) -> [JSONObject.Member] { looks[category] ?? [] }
+    subscript(category: String) -> [JSONObject.Member] { styles[category] ?? [] }
 }

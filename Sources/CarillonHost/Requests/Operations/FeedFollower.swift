@@ -163,9 +163,9 @@ final class FeedFollower: FeedListener {
             case .over: return nil
             case .end(let reason): return handOut(.end(reason))
             case .beat: return handOut(.quiet)
-            case .look(let place):
+            case .read(let place):
                 do throws(StoreFailure) {
-                    if let piece = try await look(from: place) { return handOut(piece) }
+                    if let piece = try await read(from: place) { return handOut(piece) }
                 } catch {
                     end(.storeFailed)
                 }
@@ -179,7 +179,7 @@ final class FeedFollower: FeedListener {
     }
 
     fileprivate enum Step {
-        case look(Place)
+        case read(Place)
         case beat
         case end(StreamEnd)
         case over
@@ -207,7 +207,7 @@ final class FeedFollower: FeedListener {
     // MARK: the store
 
     /// - Returns: nil where there is nothing to tell.
-    private func look(from place: Place) async throws(StoreFailure) -> Piece? {
+    private func read(from place: Place) async throws(StoreFailure) -> Piece? {
         switch place {
         case .start(nil): return try await start()
         case .start(let id?):
@@ -275,7 +275,7 @@ extension FeedFollower.State {
         }
         if isDirty {
             isDirty = false
-            return .look(place)
+            return .read(place)
         }
         if needsBeat {
             needsBeat = false

@@ -18,11 +18,11 @@ final class FeedStream: LiveBody {
 
     func next() async -> [UInt8]? {
         guard let piece = await follower.next() else { return nil }
-        let told = events.events(of: piece).flatMap(\.bytes)
+        let bytes = events.events(of: piece).flatMap(\.bytes)
         switch piece {
         case .start, .changes(_, at: _, unreadCount: _, isFirst: true):
-            return ServerSentEvent.retry(afterMilliseconds: follower.retryTime) + told
-        case .changes, .end: return told
+            return ServerSentEvent.retry(afterMilliseconds: follower.retryTime) + bytes
+        case .changes, .end: return bytes
         case .quiet: return ServerSentEvent.comment
         }
     }

@@ -59,7 +59,7 @@ struct FieldReading: Sendable {
     }
 
     init(_ object: JSONObject, of specification: OperationSpecification, _ context: FieldContext) {
-        let own = specification.with(switches: context.profile.toggles.map(\.name))
+        let own = specification.with(toggles: context.profile.toggles.map(\.name))
         self.init(object, own.fields, oneOf: own.oneOf, context)
     }
 
@@ -134,7 +134,7 @@ extension FieldReading {
     func cursor() -> Cursor? { text("cursor").flatMap { Cursor($0) } }
 
     /// The switches of the profile that are there.
-    func switches(of profile: TenantProfile) -> [String: Bool] {
+    func toggles(of profile: TenantProfile) -> [String: Bool] {
         profile.toggles.reduce(into: [:]) { $0[$1.name] = boolean($1.name) }
     }
 }

@@ -121,16 +121,16 @@ extension OperationCall {
         user: UserID,
         devices: [DeviceRecord]
     ) async throws(Problem) -> JSONObject {
-        var sight = SendProgress(posted: posted, channels: pushChannels, seenAt: posted.at)
-        try await look(&sight)
-        if !sight.isSettled, let changes = posted.changes {
+        var progress = SendProgress(posted: posted, channels: pushChannels, seenAt: posted.at)
+        try await update(&progress)
+        if !progress.isSettled, let changes = posted.changes {
             for await _ in changes {
-                try await look(&sight)
-                if sight.isSettled { break }
+                try await update(&progress)
+                if progress.isSettled { break }
             }
-            if !sight.isSettled { try await look(&sight, isLast: true) }
+            if !progress.isSettled { try await update(&progress, isLast: true) }
         }
-        return try await result(of: sight, user: user, devices: devices)
+        return try await result(of: progress, user: user, devices: devices)
     }
 
     private var pushChannels: Set<ChannelID> {
@@ -142,17 +142,17 @@ extension OperationCall {
     }
 
     /// - Parameter isLast: the sender waits no longer.
-    private func look(_ sight: inout SendProgress, isLast: Bool = false) async throws(Problem) {
-        let id = sight.posted.event
+    private func update(_ progress: inout SendProgress, isLast: Bool = false) async throws(Problem) {
+        let id = progress.posted.event
         // Before the store: what still waits there afterwards isn't taken up any more.
-        sight.circuitOpenChannels = circuitOpenChannels(for: sight.posted, isLast: isLast)
+        progress.circuitOpenChannels = circuitOpenChannels(for: progress.posted, isLast: isLast)
         let trace = try await stored { store throws(StoreFailure) in try await store.trace(event: id) }
-        sight.acceptedAt = trace?.event.acceptedAt
-        sight.notification = trace?.notifications.first
-        sight.seenAt = host.clock.now
+        progress.acceptedAt = trace?.event.acceptedAt
+        progress.notification = trace?.notifications.first
+        progress.seenAt = host.clock.now
         // After the store: who reports a failure says so before the outcome is stored.
-        if let notification = sight.notification, tenant.runtime.settled.isProviderFailure(notification.id) {
-            sight.isProviderFailure = true
+        if let notification = progress.notification, tenant.runtime.settled.isProviderFailure(notification.id) {
+            progress.isProviderFailure = true
         }
     }
 
@@ -170,34 +170,34 @@ extension OperationCall {
     }
 
     private func result(
-        of sight: SendProgress,
+        of progress: SendProgress,
         user: UserID,
         devices: [DeviceRecord]
     ) async throws(Problem) -> JSONObject {
-        guard let notification = sight.notification, let acceptedAt = sight.acceptedAt else {
+        guard let notification = progress.notification, let acceptedAt = progress.acceptedAt else {
             throw Problem(.internal, "the notification is not there")
         }
         let now = host.clock.now
-        let verdict = sight.verdict(at: now)
+        let verdict = progress.verdict(at: now)
         if verdict == .providerFailed {
-            try await giveUp(sight.waiting + sight.resting, at: now)
+            try await giveUp(progress.waiting + progress.circuitOpen, at: now)
             throw Problem(
                 .internal,
                 "the push service could not be reached; the notification is in the feed",
-                retryAfter: pause(of: sight.pushes, at: now)
+                retryAfter: pause(of: progress.pushes, at: now)
             )
         }
-        if case .failed = verdict { try await giveUp(sight.waiting, at: now) }
-        if case .failed = verdict, try await areGone(sight.pushes, of: user) {
+        if case .failed = verdict { try await giveUp(progress.waiting, at: now) }
+        if case .failed = verdict, try await areGone(progress.pushes, of: user) {
             throw Problem(.tokenGone, "the user's device token is no longer valid")
         }
         // One device is told of, the receipt is of what went to its token: the one registered last, for which the last delivery
         // was made, and where it wasn't reached another. What the deliveries say stays; devices come and go.
-        let delivered = sight.pushes.last { $0.status == .delivered }
-        let token = (delivered ?? sight.pushes.last)?.address ?? devices.last?.token
+        let delivered = progress.pushes.last { $0.status == .delivered }
+        let token = (delivered ?? progress.pushes.last)?.address ?? devices.last?.token
         var delivery = JSONObject([.init("status", .string(verdict.word))])
         delivery["id"] = delivered.map { .string(String($0.row)) }
-        delivery["channel"] = (delivered ?? sight.pushes.first).map { .string($0.channel.rawValue) }
+        delivery["channel"] = (delivered ?? progress.pushes.first).map { .string($0.channel.rawValue) }
         delivery["token"] = token.map { .string($0) }
         delivery["receipt"] = (delivered?.receipt).map { .string($0) }
         delivery["sentAt"] = (verdict.time?.rfc3339).map { .string($0) }
@@ -289,7 +289,7 @@ struct SendProgress: Sendable {
     private var postponed: [DeliveryTrace] { untried.filter(isPostponed) }
 
     /// Those that are due, and wait for their channel to end its rest.
-    var resting: [DeliveryTrace] { untried.filter { !isPostponed($0) && circuitOpenChannels.contains($0.channel) } }
+    var circuitOpen: [DeliveryTrace] { untried.filter { !isPostponed($0) && circuitOpenChannels.contains($0.channel) } }
 
     private var untried: [DeliveryTrace] { pushes.filter { $0.status == .pending && $0.attempts.isEmpty } }
 
@@ -304,7 +304,7 @@ struct SendProgress: Sendable {
         case .cancelled: return true
         case .routed:
             let ended = pushes.count { $0.status.isFinal }
-            return pushes.count == ended + waiting.count + postponed.count + resting.count
+            return pushes.count == ended + waiting.count + postponed.count + circuitOpen.count
         }
     }
 
@@ -323,7 +323,7 @@ struct SendProgress: Sendable {
             if isProviderFailure { return .providerFailed }
             return next.nextAttemptAt.map { .scheduled($0) } ?? .failed(next.attempts.last?.summary ?? "held", now)
         }
-        if !resting.isEmpty { return .providerFailed }
+        if !circuitOpen.isEmpty { return .providerFailed }
         guard let last = pushes.first(where: { $0.status.isFinal }), let end = last.attempts.last else {
             return .scheduled(now)
         }

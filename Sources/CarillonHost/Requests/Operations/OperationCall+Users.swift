@@ -43,7 +43,7 @@ extension OperationCall {
     /// `preferences.set`: the others stay as they are.
     func setPreferences(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
-        let wanted = fields.switches(of: profile)
+        let wanted = fields.toggles(of: profile)
         let user = try user().user
         let now = host.clock.now
         let known = try await stored { store throws(StoreFailure) in

@@ -13,7 +13,7 @@ public struct Backup: Sendable {
     /// Tenants whose files a later version has written, so no copy of them is in it.
     ///
     /// Empty in a backup that was read.
-    public private(set) var leftOut: [ExcludedTenant] = []
+    public private(set) var excluded: [ExcludedTenant] = []
 
     public struct Copy: Sendable, Hashable {
         public var tenant: TenantID
@@ -57,8 +57,8 @@ public struct Backup: Sendable {
             var backup = Backup(folder: folder, createdAt: now, copies: [])
             for tenant in tenants { try await backup.add(tenant, of: store) }
             // Of nothing there is no backup.
-            guard backup.leftOut.isEmpty || !backup.copies.isEmpty else {
-                throw Failure(description: backup.leftOut.map(\.reason).joined(separator: "; "))
+            guard backup.excluded.isEmpty || !backup.copies.isEmpty else {
+                throw Failure(description: backup.excluded.map(\.reason).joined(separator: "; "))
             }
             try backup.writeManifest()
             return backup
@@ -86,7 +86,7 @@ public struct Backup: Sendable {
             try await store.copy(tenant, to: path)
         } catch {
             guard error.kind == .newer || error.kind == .older else { throw Failure(description: error.description) }
-            leftOut.append(ExcludedTenant(tenant: tenant, reason: error.description))
+            excluded.append(ExcludedTenant(tenant: tenant, reason: error.description))
             return
         }
         copies.append(try Copy(tenant: tenant, at: path))
@@ -194,9 +194,9 @@ public struct Backup: Sendable {
         var json: JSONObject = [
             "format": JSONValue(Self.format), "createdAt": .string(createdAt.rfc3339), "tenants": .array(tenants),
         ]
-        if !leftOut.isEmpty {
+        if !excluded.isEmpty {
             json["leftOut"] = .array(
-                leftOut.map { ["tenant": .string($0.tenant.rawValue), "reason": .string($0.reason)] }
+                excluded.map { ["tenant": .string($0.tenant.rawValue), "reason": .string($0.reason)] }
             )
         }
         return .object(json)

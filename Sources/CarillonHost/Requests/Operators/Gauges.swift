@@ -48,7 +48,7 @@ struct Gauges: Sendable {
         kind: .gauge,
         labels: ["tenant"]
     )
-    static let channelResting = MetricDescription(
+    static let channelCircuitOpen = MetricDescription(
         name: "carillon_channel_resting",
         help: "1 while a channel rests because its provider fails or asked for a pause: its circuit breaker is open.",
         kind: .gauge,
@@ -82,7 +82,7 @@ struct Gauges: Sendable {
 
     static let descriptions = [
         tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
-        channelResting, openStreams, activeAlerts, openConnections,
+        channelCircuitOpen, openStreams, activeAlerts, openConnections,
     ]
 
     func write(to page: inout PrometheusText) async {
@@ -104,7 +104,7 @@ struct Gauges: Sendable {
                 let isPaused = circuit?.isPaused ?? true
                 readings[Self.channelPaused, name, channel.rawValue] = isPaused ? 1 : 0
                 readings[Self.heldDeliveries, name, channel.rawValue] = 0
-                readings[Self.channelResting, name, channel.rawValue] =
+                readings[Self.channelCircuitOpen, name, channel.rawValue] =
                     circuit?.interruption != nil && !isPaused ? 1 : 0
             }
             // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page is served.

@@ -45,10 +45,10 @@ extension OperatorRoute {
         do {
             let backup = try await Backup.make(chosen, of: store, in: folder, at: call.api.clock.now)
             var facts = ["tenants": "\(backup.copies.count)", "to": folder]
-            if !backup.leftOut.isEmpty {
-                facts["leftOut"] = backup.leftOut.map(\.tenant.rawValue).joined(separator: " ")
+            if !backup.excluded.isEmpty {
+                facts["leftOut"] = backup.excluded.map(\.tenant.rawValue).joined(separator: " ")
             }
-            call.record("tenants.backup", facts, result: backup.leftOut.isEmpty ? .done : .failed)
+            call.record("tenants.backup", facts, result: backup.excluded.isEmpty ? .done : .failed)
             return APIResponse(json: backup.json)
         } catch {
             call.record("tenants.backup", ["to": folder], result: .failed)

@@ -44,9 +44,9 @@ extension UserExport {
         json["phone"] = (facts?.phone).map { .string($0) }
         json["locale"] = (facts?.locale).map { .string($0) }
         json["timeZone"] = (facts?.timeZone).map { .string($0) }
-        let switches = preferences.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .boolean($0.value)) }
+        let toggles = preferences.sorted { $0.key < $1.key }.map { JSONObject.Member($0.key, .boolean($0.value)) }
         if !goneAddresses.isEmpty { json["goneAddresses"] = .array(goneAddresses.map { .string($0) }) }
-        json["preferences"] = .object(JSONObject(switches))
+        json["preferences"] = .object(JSONObject(toggles))
         json["devices"] = .array(devices.map(\.operatorJSON))
         json["subscriptions"] = .array(subscriptions.map(\.exported))
         json["sessions"] = .array(sessions.map(\.exported))

@@ -52,7 +52,7 @@ extension OperatorRoute {
     /// `{"deliveries": [4711]}` one by one, or `{"all": true}` with `channel` and `code` as filters.
     private static func redrive(_ call: OperatorCall) async throws(Problem) -> APIResponse {
         let tenant = try await call.tenant()
-        let redrive = try wish(try call.body())
+        let redrive = try requestedRedrive(try call.body())
         if case .all(let channel?, code: _) = redrive { try await call.require(channel, of: tenant) }
         let now = call.api.clock.now
         let report = try await call.stored { _ throws(StoreFailure) in
@@ -74,7 +74,7 @@ extension OperatorRoute {
         )
     }
 
-    private static func wish(_ body: JSONObject) throws(Problem) -> Redrive {
+    private static func requestedRedrive(_ body: JSONObject) throws(Problem) -> Redrive {
         var reader = BodyReader(body)
         let isAll = reader.boolean("all") ?? false
         var channel: ChannelID?

@@ -177,7 +177,7 @@ struct RowRequest: Sendable {
     private func mark(_ token: UserToken) async throws(RowFault) -> APIResponse {
         let query = try RowQuery(request, table)
         let preferences = RowPreferences(request)
-        let isRead = try wish()
+        let isRead = try requestedReadState()
         let rows = SupabaseRows(table, of: tenant.runtime.profile, at: host)
         let matching = try await matching(query, token.user, rows)
         let ids = matching.map(\.id)
@@ -202,21 +202,21 @@ struct RowRequest: Sendable {
     }
 
     /// Whether the rows are to be read; nil where nothing is to be changed.
-    private func wish() throws(RowFault) -> Bool? {
+    private func requestedReadState() throws(RowFault) -> Bool? {
         guard let object = (try? JSONValue(parsing: request.body))?.object else { throw .badBody }
-        var wish: Bool?
+        var requestedReadState: Bool?
         for member in object.members {
             guard let column = table.column(member.name) else { throw .unknownBodyColumn(member.name, of: table) }
             switch (column.source, ColumnValue(member.value, column.type)) {
-            case (.member(.isRead), .boolean(let flag)?): wish = flag
-            case (.member(.readAt), .time?): wish = wish ?? true
-            case (.member(.readAt), nil) where member.value == .null: wish = wish ?? false
+            case (.member(.isRead), .boolean(let flag)?): requestedReadState = flag
+            case (.member(.readAt), .time?): requestedReadState = requestedReadState ?? true
+            case (.member(.readAt), nil) where member.value == .null: requestedReadState = requestedReadState ?? false
             case (.member(.isRead), _), (.member(.readAt), _):
                 throw .badValue(member.value.string ?? member.value.text, column.type)
             default: throw .denied(table.name, isAnonymous: false)
             }
         }
-        return wish
+        return requestedReadState
     }
 }
 

@@ -64,7 +64,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
                     break
                 }
                 if let excess = limiter.count(read, at: host.clock.now) {
-                    try? await send(excess.complaint, on: socket)
+                    try? await send(excess.notice, on: socket)
                     socket.close(excess.closure)
                     break
                 }
@@ -361,7 +361,7 @@ private struct MessageLimiter {
 
     /// What a client is told, and what its connection is closed with.
     struct Excess {
-        let complaint: PhoenixMessage
+        let notice: PhoenixMessage
         let closure: WebSocketClosure
     }
 
@@ -374,7 +374,7 @@ private struct MessageLimiter {
         if message.event == "phx_join" { joins += 1 }
         if joins > SupabaseSocket.joinLimit {
             return Excess(
-                complaint: message.reply(
+                notice: message.reply(
                     .error,
                     ["reason": "ClientJoinRateLimitReached: Too many joins per second"]
                 ),
@@ -387,7 +387,7 @@ private struct MessageLimiter {
             "status": "error",
         ]
         return Excess(
-            complaint: PhoenixMessage("system", on: message.topic, payload, joinReference: message.joinReference),
+            notice: PhoenixMessage("system", on: message.topic, payload, joinReference: message.joinReference),
             closure: .refused("too many messages per second")
         )
     }

@@ -38,7 +38,7 @@ extension InMemoryState {
         notifications[row] = Notification(planned: planned, event: event)
         notificationsByID[planned.id] = row
         let recipient = planned.recipient
-        if let why = planned.leftOut ?? supersession(of: event, for: recipient)
+        if let why = planned.exclusion ?? supersession(of: event, for: recipient)
             ?? duplication(of: event, for: recipient)
         {
             notifications[row]?.status = .routed

@@ -34,8 +34,8 @@ extension InMemoryState {
         guard let event = events[page.event], event.cursor == page.from else { return false }
         if let campaign = event.campaign, campaign.nextAt == nil { return false }
         try requireFreeIDs(page.notifications)
-        let told = Set(event.notifications.compactMap { notifications[$0]?.planned.recipient })
-        for notification in page.notifications where !told.contains(notification.recipient) {
+        let reached = Set(event.notifications.compactMap { notifications[$0]?.planned.recipient })
+        for notification in page.notifications where !reached.contains(notification.recipient) {
             add(notification, to: page.event)
         }
         events[page.event]?.cursor = page.next

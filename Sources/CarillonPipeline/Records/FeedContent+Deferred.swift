@@ -9,7 +9,7 @@ extension FeedContent {
     ///
     /// - Parameter zones: a zone that they no longer contain is replaced by UTC.
     public func texts(at now: Instant, _ zones: any TimeZoneDatabase) -> JSONObject {
-        guard !spoken.isEmpty else { return texts }
+        guard !deferred.isEmpty else { return texts }
         let context = FormattingContext(
             now: now.epochMilliseconds.floorDivided(by: 1000),
             timeZones: TimeZones { name, seconds in
@@ -18,9 +18,9 @@ extension FeedContent {
             }
         )
         var texts = texts
-        for (locale, deferred) in spoken {
+        for (locale, deferredSlots) in deferred {
             guard var slots = texts[locale]?.object else { continue }
-            for (slot, text) in deferred where slots[slot] != nil { slots[slot] = .string(text.text(in: context)) }
+            for (slot, text) in deferredSlots where slots[slot] != nil { slots[slot] = .string(text.text(in: context)) }
             texts[locale] = .object(slots)
         }
         return texts
@@ -31,12 +31,12 @@ extension FeedContent {
     ///
     /// A time may have `hour12`, and `capitalise` where that is false.
     public var deferredJSON: JSONValue? {
-        guard !spoken.isEmpty else { return nil }
-        return Self.object(spoken) { slots in Self.object(slots, \.json) }
+        guard !deferred.isEmpty else { return nil }
+        return Self.object(deferred) { slots in Self.object(slots, \.json) }
     }
 
     /// What ``deferredJSON`` wrote; what can't be read is left out, and shows the text that was stored beside it.
-    public static func spoken(json: JSONValue?) -> [String: [String: DeferredText]] {
+    public static func deferred(json: JSONValue?) -> [String: [String: DeferredText]] {
         let languages = json?.object?.members ?? []
         let found = languages.map { language in
             let slots = language.value.object?.members ?? []

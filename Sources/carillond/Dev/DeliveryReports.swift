@@ -5,11 +5,11 @@ import CarillonPluginKit
 /// What became of deliveries since the last look, a line each.
 ///
 /// An actor, because one look follows the other.
-actor DeliveryNews {
-    private var known: [TenantID: Look] = [:]
+actor DeliveryReports {
+    private var known: [TenantID: Listing] = [:]
 
     /// The latest deliveries of a tenant, as they stood.
-    private struct Look {
+    private struct Listing {
         var statuses: [Int64: ListedStatus] = [:]
         /// Older rows were left out; nil where there were none.
         var oldest: Int64?
@@ -32,14 +32,14 @@ actor DeliveryNews {
 
     /// Leaves out what there is already.
     func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
-        _ = try await look(at: tenant, in: try await store.tenant(tenant))
+        _ = try await list(at: tenant, in: try await store.tenant(tenant))
     }
 
     /// Lists deliveries, the latest first, as far back as there may be news, and keeps how they stand.
-    private func look(
+    private func list(
         at tenant: TenantID,
         in store: any TenantStore
-    ) async throws(StoreFailure) -> (listed: [ListedDelivery], former: Look?) {
+    ) async throws(StoreFailure) -> (listed: [ListedDelivery], former: Listing?) {
         let former = known[tenant]
         let firstOpen = former.map { $0.firstOpen ?? .min } ?? .max
         var listed: [ListedDelivery] = []
@@ -50,7 +50,7 @@ actor DeliveryNews {
             listed += rows
             hasMore = rows.count == Self.pageSize
         } while hasMore && listed.count < Self.bound && listed.last.map { $0.row > firstOpen } ?? false
-        known[tenant] = Look(
+        known[tenant] = Listing(
             statuses: Dictionary(listed.map { ($0.row, $0.status) }) { first, _ in first },
             oldest: hasMore ? listed.last?.row : nil
         )
@@ -60,7 +60,7 @@ actor DeliveryNews {
     /// - Returns: a line for each delivery that has ended since, or waits for its channel or a time; the oldest first.
     func next(of tenant: TenantID, in store: any Store, at now: Instant) async throws(StoreFailure) -> [String] {
         let store = try await store.tenant(tenant)
-        let (listed, former) = try await look(at: tenant, in: store)
+        let (listed, former) = try await list(at: tenant, in: store)
         var lines: [String] = []
         for delivery in listed.reversed() where delivery.isReportable && former?.isNews(delivery) ?? true {
             let title = try await Self.title(of: delivery, in: store)

@@ -9,7 +9,7 @@ import Testing
 
 /// Times of day in a feed are said as of the day on which it is read.
 @Suite(.timeLimit(.minutes(2)))
-struct SpokenFeedTests {
+struct DeferredFeedTests {
     @Test(arguments: [false, true])
     func `what was today when it came is yesterday a day later, and a date after that`(onDisk: Bool) async throws {
         let host = await start(onDisk: onDisk)
@@ -54,7 +54,7 @@ struct SpokenFeedTests {
         let content = FeedContent(
             locale: "en",
             texts: (["en": ["body": "kept"]] as JSONValue).object ?? JSONObject(),
-            spoken: ["en": ["body": DeferredText(locale: "en", pieces: [.text("Due "), .time(time)])]]
+            deferred: ["en": ["body": DeferredText(locale: "en", pieces: [.text("Due "), .time(time)])]]
         )
         let now = Instant(epochMilliseconds: 1_772_020_800_000)
         #expect(content.texts(at: now, SystemTimeZones())["en"]?["body"] == "Due Today at 7:16\u{202F}PM")
