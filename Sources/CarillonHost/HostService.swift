@@ -197,7 +197,7 @@ public struct HostService: Service {
     /// The tenants that run, once the host listens.
     public var servedTenants: Set<TenantID> { Set(directory.runtimes.map(\.profile.id)) }
 
-    /// Looks at the tenants' folders and the secrets again, on SIGHUP.
+    /// Reloads the tenants' folders and the secrets, on SIGHUP.
     public func reload() async {
         await reloader?.reload(by: .signal)
     }

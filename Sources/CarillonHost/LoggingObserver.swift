@@ -64,7 +64,7 @@ struct LoggingObserver: PipelineObserver {
             )
         case .duplicate(let tenant):
             logger.debug("duplicate event", metadata: ["tenant": "\(tenant)"])
-        // Said once for the batch, by `settled`.
+        // Logged once for the batch, by `settled`.
         case .rendered, .sent: break
         case .gone(let tenant, let channel, let count):
             logger.info(

@@ -50,7 +50,7 @@ struct AlertOptions: ParsableArguments {
     )
     var alertDiskFree: Int?
 
-    /// Options, then environment variables, then defaults.
+    /// Each value comes from its option, else from its environment variable, else it is the default.
     func resolved() throws -> AlertConfiguration {
         let source = OptionSource()
         var configuration = AlertConfiguration()
@@ -114,7 +114,7 @@ struct AlertOptions: ParsableArguments {
         }
     }
 
-    /// What ``alertMailTo`` takes; the plugin knows addresses as the pipeline gives them.
+    /// The form of an address in ``alertMailTo``, checked with the setting that the mail plugin uses for recipients.
     private static let recipient = Field(
         "to",
         .email,
@@ -125,7 +125,7 @@ struct AlertOptions: ParsableArguments {
 }
 
 extension AlertSink {
-    /// A sink whose settings are checked as a tenant's would be.
+    /// A sink whose settings pass the same checks as a tenant's channel settings.
     ///
     /// - Parameter values: field, the option it came from, and its value.
     /// - Throws: `ValidationError` naming the option.

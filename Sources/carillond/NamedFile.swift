@@ -5,7 +5,7 @@ import CarillonProfiles
 enum NamedFile {
     private static let sizeLimit = 64 << 20
 
-    /// Its whole content.
+    /// The file's content.
     ///
     /// - Throws: `ExitCode(66)` after saying why it can't be read.
     static func text(_ path: String) throws -> String {

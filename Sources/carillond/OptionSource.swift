@@ -1,7 +1,8 @@
 import ArgumentParser
 import Configuration
 
-/// Where options get their values: the command line, or else the environment, `--admin-port` or `CARILLON_ADMIN_PORT`.
+/// Reads options: the value on the command line, else the environment variable, `--admin-port` or
+/// `CARILLON_ADMIN_PORT`.
 ///
 /// An option is named as it is written, without its dashes: `admin-port`.
 struct OptionSource {
@@ -9,12 +10,14 @@ struct OptionSource {
 
     func text(_ option: String?, _ name: String) -> String? { option ?? variable(name) }
 
-    /// A repeatable option; its variable has commas between.
+    /// A repeatable option.
+    ///
+    /// Its environment variable separates values by commas.
     func list(_ options: [String], _ name: String) -> [String] {
         options.isEmpty ? variable(name)?.split(separator: ",").map(String.init) ?? [] : options
     }
 
-    /// - Throws: `ValidationError` for what is no number within `range`.
+    /// - Throws: `ValidationError` where the value is no number within `range`.
     func number(_ option: Int?, _ name: String, _ range: ClosedRange<Int>) throws -> Int? {
         guard let text = option.map({ "\($0)" }) ?? variable(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -25,7 +28,7 @@ struct OptionSource {
         return number
     }
 
-    /// - Throws: `ValidationError` for what is neither `on` nor `off`.
+    /// - Throws: `ValidationError` where the value is neither `on` nor `off`.
     func isOn(_ option: Switch?, _ name: String) throws -> Bool? {
         guard let text = option?.rawValue ?? variable(name) else { return nil }
         guard let value = Switch(rawValue: text) else { throw ValidationError("--\(name) is on or off, not “\(text)”") }

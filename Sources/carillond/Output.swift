@@ -1,9 +1,9 @@
 import Foundation
 
-/// Where the program writes: unbuffered, so that who watches a pipe sees a line when it is printed.
+/// Writes without buffering, so that a reader of a pipe sees each line as soon as it is printed.
 ///
-/// Where nobody reads any more, such as in a terminal that was closed, output is lost; the work goes on, and ends as it
-/// should.
+/// Where nobody reads any more, for example because the terminal was closed, output is discarded. The program carries
+/// on and ends normally.
 enum Output {
     static func print(_ text: String) {
         try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))

@@ -24,7 +24,8 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: ServeOptions
 
     func run() async throws {
-        // Before anything else: the first process of a container would lose an early SIGTERM, any other die of SIGHUP.
+        // Before anything else: until then, the first process of a container ignores SIGTERM, and any other process
+        // ends at SIGHUP.
         let signals = await TrappedSignals()
         FileDescriptors.raiseLimit()
         var settings = try options.resolved()
@@ -68,7 +69,7 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Has the host look at its tenants and secrets again whenever SIGHUP came, once it serves.
+/// Makes the host reload its tenants and secrets at each SIGHUP, once it serves.
 private struct ReloadOnHangup: Service {
     let host: HostService
     let signals: TrappedSignals
@@ -79,7 +80,7 @@ private struct ReloadOnHangup: Service {
     }
 }
 
-/// Ends with SIGTERM or SIGINT, and the others with it.
+/// Ends at SIGTERM or SIGINT, and ends the other services with it.
 private struct EndOnSignal: Service {
     let signals: TrappedSignals
 
@@ -88,9 +89,9 @@ private struct EndOnSignal: Service {
     }
 }
 
-/// Services run together until SIGTERM or SIGINT.
+/// Runs services together until SIGTERM or SIGINT.
 enum Running {
-    /// Until the terminal is closed (SIGHUP), too, unless `nohup` has that ignored.
+    /// Runs until SIGTERM, SIGINT or SIGHUP (a closed terminal), unless `nohup` makes the process ignore the latter.
     ///
     /// - Throws: `ExitCode(1)` after saying why a port can't be had.
     static func untilSignal(_ services: [any Service], logger: Logger) async throws {
@@ -103,7 +104,7 @@ enum Running {
         return unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
-    /// Until one of the services ends, or one of the signals comes.
+    /// Runs until one of the services ends, or one of the signals arrives.
     ///
     /// - Throws: `ExitCode(1)` after saying why a port can't be had.
     static func untilEnd(_ services: [any Service], signals: [UnixSignal] = []) async throws {
@@ -123,9 +124,9 @@ enum Running {
     }
 }
 
-/// Ends the process where something doesn't let itself be ended: whoever sent SIGTERM sends SIGKILL next.
+/// Exits the process when services don't stop in time: after SIGTERM, SIGKILL would be next.
 ///
-/// Nothing is lost, as after SIGKILL; what was being sent is uncertain at the next start.
+/// Nothing is lost, as with SIGKILL; deliveries that were being sent are uncertain at the next start.
 private struct LastResort: Service {
     private static let timeLimit = DispatchTimeInterval.milliseconds(9_500)
 
@@ -138,7 +139,7 @@ private struct LastResort: Service {
     }
 }
 
-/// Where log lines go: standard error, one line each, with their facts as `key=value`.
+/// Writes log lines to standard error, one line each, with metadata as `key=value`.
 enum Log {
     static func logger(level: Logger.Level, label: String = "carillond") -> Logger {
         var logger = Logger(label: label, factory: { StreamLogHandler.standardError(label: $0) })
@@ -146,7 +147,7 @@ enum Log {
         return logger
     }
 
-    /// - Throws: what a person who mistyped a level wants to read.
+    /// - Throws: a message for a person who mistyped a level.
     static func level(_ text: String) throws -> Logger.Level {
         guard let level = Logger.Level(rawValue: text) else {
             let list = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -155,6 +156,6 @@ enum Log {
         return level
     }
 
-    /// For libraries, whose routine isn't ours to report.
+    /// For libraries, whose routine messages aren't logged.
     static let quiet = logger(level: .critical)
 }

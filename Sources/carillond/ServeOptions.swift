@@ -121,7 +121,7 @@ struct ServeOptions: ParsableArguments {
         var data: String
     }
 
-    /// Options, then environment variables, then defaults.
+    /// Each value comes from its option, else from its environment variable, else it is the default.
     func resolved() throws -> Resolved {
         let source = OptionSource()
         var configuration = HostConfiguration()

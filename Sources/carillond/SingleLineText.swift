@@ -1,11 +1,11 @@
 import CarillonDiagnostics
 
-/// What comes from outside, on one line: it may neither begin lines of its own nor move the cursor.
+/// Puts text from outside on one line, so that it can neither start lines of its own nor move the cursor.
 enum SingleLineText {
-    /// Ends of lines as blanks, other control characters as pictures of them.
+    /// Replaces line ends by blanks, and other control characters by visible symbols.
     static func text(_ text: String) -> String { joined(text, by: " ") }
 
-    /// The same with `separator` between the lines.
+    /// The same, with `separator` in place of line ends.
     static func joined(_ text: String, by separator: String) -> String {
         let lines = text.unicodeScalars.split { Self.isEnd($0) }.map { String(Substring($0)) }
         return Printable.text(lines.joined(separator: separator))

@@ -2,12 +2,14 @@ import Foundation
 import Synchronization
 import UnixSignals
 
-/// SIGHUP, SIGTERM and SIGINT, taken from the moment this is made and kept until somebody acts on them.
+/// SIGHUP, SIGTERM and SIGINT, caught from the moment this is made and kept until somebody acts on them.
 ///
-/// While the host is still being set up, SIGTERM and SIGINT end the process there and then: nothing was begun. A class with
-/// a lock, because signals come whenever they like.
+/// While the host is still being set up, SIGTERM and SIGINT end the process at once, because nothing has begun. A class
+/// with a lock, because signals arrive at any time.
 final class TrappedSignals: Sendable {
-    /// One element for each SIGHUP; those that come together count once, since one look sees all that has changed.
+    /// One element for each SIGHUP.
+    ///
+    /// Signals that arrive together count once, since one reload sees all changes.
     let hangups: AsyncStream<Void>
     /// One element at the first SIGTERM or SIGINT.
     let ends: AsyncStream<Void>
@@ -24,7 +26,7 @@ final class TrappedSignals: Sendable {
         self.hangups = hangups
         self.ends = ends
         let signals = await UnixSignalsSequence(trapping: .sighup, .sigterm, .sigint)
-        // For as long as the process lives.
+        // Runs for as long as the process lives.
         Task { [self] in
             for await signal in signals {
                 guard signal != .sighup else {
@@ -39,6 +41,6 @@ final class TrappedSignals: Sendable {
 
     func hostIsServing() { serves.yield() }
 
-    /// From now on an end is asked for, not made.
+    /// From now on, a signal asks the services to end instead of ending the process.
     func servicesBegin() { hasBegun.withLock { $0 = true } }
 }

@@ -64,7 +64,7 @@ struct AddressRulesTests {
     }
 
     @Test(arguments: ["10.0.0.0/33", "10.0.0/8", "hello", "::1/129", "", "10.0.0.0/", "10.0.0.0/-1"])
-    func `what is no range is told so`(text: String) {
+    func `what is no range is reported`(text: String) {
         var rules = AddressRules()
         let isRange = rules.allow(text)
         #expect(!isRange)

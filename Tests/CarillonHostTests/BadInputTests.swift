@@ -8,7 +8,7 @@ import Testing
 
 /// What callers do wrong, and what they are told.
 struct BadInputTests {
-    @Test func `every fault of an event is told at once, with its place`() async {
+    @Test func `every fault of an event is reported at once, with its place`() async {
         let host = await TestHost.start(withWorkers: false)
         let event: JSONValue = [
             "id": "", "source": "tests", "type": "order.shipped", "recipients": ["ada", 7], "time": "yesterday",
@@ -264,7 +264,7 @@ struct BadInputTests {
             ("PUT", "subscriptions/news", ["types": .null], "/types"),
         ] as [(String, String, JSONValue, String)]
     )
-    func `a null where none is allowed is told, once`(
+    func `a null where none is allowed is reported, once`(
         method: String,
         path: String,
         body: JSONValue,

@@ -40,7 +40,7 @@ struct ConnectionLimitTests {
         await host.stop()
     }
 
-    @Test func `what is refused is told in the words of the contract that was asked`() async throws {
+    @Test func `what is refused is reported in the contract's terms`() async throws {
         let host = try await ProductHost.start()
         let places = ConnectionQuota(ConnectionLimits(all: 100, perAddress: 0))
         let text = try await withHTTPService(host.api, connections: places) { port in

@@ -28,7 +28,10 @@ struct ConnectionTests {
     }
 
     @Test(arguments: [("{", 408), ("zz\r\n", 400)])
-    func `a body that doesn't come, or is none, is told in a contract's words`(body: String, status: Int) async throws {
+    func `a body that doesn't come, or is none, is refused in a contract's terms`(
+        body: String,
+        status: Int
+    ) async throws {
         let host = try await ProductHost.start()
         var times = ConnectionTimes()
         times.body = .milliseconds(50)

@@ -48,7 +48,7 @@ struct DryRunTests {
         #expect(request.headers.last == .init("Authorization", "Bearer <accessToken>"))
     }
 
-    @Test func `what a plugin won't send is told with its reason`() async throws {
+    @Test func `what a plugin won't send is reported with its reason`() async throws {
         var message = try message(.shop("shop"), "push")
         message.data["aps"] = "x"
         let type = try #require(ChannelRegistry.standard["apns"])

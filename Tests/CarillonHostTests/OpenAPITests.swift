@@ -69,7 +69,7 @@ struct OpenAPITests {
         #expect(dossier["components"]?["securitySchemes"]?["userCookie"] == nil)
     }
 
-    @Test func `what is wrong with a request is told by its number`() async throws {
+    @Test func `what is wrong with a request is reported by its number`() async throws {
         let login = try await Self.operation("exchange", "post", "/exchange/api/v1/auth/login")
         #expect(login["responses"]?.object?.members.map(\.name) == ["200", "413", "502", "504", "default"])
         let events = try await Self.operation("exchange", "post", "/v1/exchange/events")

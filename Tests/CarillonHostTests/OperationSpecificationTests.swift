@@ -70,7 +70,7 @@ struct OperationSpecificationTests {
         (#"{"device": {"id": 1, "plugin": "p", "registeredAt": "2026-02-25T12:00:00Z", "status": "gone"}}"#, 3),
         (#"{"device": null, "other": 1}"#, 2), (#"{}"#, 1),
     ])
-    func `an answer that isn't as specified is told with its places`(text: String, count: Int) throws {
+    func `an answer that isn't as specified is reported with its places`(text: String, count: Int) throws {
         let profile = TenantProfile.shop("shop") { $0.devices.owner = .subscription }
         let schema = ResultSchema(profile: profile, registry: ChannelRegistry([]))
         let specified = schema.object(Operation.devicesRegister.specification.ownResult)

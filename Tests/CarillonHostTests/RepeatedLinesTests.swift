@@ -18,7 +18,7 @@ struct RepeatedLinesTests {
         #expect(lines.admit("full") == nil)
     }
 
-    @Test func `log-ins of which no session can be made are told once a minute`() {
+    @Test func `log-ins of which no session can be made are reported once a minute`() {
         let clock = ManualClock()
         let lines = RecordedLines()
         let observer = LoggingObserver(logger: lines.logger("host"), clock: clock)
@@ -28,11 +28,13 @@ struct RepeatedLinesTests {
         let message =
             "host: a log-in succeeded, but its push settings could not be stored: its device gets no notifications"
         #expect(
-            lines.all == ["\(message) reason=no session tenant=shop", "\(message) reason=no session tenant=shop times=3"]
+            lines.all == [
+                "\(message) reason=no session tenant=shop", "\(message) reason=no session tenant=shop times=3",
+            ]
         )
     }
 
-    @Test func `a message that can't be made is told as an error, once a minute`() {
+    @Test func `a message that can't be made is reported as an error, once a minute`() {
         let clock = ManualClock()
         let lines = RecordedLines()
         let observer = LoggingObserver(logger: lines.logger("host"), clock: clock)

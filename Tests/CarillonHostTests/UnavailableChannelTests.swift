@@ -7,7 +7,7 @@ import Testing
 
 /// Why a channel can't be used, in words that name the place and the way out.
 struct UnavailableChannelTests {
-    @Test func `a secret that is no key is told with setting, channel and what is wanted`() async throws {
+    @Test func `a secret that is no key is reported with setting, channel and what is wanted`() async throws {
         let host = await TestHost.start(withWorkers: false, secrets: ["vapid": "no key"]) { shop in
             var web = ChannelBinding(id: "web", plugin: "web-push")
             web.settings = [

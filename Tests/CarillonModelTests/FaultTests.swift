@@ -3,7 +3,7 @@ import Testing
 
 /// The one value for what is wrong with something that came from outside.
 @Suite struct FaultTests {
-    @Test func `a fault is told as pointer, code and message`() {
+    @Test func `a fault is reported as pointer, code and message`() {
         let fault = Fault.wrongType("/data/ids", wanted: "an array", got: "x")
         #expect(
             fault.json == ["pointer": "/data/ids", "code": "wrong-type", "message": "must be an array, not a string"]

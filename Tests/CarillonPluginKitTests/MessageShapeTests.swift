@@ -36,7 +36,7 @@ struct MessageShapeTests {
         (#"{"sound": 1}"#, "sound an object, or a string"), (#"{"sound": {"name": 1}}"#, "sound.name a string"),
         (#"{"options": {"icn": "i"}}"#, "options.icn unknown, of icon"), ("7", " an object"),
     ])
-    func `what doesn't is told, with its place`(text: String, fault: String) throws {
+    func `what doesn't is reported, with its place`(text: String, fault: String) throws {
         let found = Self.shape.faults(in: try JSONValue(parsing: text.utf8)).map(Self.summary)
         #expect(found == [fault])
     }

@@ -2,7 +2,7 @@ import CarillonPluginKit
 import Testing
 
 /// What of a provider's words is recorded.
-struct ProviderWordsTests {
+struct ProviderTextTests {
     @Test(arguments: [
         ("  plain\r\n words ", "plain words"), ("", nil), ("\u{7}\u{202E}", nil), ("ExponentPushToken[x y]", nil),
         ("\"ExponentPushToken[x y]\" is none", "\"…\" is none"), ("at ExpoPushToken[x", "at …"),

@@ -3,7 +3,7 @@ import CarillonProfiles
 import Testing
 
 /// The words for what is collected are held to what the channels need, and to what they get.
-struct CollectedWordsTests {
+struct CollectedTextsTests {
     @Test func `words with count alone, for every channel that collects, are whole`() {
         #expect(shop().codes == [])
     }
@@ -99,7 +99,7 @@ struct CollectedWordsTests {
         #expect(shop.diagnostics.map(\.message) == found)
     }
 
-    @Test func `a count that may be absent is told`() {
+    @Test func `a count that may be absent is reported`() {
         let text = #"{"title": {"match": ["count.present"], "when": {"true": "{$count} new", "*": "New"}}}"#
         let found = shop(count: #"{"type": "integer", "optional": true}"#, text: text).diagnostics
         #expect(found.map(\.message) == ["`count` of `collected` is optional, and is always there"])

@@ -76,7 +76,7 @@ struct ContractFormTests {
         (#""{createdAt.epochSecond}""#, ["T0608"]), (#""{isRead.epochSeconds}""#, ["T0608"]),
         (#"{"from": "{readAt}", "format": "epochSeconds"}"#, ["T0951"]),
     ])
-    func `an answer's value that can't be is told`(value: String, codes: [String]) {
+    func `an answer's value that can't be is reported`(value: String, codes: [String]) {
         #expect(WrittenShop().with("contract.json", Self.list("", Self.items(value))).codes == codes)
     }
 
@@ -114,7 +114,7 @@ struct ContractFormTests {
         (#""categories": {"value": ["order", 5]}"#, "T0606"), (#""unreadOnly": {"value": "yes"}"#, "T0606"),
         (#""limit": {"value": "20"}"#, "T0606"),
     ])
-    func `a field's form that can't be is told`(field: String, code: String) {
+    func `a field's form that can't be is reported`(field: String, code: String) {
         #expect(WrittenShop().with("contract.json", Self.list(field, "{}")).codes == [code])
     }
 
@@ -240,7 +240,7 @@ struct ContractFormTests {
         ),
         ("{device.id.value}", "`device.id` is a text, and has `text`"), ("{devise.id}", "there is `device`, `now`"),
     ])
-    func `a member that there isn't is told with those that there are`(placeholder: String, note: String) throws {
+    func `a member that there isn't is reported with those that there are`(placeholder: String, note: String) throws {
         let shop = WrittenShop().with("contract.json", "{device.id}", placeholder)
         let diagnostic = try #require(shop.diagnostics.first)
         #expect(diagnostic.code.number == "T0608")
@@ -256,7 +256,7 @@ struct ContractFormTests {
         #expect(Shape.list((1...100).map { "n\($0)" }).hasSuffix("`n40` and 60 more"))
     }
 
-    @Test func `a list, a field and its parts are told alike`() throws {
+    @Test func `a list, a field and its parts are reported alike`() throws {
         let list = WrittenShop().with("contract.json", Self.list("", #"{"first": "{items.id}"}"#))
         #expect(list.diagnostics.first?.notes == ["`items` is a list: go through it with `each` and `as`"])
         let part = WrittenShop().with("contract.json", #""token": {"#, #""token.raw": {"#)

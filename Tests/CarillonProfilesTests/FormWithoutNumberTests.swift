@@ -24,7 +24,7 @@ struct FormWithoutNumberTests {
             ("ru", #""one": "скоро", "few": "скоро", "*": "нескоро""#, []),
         ] as [(String, String, [String])]
     )
-    func `a form of several numbers without the number is told`(tag: String, rows: String, codes: [String]) {
+    func `a form of several numbers without the number is reported`(tag: String, rows: String, codes: [String]) {
         #expect(found(tag, rows) == codes)
     }
 

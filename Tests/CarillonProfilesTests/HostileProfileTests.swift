@@ -23,7 +23,7 @@ struct HostileProfileTests {
         #expect(slugs(closed).contains("channel-cycle"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `thousands of unknown names are told a thousand times at most`() {
+    @Test(.timeLimit(.minutes(1))) func `thousands of unknown names are reported a thousand times at most`() {
         let keys = (0..<5000).map { #""unknown\#($0)": 1"# }.joined(separator: ",")
         #expect(slugs("{\(keys)}").count <= ShapeChecker.limit + 2)
         let messages = (0..<5000).map { #""event-\#($0)": {"title": "x"}"# }.joined(separator: ",")
@@ -71,7 +71,7 @@ struct HostileProfileTests {
         #expect(slugs(Self.profile(), events: events, templates: templates).contains("bad-declaration"))
     }
 
-    @Test(.timeLimit(.minutes(1))) func `thousands of misspelt options in one text are told a hundred times`() {
+    @Test(.timeLimit(.minutes(1))) func `thousands of misspelt options in one text are reported a hundred times`() {
         let source = (0..<5000).map { "{1 :number option\($0)=2}" }.joined(separator: " ")
         let events = #"{"events": {"order.ready": {"channels": ["in-app"]}}}"#
         let templates = #"{"locale": "en", "messages": {"order.ready": {"title": "\#(source)"}}}"#

@@ -28,16 +28,16 @@ struct IndependentFaultTests {
         ("templates/en.json", "$item", "$itme", "T0205"),
         ("templates/de.json", "$item", "$itme", "T0205"),
     ])
-    func `one slip is told once`(file: String, old: String, new: String, code: String) {
+    func `one slip is reported once`(file: String, old: String, new: String, code: String) {
         #expect(WrittenShop().with(file, old, new).codes == [code])
     }
 
     @Test(arguments: ["profile.json", "events.json", "contract.json", "templates/de.json"])
-    func `a file that is an array is told once`(file: String) {
+    func `a file that is an array is reported once`(file: String) {
         #expect(WrittenShop().with(file, "[]").codes == ["T0103"])
     }
 
-    @Test func `no event at all is told once, not for all words and samples`() {
+    @Test func `no event at all is reported once, not for all words and samples`() {
         // The contract's field that has the values of an event has none left, which is a fault of its own.
         #expect(WrittenShop().with("events.json", #"{"events": {}}"#).codes == ["T0651", "T0955"])
     }
@@ -48,7 +48,7 @@ struct IndependentFaultTests {
         #expect(found.map(\.severity) == [.error])
     }
 
-    @Test func `the faults of one event are told beside one another`() {
+    @Test func `the faults of one event are reported beside one another`() {
         let shop = WrittenShop()
             .with("events.json", #""priority": "high""#, #""priority": "hgih""#)
             .with("events.json", #""route": "order""#, #""route": "ordr""#)
@@ -67,7 +67,7 @@ struct IndependentFaultTests {
         #expect(shop.codes == ["T0105", "T0205"])
     }
 
-    @Test func `the faults of one route are told beside one another`() {
+    @Test func `the faults of one route are reported beside one another`() {
         let shop = WrittenShop()
             .with("contract.json", #""from": "body.token""#, #""from": "bdy.token""#)
             .with("contract.json", #""android""#, #""andriod""#)

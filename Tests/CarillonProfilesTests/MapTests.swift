@@ -94,7 +94,7 @@ struct MapTests {
         (#""dataFrom": "custom""#, #""dataFrom": "item""#, "T0502"),
         (#""default": "S""#, #""default": "M""#, "T0614"),
     ])
-    func `what would not do is told`(old: String, new: String, code: String) {
+    func `what would not do is reported`(old: String, new: String, code: String) {
         #expect(Set(Self.shop.with("events.json", old, new).codes) == [code])
     }
 

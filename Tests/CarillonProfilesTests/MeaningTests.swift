@@ -17,7 +17,7 @@ struct MeaningTests {
             (#""{#strong}{$item}{/strong}""#, ["T0215"]),
         ] as [(String, [String])]
     )
-    func `a variable's name without its sign is told`(body: String, codes: [String]) {
+    func `a variable's name without its sign is reported`(body: String, codes: [String]) {
         #expect(shop.with("templates/en.json", english, body).codes.filter { $0 != "T0908" } == codes)
     }
 
@@ -45,7 +45,7 @@ struct MeaningTests {
         ("{$due :carillon:relative}", []), ("at {$due :time}", []), ("at {$item}, {$due :carillon:relative}", []),
         ("in {3 :carillon:relative unit=day}", []), ("Look at:\\n{$due :carillon:relative}", []),
     ])
-    func `a preposition before a time of day is told`(text: String, codes: [String]) {
+    func `a preposition before a time of day is reported`(text: String, codes: [String]) {
         let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
             .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
             .with("templates/en.json", english, "\"{$item} {$due} \(text)\"")
@@ -60,7 +60,7 @@ struct MeaningTests {
         (".local $when = {$due :time} {{at {$when} {$item}}}", []),
         (".local $when = {3 :carillon:relative unit=day} {{on {$when} {$item} {$due}}}", []),
     ])
-    func `a preposition before a time that was declared is told, too`(text: String, codes: [String]) {
+    func `a preposition before a time that was declared is reported, too`(text: String, codes: [String]) {
         let changed = shop.with("events.json", #", "optional": true}}"#, "}}")
             .with("samples/order.paid.json", #""Lamp"}"#, #""Lamp", "due": "2026-02-25T19:16:00Z"}"#)
             .with("templates/en.json", english, "\"\(text)\"")
@@ -90,7 +90,7 @@ struct MeaningTests {
         #expect(right.codes == [])
     }
 
-    @Test func `a file that was copied and not translated is told once`() throws {
+    @Test func `a file that was copied and not translated is reported once`() throws {
         let copy = shop.with("templates/de.json", germanFile, englishFile.replacing(#""en""#, with: #""de""#))
         #expect(copy.codes == ["T0961"])
         #expect(copy.diagnostics.first?.message == "`de` says a text word for word as `en` does")
@@ -145,7 +145,7 @@ struct MeaningTests {
             (#"{"kind": "order"}"#, #", "message": {"x": 1}"#, []),
         ] as [(String, String, [String])]
     )
-    func `a push that doesn't lead where its event does is told`(data: String, message: String, codes: [String]) {
+    func `a push that doesn't lead where its event does is reported`(data: String, message: String, codes: [String]) {
         let changed = shop.with("events.json", #"{"order_id": "{order_id}"}"#, data)
             .with("profile.json", #"{"use": "test-push"}"#, #"{"use": "test-push"\#(message)}"#)
         #expect(changed.codes == codes)

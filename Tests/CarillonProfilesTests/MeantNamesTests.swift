@@ -43,7 +43,7 @@ struct MeantNamesTests {
         #expect(mended(text, found).map(\.code.number) == [])
     }
 
-    @Test func `what else is wrong with a text is told beside them`() {
+    @Test func `what else is wrong with a text is reported beside them`() {
         #expect(faults("{{item}} and {$order_id").map(\.code.number) == ["T0201", "T0201"])
         #expect(faults("{{nothing}} here").allSatisfy { $0.fixes.isEmpty })
     }
@@ -121,7 +121,7 @@ struct MeantNamesTests {
             ("&quot;{$item}&quot;", #"\""#), ("&#8364; 5", "€"), ("&#x2014;", "—"), ("&lbrace;", #"\\{"#),
         ]
     )
-    func `a character reference of HTML is told, with the character itself`(text: String, fix: String) {
+    func `a character reference of HTML is reported, with the character itself`(text: String, fix: String) {
         let found = faults(text)
         #expect(!found.isEmpty && found.allSatisfy { $0.code.number == "T0981" })
         #expect(found.flatMap(\.fixes).map(\.replacement) == found.map { _ in fix })
@@ -133,7 +133,7 @@ struct MeantNamesTests {
         ("<br/>", true), ("<BR />", true), (#"<a href='x'>left</a>"#, true), (#"<my-tag id = 'x'>"#, true),
         ("</p>", true),
     ])
-    func `tags of HTML are told, and comparisons are none`(text: String, isReported: Bool) {
+    func `tags of HTML are reported, and comparisons are none`(text: String, isReported: Bool) {
         #expect(faults(text).map(\.code.number) == (isReported ? ["T0921"] : []))
     }
 

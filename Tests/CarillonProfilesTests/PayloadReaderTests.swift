@@ -34,7 +34,7 @@ private func read(_ text: String) throws -> Payload {
     #expect(payload["words"]?.json(for: ["en"]) == "مرحبا")
 }
 
-@Test func `all faults are told at once with their places`() throws {
+@Test func `all faults are reported at once with their places`() throws {
     let text = """
         {"id": "660e", "name": "longer", "count": 11, "role": "boss", "due": "soon", "tags": ["a", "long", 3],
          "words": {"fr": "salut"}, "fee": {"value": 12.5, "currency": "NGN"}, "extra/x": 1}

@@ -3,7 +3,7 @@ import CarillonModel
 import CarillonProfiles
 import Testing
 
-/// What a provider would refuse each time, and what posting would, is told before anything runs.
+/// What a provider would refuse each time, and what posting would, is reported before anything runs.
 struct ProvableMessageTests {
     @Test func `data under a provider's own name are an error where the event goes to it`() throws {
         func shop(_ channels: String) -> WrittenShop {
@@ -62,7 +62,7 @@ struct ProvableMessageTests {
         #expect(event.codes.filter { $0.hasPrefix("T097") } == codes)
     }
 
-    @Test func `a fault is told once, at its value, with what is possible`() throws {
+    @Test func `a fault is reported once, at its value, with what is possible`() throws {
         let shop = WrittenShop()
             .with("events.json", #""collapse": "order-{order_id}","#, #""message": {"priority": "urgent"},"#)
             .with(
@@ -140,7 +140,7 @@ struct ProvableMessageTests {
         (#"{"type": "enum", "values": ["U2", "AC/DC"]}"#, "search", []),
         (#"{"type": "money"}"#, "search", ["T0412: `item` is a money, and the parameter `q` is a text"]),
     ])
-    func `what fills a text in a link is told where not every value can`(type: String, route: String, found: [String]) {
+    func `a text that can't fill a link with every value is reported`(type: String, route: String, found: [String]) {
         let routes = """
             "search": {"params": {"q": "text"}, "app": "shop://search?q={q}"},
             "artist": {"params": {"q": "text"}, "app": "shop://artists/{q}", "web": "https://shop.example/?a={q}"},

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import Testing
 
-/// What a message skeleton fixes, and the profile states elsewhere, is told where the two differ.
+/// What a message skeleton fixes, and the profile states elsewhere, is reported where the two differ.
 struct SkeletonOverrideTests {
     private func shop(
         channel: String = "",
@@ -40,7 +40,7 @@ struct SkeletonOverrideTests {
     ]
 
     @Test(arguments: overrides)
-    func `a skeleton that says otherwise is told`(channel: String, event: String, statement: [String]) {
+    func `a skeleton that says otherwise is reported`(channel: String, event: String, statement: [String]) {
         func part(_ name: String) -> String { statement[0] == name ? statement[1] : "" }
         let shop = shop(
             channel: #", "message": \#(channel)"#,
@@ -52,7 +52,7 @@ struct SkeletonOverrideTests {
         #expect(shop.codes == ["T0317"])
     }
 
-    @Test func `it is told once for all events, with what is without effect`() throws {
+    @Test func `it is reported once for all events, with what is without effect`() throws {
         let shop = shop(
             channel: #", "message": {"alert": {"channel": "default"}}"#,
             category: #""androidChannel": "alerts""#

@@ -40,7 +40,7 @@ struct TenantFolderTests {
         }
     }
 
-    @Test func `a host that two tenants claim is told at the second, which is no tenant then`() throws {
+    @Test func `a host that two tenants claim is reported at the second, which is no tenant then`() throws {
         try inFolder { shop in
             let other = shop.deletingLastPathComponent().appending(path: "other")
             try FileManager.default.copyItem(at: shop, to: other)
@@ -59,7 +59,7 @@ struct TenantFolderTests {
         }
     }
 
-    @Test func `of several folders each fault is told at its own file, in the order they are named`() throws {
+    @Test func `of several folders each fault is reported at its own file, in the order they are named`() throws {
         try inFolder { shop in
             let names = (1...9).map { "shop-\($0)" }
             let folders = try names.map { name in

@@ -223,7 +223,9 @@ struct ContractGuessTests {
         )
         #expect(mixed.errors?["body"]?["error"] != nil)
         #expect(
-            mixed.output.contains("/responses/404/content/application~1json/schema: this error body is another than most")
+            mixed.output.contains(
+                "/responses/404/content/application~1json/schema: this error body is another than most"
+            )
         )
     }
 

@@ -136,7 +136,7 @@ struct ContractImportTests {
         #expect(request?["platform"] == ["from": "body.os", "values": ["ios"], "nullable": true])
     }
 
-    @Test func `two paths of one shape are one route, and the other is told`() throws {
+    @Test func `two paths of one shape are one route, and the other is reported`() throws {
         let list = #"{"get": {"responses": {"204": {}}}}"#
         let result = try OldBackend.imported(
             OldBackend.document(#""/users/{a}/notifications": \#(list), "/users/{b}/notifications": \#(list)"#)

@@ -4,7 +4,7 @@ import Testing
 
 /// `diff --base` against a real git repository.
 struct DiffBaseTests {
-    @Test func `a changed word and a lost field are told, old beside new`() throws {
+    @Test func `a changed word and a lost field are reported, old beside new`() throws {
         try withRepository { folder in
             try replace("is ready", with: "is open", in: "tenants/bakery/templates/en.json", folder)
             try replace("\"maxLength\": 60", with: "\"maxLength\": 40", in: "tenants/bakery/events.json", folder)

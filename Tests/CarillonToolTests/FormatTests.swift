@@ -152,7 +152,7 @@ struct FormatTests {
             (#"{"id": 3, "src": "x", "now": "soon"}"#, "3", "`now` needs an instant such as 2026-02-25T12:00:00Z"),
         ]
     )
-    func `a line that can't be understood is told so, and the others are answered`(
+    func `a line that can't be understood is reported, and the others are answered`(
         line: String,
         id: String,
         message: String

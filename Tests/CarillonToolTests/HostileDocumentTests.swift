@@ -32,7 +32,7 @@ struct HostileDocumentTests {
         ("https://example.com/a.json#/A", "`$ref` leads out of the document"),
         ("secret.json#/Token", "`$ref` leads out of the document"),
     ])
-    func `references that lead nowhere, out, or in a circle are told and not followed`(
+    func `references that lead nowhere, out, or in a circle are reported and not followed`(
         reference: String,
         message: String
     ) throws {
@@ -77,7 +77,7 @@ struct HostileDocumentTests {
         #expect(ContinuousClock.now - started < .seconds(60))
     }
 
-    @Test func `10 MB are refused unread, and nesting without end is told`() throws {
+    @Test func `10 MB are refused unread, and nesting without end is reported`() throws {
         let large = try OldBackend.imported(
             OldBackend.document("", schemas: "\"A\": \"\(String(repeating: "x", count: 10_000_000))\"")
         )

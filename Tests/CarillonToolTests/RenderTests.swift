@@ -4,8 +4,7 @@ import Testing
 
 /// `carillon render` of what the channel's plugin won't send.
 struct RenderTests {
-    @Test(arguments: [[], ["--wire"]]) func `a refusal is told with its reason, and is a failure`(wire: [String]) throws
-    {
+    @Test(arguments: [[], ["--wire"]]) func `a refusal is reported with its reason, and fails`(wire: [String]) throws {
         let (text, status) = try render(["--address", "nobody"] + wire)
         #expect(text.contains("refused         MalformedToken: this is no Expo push token"), "\(text)")
         #expect(status == 1)

@@ -30,7 +30,10 @@ struct SchemaTests {
         let folders = try FileManager.default.contentsOfDirectory(at: Self.tenants, includingPropertiesForKeys: nil)
         for folder in folders where folder.lastPathComponent != "schema" {
             let templates = folder.appending(path: "templates")
-            let templateFiles = try FileManager.default.contentsOfDirectory(at: templates, includingPropertiesForKeys: nil)
+            let templateFiles = try FileManager.default.contentsOfDirectory(
+                at: templates,
+                includingPropertiesForKeys: nil
+            )
             let own = ["profile", "events", "contract"].map { folder.appending(path: "\($0).json") }
             for file in own + templateFiles where FileManager.default.fileExists(atPath: file.path) {
                 let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]

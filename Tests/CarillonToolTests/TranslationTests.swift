@@ -152,7 +152,7 @@ struct TranslationTests {
         }
     }
 
-    @Test func `a text whose original has changed since is told`() throws {
+    @Test func `a text whose original has changed since is reported`() throws {
         try withShop { shop in
             _ = try shop.run("carillon add-locale uk --tenant shop")
             try shop.replace(#""title": """#, with: #""title": "Вітаємо""#, in: "templates/uk.json")

@@ -43,7 +43,7 @@ struct DemoTests {
         #expect(demo.text.contains("Line line"), "\(demo.text)")
     }
 
-    @Test func `what is missing is told with its setting and its channel, whole`() async throws {
+    @Test func `what is missing is reported with its setting and its channel, whole`() async throws {
         var channels = TransportFolder.usualChannels
         channels["web"] = nil
         let place = try TransportFolder(channels: channels, extras: ["auth": ["services": []]])

@@ -6,7 +6,7 @@ import Testing
 /// `carillond dev`, as a team that writes its first tenant uses it.
 @Suite(.serialized, .timeLimit(.minutes(4)))
 struct DevTests {
-    @Test func `each printed line posts its event, and what is delivered is told`() async throws {
+    @Test func `each printed line posts its event, and what is delivered is reported`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         let dev = try Dev(place)
@@ -63,7 +63,7 @@ struct DevTests {
         #expect(await dev.end() == 0)
     }
 
-    @Test func `a folder that isn't valid is told, and served once it is saved whole`() async throws {
+    @Test func `a folder that isn't valid is reported, and served once it is saved whole`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         try place.writeTemplates("pl", body: "Linia {$lina}")
@@ -78,7 +78,7 @@ struct DevTests {
         #expect(await dev.end() == 0)
     }
 
-    @Test func `a file that was half written is told as mended, though nothing is other than before`() async throws {
+    @Test func `a file that was half written is reported as mended, though nothing has changed`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         let dev = try Dev(place)
@@ -94,7 +94,7 @@ struct DevTests {
     }
 
     @Test(arguments: ["tenants/transport", "tenants"])
-    func `a folder that is gone is told, and what ran goes on until it is back`(path: String) async throws {
+    func `a folder that is gone is reported, and what ran goes on until it is back`(path: String) async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         let dev = try Dev(place)
@@ -202,7 +202,7 @@ struct DevTests {
         #expect(try dev.leftovers().isEmpty)
     }
 
-    @Test func `a tenant that isn't served is told in one line, and has lines to paste once it is`() async throws {
+    @Test func `a tenant that isn't served is reported in one line, and has lines to paste once it is`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         try place.write("secrets.json", ["transport": ["jwt-secret": "short", "service-key": ""]])
@@ -244,7 +244,7 @@ struct DevTests {
         #expect(await dev.end() == 0)
     }
 
-    @Test func `what waits for quiet hours is told, with its reason`() async throws {
+    @Test func `what waits for quiet hours is reported, with its reason`() async throws {
         // All day, but on one day of the week that is some days ahead.
         let week = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
         let loud = week[(Calendar(identifier: .gregorian).component(.weekday, from: Date()) + 3) % 7]

@@ -225,7 +225,7 @@ struct OperatingTests {
         #expect(await host.status() == 0)
     }
 
-    /// Options that can mean nothing are wrong usage, and what isn't there is told.
+    /// Options that can mean nothing are wrong usage, and what isn't there is reported.
     private func refuseTypos(_ place: ServedFolder) async throws {
         #expect(try await run(place, ["deliveries", "--status", "held"]).text.contains("no deliveries"))
         let wrong: [([String], Int32, String)] = [

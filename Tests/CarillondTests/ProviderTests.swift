@@ -122,7 +122,7 @@ struct ProviderTests {
         }
     }
 
-    @Test func `another program is told, with a signature it can check`() async throws {
+    @Test func `another program is notified, with a signature it can check`() async throws {
         try await withShop { shop, sandbox in
             _ = try await sandbox.post(
                 "/sandbox/credentials",

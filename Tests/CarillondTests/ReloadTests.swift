@@ -39,7 +39,7 @@ struct ReloadTests {
         #expect(await host.status() == 0)
     }
 
-    @Test func `a folder that can't be used is told once at start`() async throws {
+    @Test func `a folder that can't be used is reported once at start`() async throws {
         let place = try ServedFolder(tenants: ["shop", "club"])
         defer { place.remove() }
         try place.write("club", body: "{$ordr} is on its way")

@@ -45,7 +45,7 @@ struct SecretsInitTests {
         #expect(secrets?["jwt-secret"] == "FILL IN: the key of our log-in")
     }
 
-    @Test func `a file that others could read is told, whether it is written or not`() async throws {
+    @Test func `a file that others could read is reported, whether it is written or not`() async throws {
         let place = try TransportFolder()
         defer { place.remove() }
         func open() throws {
@@ -68,7 +68,7 @@ struct SecretsInitTests {
         #expect(third.text.contains("`chmod 600 '\(place.secrets)'`"), "\(third.text)")
     }
 
-    @Test func `a public key that isn't of the algorithm is told, too`() async throws {
+    @Test func `a public key that isn't of the algorithm is reported, too`() async throws {
         let place = try TransportFolder(algorithm: "RS256")
         defer { place.remove() }
         let secrets: JSONValue = ["transport": ["jwt-secret": .string(KeyMaking.es256Pair().publicKey)]]
@@ -80,7 +80,7 @@ struct SecretsInitTests {
         #expect(run.text.contains(message), "\(run.text)")
     }
 
-    @Test func `what is there stays as it is though it is too short, which is told, and so do other tenants`()
+    @Test func `what is there stays as it is though it is too short, which is reported, and so do other tenants`()
         async throws
     {
         let place = try TransportFolder()
@@ -101,7 +101,7 @@ struct SecretsInitTests {
         #expect(json["transport"]?["web-private-key"] != nil)
     }
 
-    @Test func `a secret that its channel can't use is told, and so is one that it can't do without`() async throws {
+    @Test func `a secret that its channel can't use is reported, and so is a required one`() async throws {
         let place = try TransportFolder(channels: TransportFolder.allChannels)
         defer { place.remove() }
         try place.write(

@@ -23,7 +23,7 @@ struct TableTests {
         #expect(lines.enumerated().allSatisfy { $0.offset == 2 || $0.element.count <= 80 })
     }
 
-    @Test func `why a folder was rejected is told in full, and what else there is beneath it`() throws {
+    @Test func `why a folder was rejected is reported in full, and what else there is beneath it`() throws {
         let first =
             "shop/events.json:12:7: error: "
             + String(repeating: "the route `order` needs its parameter `id`; ", count: 5)

@@ -28,7 +28,8 @@ struct APNsAnswer {
         case "DeviceTokenNotForTopic": return .gone(outcomeReason("the device token is another app's"), since: nil)
         case "PayloadTooLarge": return .tooLarge(limit: 4096)
         case "TooManyRequests": return .deferred(outcomeReason("too many messages to this device"), after: wait)
-        case "TooManyProviderTokenUpdates": return .deferred(outcomeReason("the provider token changes too often"), after: wait)
+        case "TooManyProviderTokenUpdates":
+            return .deferred(outcomeReason("the provider token changes too often"), after: wait)
         case "IdleTimeout", "Shutdown": return .deferred(outcomeReason("APNs closes the connection"), after: wait)
         case "ExpiredProviderToken", "InvalidProviderToken", "MissingProviderToken", "UnrelatedKeyIdInToken",
             "BadEnvironmentKeyIdInToken", "BadEnvironmentKeyInToken", "BadCertificate", "BadCertificateEnvironment",

@@ -88,7 +88,9 @@ extension Database {
     ) throws {
         let user = try row(of: notification.recipient)
         var exclusion = notification.exclusion
-        if exclusion == nil, isLate, let place = keys.place { exclusion = try supersession(place, of: event, for: user) }
+        if exclusion == nil, isLate, let place = keys.place {
+            exclusion = try supersession(place, of: event, for: user)
+        }
         if exclusion == nil, let dedupe = keys.dedupe { exclusion = try duplication(dedupe, of: event, for: user) }
         let standing: NotificationStanding = exclusion == nil ? .pending : .skipped
         try run(

@@ -1,8 +1,10 @@
 import CarillonModel
 
-/// The alerts that are active: what is found goes in, what is to be sent comes out.
+/// The active alerts.
 ///
-/// A value: the caller passes the time. A condition is sent once, again each ``reminder`` for as long as it lasts, and
+/// It takes the conditions that were found, and returns the messages to send.
+///
+/// A value: the caller passes the time. A condition is reported once, again after each ``reminder`` while it lasts, and
 /// once more when it is over.
 struct AlertBook: Sendable {
     enum Change: Sendable, Hashable {
@@ -14,9 +16,9 @@ struct AlertBook: Sendable {
     private struct Entry: Sendable {
         var alert: Alert
         var notifiedAt: Instant
-        /// It isn't over before this.
+        /// It counts as over from this time on, at the earliest.
         var heldUntil: Instant
-        /// Whether somebody got a message about it.
+        /// Whether a message about it was delivered.
         var isDelivered = false
     }
 
@@ -30,17 +32,17 @@ struct AlertBook: Sendable {
     /// Sorted by kind, tenant and channel.
     var active: [Alert] { entries.values.map(\.alert).sorted { $0.subject < $1.subject } }
 
-    /// Takes note of all the conditions that hold now.
+    /// Updates the book with all conditions that hold now.
     ///
     /// - Parameter makeID: names a new alert.
     mutating func update(_ found: [AlertCondition], at now: Instant, makeID: () -> String) -> [Change] {
         var changes: [Change] = []
         let found = Dictionary(found.map { ($0.subject, $0) }) { first, _ in first }
         for (subject, condition) in found.sorted(by: { $0.key < $1.key }) {
-            changes += see(condition, subject, at: now, makeID: makeID)
+            changes += record(condition, subject, at: now, makeID: makeID)
         }
         for (subject, var entry) in entries.sorted(by: { $0.key < $1.key }) where found[subject] == nil {
-            // Should the clock have gone back.
+            // The clock may have gone back.
             entry.heldUntil = min(
                 entry.heldUntil,
                 now.advanced(by: max(subject.kind.recoveryTime, subject.kind.detectionDelay))
@@ -54,7 +56,7 @@ struct AlertBook: Sendable {
         return changes
     }
 
-    private mutating func see(
+    private mutating func record(
         _ condition: AlertCondition,
         _ subject: AlertCondition.Subject,
         at now: Instant,
@@ -70,7 +72,7 @@ struct AlertBook: Sendable {
         entry.alert.condition = condition
         entry.alert.condition.since = since
         entry.heldUntil = heldUntil
-        // Should the clock have gone back.
+        // The clock may have gone back.
         entry.notifiedAt = min(entry.notifiedAt, now)
         defer { entries[subject] = entry }
         guard entry.notifiedAt.duration(to: now) >= reminder else { return [] }
@@ -79,7 +81,7 @@ struct AlertBook: Sendable {
         return [.reminded(entry.alert)]
     }
 
-    /// Somebody got a message about this alert.
+    /// A message about this alert was delivered.
     mutating func noteDelivered(_ id: String) {
         guard let subject = entries.first(where: { $0.value.alert.id == id })?.key else { return }
         entries[subject]?.isDelivered = true
@@ -87,7 +89,7 @@ struct AlertBook: Sendable {
 }
 
 extension AlertBook {
-    /// The alerts that somebody got a message about, for the next process; the others are raised anew in it.
+    /// The alerts with a delivered message, for the next process, which raises the others again.
     var json: JSONValue {
         let delivered = entries.filter(\.value.isDelivered).sorted { $0.key < $1.key }
         return [
@@ -105,7 +107,7 @@ extension AlertBook {
 
     private static let format = 1
 
-    /// Restores what an earlier process stored; nil where this isn't from one.
+    /// Restores the JSON that an earlier process stored; nil where it can't be read.
     init?(_ json: JSONValue, reminder: Duration, at now: Instant) {
         guard json["format"]?.integer == Int64(Self.format), let alerts = json["alerts"]?.array else { return nil }
         self.init(reminder: reminder)
@@ -127,11 +129,12 @@ extension AlertBook {
 }
 
 extension Alert {
-    /// As ``members`` and ``tellings`` were written.
+    /// Reads what ``members`` and the member `tellings` contain.
     fileprivate init?(_ json: JSONValue) {
         guard let id = json["id"]?.string, let kind = json["kind"]?.string.flatMap(AlertKind.init),
             let message = json["message"]?.string, let since = json["since"]?.string.flatMap({ Instant($0) }),
-            let raisedAt = json["raisedAt"]?.string.flatMap({ Instant($0) }), let notificationCount = json["tellings"]?.integer
+            let raisedAt = json["raisedAt"]?.string.flatMap({ Instant($0) }),
+            let notificationCount = json["tellings"]?.integer
         else { return nil }
         let subject = AlertCondition.Subject(
             kind: kind,

@@ -1,14 +1,14 @@
 import CarillonModel
 
-/// Something an operator should know, as it is at one moment.
+/// A condition that an operator should know about, at one moment.
 ///
 /// Holds names, counts and codes: never payloads, tokens, addresses, or a provider's own messages, which may quote
 /// them.
 struct AlertCondition: Sendable, Hashable {
-    /// What identifies an alert: there is one for each.
+    /// The identity of an alert: there is at most one for each subject.
     struct Subject: Sendable, Hashable, Comparable {
         let kind: AlertKind
-        /// A tenant's folder may have a name that is none.
+        /// A folder's name, which need not be a valid tenant id.
         var tenant: String?
         var channel: ChannelID?
 
@@ -19,7 +19,7 @@ struct AlertCondition: Sendable, Hashable {
 
     let subject: Subject
     var since: Instant
-    /// The code of the reason, where there is one.
+    /// The reason's code, where there is one.
     var code: String?
     /// One clause, lower case, no full stop.
     var message: String
@@ -27,7 +27,7 @@ struct AlertCondition: Sendable, Hashable {
 
 /// A condition that was reported to operators.
 struct Alert: Sendable, Hashable {
-    /// The same in every message about it.
+    /// The same in every message about this alert.
     let id: String
     var condition: AlertCondition
     let raisedAt: Instant
@@ -36,7 +36,7 @@ struct Alert: Sendable, Hashable {
 
     var subject: AlertCondition.Subject { condition.subject }
 
-    /// What operators' routes, webhooks and the file of alerts have in common.
+    /// The members that operators' routes, webhooks and the alert file share.
     var members: JSONObject {
         var json = JSONObject([
             .init("id", .string(id)), .init("kind", .string(subject.kind.rawValue)),

@@ -3,17 +3,17 @@ import CarillonPipeline
 import CarillonPluginKit
 import Synchronization
 
-/// What the pipeline reports of failures, counted by the minute for ``window``: the conditions that no single scan can
+/// Counts the failures that the pipeline reports, by minute within ``window``: for conditions that a single scan can't
 /// find.
 ///
 /// A value: the caller passes the time.
 struct AlertEvidence: Sendable {
     static let window: Duration = .seconds(900)
-    /// So few dead letters are no alert, whatever their share.
+    /// The minimum number of dead letters for an alert, whatever their share.
     static let fewestDeadLetters = 10
-    /// How long a receipt may be due.
+    /// How long an answer about a receipt may be overdue.
     static let receiptTimeout: Duration = .seconds(3600)
-    /// Between the time a receipt is to be requested and the answer.
+    /// Time between the moment when a receipt is to be requested and its answer.
     private static let receiptSlack: Duration = .seconds(120)
 
     private struct Place: Hashable {
@@ -23,11 +23,13 @@ struct AlertEvidence: Sendable {
 
     private struct Tally {
         var delivered = 0
-        /// Dead letters, but for those to addresses that are gone: apps are removed every day.
+        /// Dead letters without those to addresses that are gone, because apps are removed every day.
         var failed = 0
         var unrendered = 0
         var refusedAddresses = 0
-        /// How often which code was among them; a provider's codes aren't ours to bound.
+        /// How often each code occurred.
+        ///
+        /// Its size is not limited by us, because the codes are the provider's.
         var codes: [AlertKind: [String: Int]] = [:]
         private static let codeLimit = 20
 
@@ -36,7 +38,7 @@ struct AlertEvidence: Sendable {
             codes[kind, default: [:]][code, default: 0] += 1
         }
 
-        /// The most frequent.
+        /// The most frequent code.
         func code(for kind: AlertKind) -> String? {
             codes[kind]?.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         }
@@ -57,7 +59,7 @@ struct AlertEvidence: Sendable {
         var until: Instant
     }
 
-    /// By minute since 1970.
+    /// By minutes since 1970.
     private var minutes: [Place: [Int64: Tally]] = [:]
     private var overdue: [Place: Overdue] = [:]
 
@@ -106,9 +108,9 @@ struct AlertEvidence: Sendable {
 
     private static func minute(of instant: Instant) -> Int64 { instant.epochMilliseconds.floorDivided(by: 60_000) }
 
-    /// What holds now; what is over is forgotten.
+    /// The conditions that hold now; older evidence is removed.
     ///
-    /// - Parameter share: of what ended on a channel, in hundredths, so much may be dead letters.
+    /// - Parameter share: the percentage of dead letters, of what ended on a channel, that is allowed.
     mutating func conditions(deadLettersOver share: Int, at now: Instant) -> [AlertCondition] {
         forget(at: now)
         let counted = minutes.flatMap { place, minutes in
@@ -131,7 +133,7 @@ struct AlertEvidence: Sendable {
     private mutating func forget(at now: Instant) {
         let latest = Self.minute(of: now)
         let earliest = Self.minute(of: now.advanced(by: .zero - Self.window))
-        // Should the clock have gone back, what lies ahead is no evidence of now.
+        // Minutes in the future are dropped: the clock may have gone back.
         minutes = minutes.mapValues { $0.filter { $0.key > earliest && $0.key <= latest } }.filter { !$0.value.isEmpty }
         overdue = overdue.filter { $0.value.until > now && $0.value.since <= now }
     }
@@ -169,11 +171,11 @@ struct AlertEvidence: Sendable {
 
 /// Collects evidence as the pipeline reports it.
 ///
-/// A lock, because everybody reports; it is held for one look-up.
+/// A lock, because every worker reports here; it is held for one look-up.
 final class AlertObserver: PipelineObserver {
     private let evidence = Mutex(AlertEvidence())
     private let clock: any WallClock
-    /// Notified where a scan is due at once.
+    /// Notified where a scan should run at once.
     let wakeSignal = WakeSignal()
 
     init(clock: any WallClock) {

@@ -1,14 +1,14 @@
 import CarillonModel
 
-/// What operators are alerted of.
+/// The kinds of conditions that operators are alerted of.
 ///
-/// The texts are what users see: `docs/guides/operate.md` has a line for each.
+/// Users see these texts: `docs/guides/operate.md` has a line for each.
 enum AlertKind: String, Sendable, CaseIterable, Comparable {
-    /// Credentials or settings are wrong, or most of the devices were called dead at once: nothing is sent.
+    /// Credentials or settings are wrong, or most devices were reported gone at once: nothing is sent.
     case channelPaused = "channel-paused"
     /// A secret or a setting is missing, so the channel couldn't be opened.
     case channelUnavailable = "channel-unavailable"
-    /// The provider requires other credentials for single addresses, while others are reached.
+    /// The provider demands other credentials for single addresses, while others are reached.
     case addressCredentials = "address-credentials"
     case circuitOpen = "circuit-open"
     case deadLetters = "dead-letters"
@@ -21,19 +21,19 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
 
     static func < (left: AlertKind, right: AlertKind) -> Bool { left.rawValue < right.rawValue }
 
-    /// For how long the condition must be gone before that counts as a recovery: what comes and goes is one alert.
+    /// How long the condition must be gone to count as recovered, so that one that comes and goes is a single alert.
     var recoveryTime: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected: .zero
         case .circuitOpen: .seconds(60)
         case .deadLetters, .receiptsOverdue, .diskNearlyFull: .seconds(300)
         case .renderFailed: .seconds(3600)
-        // Whoever registered such a token may receive one notification a day.
+        // The owner of such a token may get only one notification a day.
         case .addressCredentials: .seconds(24 * 3600)
         }
     }
 
-    /// For how long after a start the condition is unknown, because its signs aren't stored.
+    /// How long after a start the condition is unknown, because the evidence isn't stored.
     var detectionDelay: Duration {
         switch self {
         case .channelPaused, .channelUnavailable, .tenantNotServed, .folderRejected, .diskNearlyFull: .zero
@@ -42,9 +42,9 @@ enum AlertKind: String, Sendable, CaseIterable, Comparable {
         }
     }
 
-    /// The command that shows more.
+    /// The command that shows details.
     ///
-    /// - Parameter tenant: whom the alert is about.
+    /// - Parameter tenant: the tenant of the alert.
     func advice(tenant: String?) -> String {
         let tenant = tenant.map { " --tenant \($0)" } ?? ""
         return switch self {

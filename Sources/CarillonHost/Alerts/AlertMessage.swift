@@ -1,19 +1,19 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// One message to an operator: of an alert, or a test.
+/// A message to an operator: an alert, or a test.
 struct AlertMessage: Sendable, Hashable {
     enum Occasion: Sendable, Hashable {
         case raised(Alert)
         case reminder(Alert)
         case recovered(Alert)
-        /// Somebody tries whether alerts arrive; with an id of its own.
+        /// A test of whether alerts arrive, with an id of its own.
         case test(String)
     }
 
     let occasion: Occasion
     let at: Instant
-    /// Which host sends it: an operator may have several.
+    /// The host that sends it, because an operator may have several.
     let host: String
 
     private var alert: Alert? {
@@ -23,7 +23,7 @@ struct AlertMessage: Sendable, Hashable {
         }
     }
 
-    /// The alert's, the same in every message about it.
+    /// The alert's id, the same in every message about it.
     var id: String {
         switch occasion {
         case .raised(let alert), .reminder(let alert), .recovered(let alert): alert.id
@@ -31,7 +31,7 @@ struct AlertMessage: Sendable, Hashable {
         }
     }
 
-    /// The alert's as metrics have it; a test has one of its own.
+    /// The alert's kind as in metrics; a test has a kind of its own.
     var kind: String { alert?.subject.kind.rawValue ?? "test" }
 
     private var status: String {
@@ -52,7 +52,7 @@ struct AlertMessage: Sendable, Hashable {
         }
     }
 
-    /// Plain text, a fact a line.
+    /// Plain text with one fact on each line.
     var text: String {
         let lines = facts.compactMap { name, fact in fact.map { "\(name): \($0)" } }
         return "\(title)\n\n\(lines.joined(separator: "\n"))\n"
@@ -72,9 +72,9 @@ struct AlertMessage: Sendable, Hashable {
 }
 
 extension AlertMessage {
-    /// As channels take it.
+    /// The message in the form that channels send.
     ///
-    /// For those that send JSON, `data` is the alert itself rather than a notification's.
+    /// For channels that send JSON, `data` is the alert itself instead of a notification's data.
     func outgoing(to address: String) -> OutgoingMessage {
         OutgoingMessage(
             delivery: Int64(alert?.notificationCount ?? 1),
@@ -95,7 +95,7 @@ extension AlertMessage {
         var json = alert?.members ?? JSONObject([.init("kind", .string(kind))])
         json["host"] = .string(host)
         if case .recovered = occasion { json["recoveredAt"] = .string(at.rfc3339) }
-        // What a notification has, and an alert hasn't.
+        // Members of notifications that alerts don't have.
         json["locale"] = .null
         json["priority"] = .null
         return json

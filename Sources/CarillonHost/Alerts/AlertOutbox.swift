@@ -3,9 +3,11 @@ import CarillonPluginKit
 import Logging
 import Synchronization
 
-/// Sends what waits for one address, and reports to log and metrics where that fails: nobody can be alerted of it.
+/// Sends the waiting messages for one address.
 ///
-/// A lock, because messages come while one is under way.
+/// Failures are reported to log and metrics only, because an alert about them would fail, too.
+///
+/// A lock, because messages are added while one is being sent.
 final class AlertOutbox: Sendable {
     private let sender: any AlertSender
     private let clock: any WallClock
@@ -30,7 +32,7 @@ final class AlertOutbox: Sendable {
 
     /// Runs until its task is cancelled.
     ///
-    /// - Parameter onDelivered: called with the id of each alert that somebody got a message about.
+    /// - Parameter onDelivered: called with the id of each alert of which a message was delivered.
     func run(onDelivered: @Sendable (String) async -> Void) async {
         while !Task.isCancelled {
             let pause = await sendDue(onDelivered)

@@ -1,30 +1,30 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Messages on their way to one address, in order, each tried until it is taken.
+/// Messages for one address, in order; each is retried until it is accepted.
 ///
-/// A value: the caller passes the time. Bounded: an address that is dead for long loses the oldest, and reminders
-/// repeat what still holds.
+/// A value: the caller passes the time. It is bounded: while an address is unreachable, the oldest messages are
+/// dropped, and reminders repeat what still holds.
 struct AlertQueue: Sendable {
     static let capacity = 100
     static let firstPause: Duration = .seconds(5)
     static let longestPause: Duration = .seconds(300)
-    /// What is older is about another day.
+    /// Older messages are dropped as outdated.
     static let timeLimit: Duration = .seconds(24 * 3600)
 
     enum Step: Sendable, Hashable {
         case send(AlertMessage)
-        /// Nil: until there is a message.
+        /// Nil where there is no message.
         case wait(Duration?)
     }
 
-    /// The outcome of an attempt, as metrics have it.
+    /// The result of an attempt, as metrics name it.
     enum Result: String, Sendable {
         case delivered
-        /// Tried again.
+        /// It is retried.
         case deferred
         case failed
-        /// There was no room for it.
+        /// It was dropped, because the queue was full.
         case dropped
     }
 
@@ -32,7 +32,7 @@ struct AlertQueue: Sendable {
     private var attempts = 0
     private var notBefore: Instant?
 
-    /// - Returns: what had to make room; never the first, which may be under way.
+    /// - Returns: the message that was dropped to make room; never the first one, which may be being sent.
     mutating func add(_ message: AlertMessage) -> AlertMessage? {
         waiting.append(message)
         return waiting.count > Self.capacity ? waiting.remove(at: 1) : nil
@@ -44,7 +44,7 @@ struct AlertQueue: Sendable {
         return .wait(now.duration(to: notBefore))
     }
 
-    /// What became of the first.
+    /// Records the result for the first message.
     mutating func record(_ outcome: DeliveryOutcome, at now: Instant) -> Result {
         switch outcome {
         case .accepted:
@@ -53,7 +53,7 @@ struct AlertQueue: Sendable {
         case .refused, .tooLarge, .gone:
             removeFirst()
             return .failed
-        // Somebody may correct a secret or a URL meanwhile.
+        // These may succeed later: an operator may correct a secret or a URL.
         case .deferred, .misconfigured, .uncertain:
             guard let first = waiting.first, first.at.duration(to: now) < Self.timeLimit else {
                 removeFirst()
@@ -74,6 +74,6 @@ struct AlertQueue: Sendable {
 }
 
 extension DeliveryOutcome {
-    /// The receiver's requested pause.
+    /// The pause that the receiver asked for.
     fileprivate var wait: Duration? { if case .deferred(_, let after) = self { after } else { nil } }
 }

@@ -3,7 +3,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import Foundation
 
-/// Finds conditions that operators should know in the host's own state.
+/// Finds conditions for alerts in the host's own state.
 struct AlertScan: Sendable {
     let running: any RunningTenants
     let evidence: AlertObserver
@@ -11,7 +11,7 @@ struct AlertScan: Sendable {
     /// The disk that the data is on; nil where it isn't known.
     let disk: @Sendable () -> DiskSpace?
 
-    /// From when on a circuit that is open is more than a moment's trouble.
+    /// How long a circuit must be open to be alerted of.
     static let circuitTimeout: Duration = .seconds(60)
 
     func conditions(at now: Instant) -> [AlertCondition] {
@@ -77,7 +77,7 @@ struct AlertScan: Sendable {
     }
 }
 
-/// How much room a disk has, in bytes.
+/// Size and free space of a disk, in bytes.
 struct DiskSpace: Sendable, Hashable {
     let free: Int64
     let total: Int64

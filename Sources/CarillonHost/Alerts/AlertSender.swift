@@ -1,26 +1,26 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Hands alerts to one of the operator's own addresses.
+/// Sends alerts to one of the operator's addresses.
 protocol AlertSender: Sendable {
     /// `webhook` or `mail`, for metrics and the log.
     var name: String { get }
 
-    /// Hands one message over.
+    /// Sends one message.
     ///
-    /// - Returns: what became of it; nothing is thrown.
+    /// - Returns: the outcome; nothing is thrown.
     func send(_ message: AlertMessage) async -> DeliveryOutcome
 }
 
-/// A sender on a channel plugin: what takes tenants' messages takes alerts, too.
+/// Sends alerts by a channel plugin, the same that sends tenants' messages.
 ///
-/// The plugin is made anew for each message, so that a secret that was changed counts at once.
+/// The plugin is created for each message, so that a changed secret is used at once.
 struct ChannelAlertSender: AlertSender {
     let sink: AlertSink
     let registry: ChannelRegistry
-    /// As they are now.
+    /// The current secrets.
     let secrets: @Sendable () -> SecretBook
-    /// What the plugin receives.
+    /// The environment that the plugin gets.
     let host: @Sendable (ChannelDescriptor) -> ChannelHost
 
     var name: String { sink.name }
@@ -34,7 +34,7 @@ struct ChannelAlertSender: AlertSender {
         }
     }
 
-    /// What keeps it from sending anything; nil where nothing is known to.
+    /// Why it can't send anything; nil where no reason is known.
     var problem: OutcomeReason? {
         do throws(Unusable) {
             _ = try channel()
@@ -79,7 +79,7 @@ struct ChannelAlertSender: AlertSender {
 }
 
 extension AlertSink {
-    /// - Parameter secrets: as they are now.
+    /// - Parameter secrets: returns the current secrets.
     func sender(
         registry: ChannelRegistry,
         secrets: @escaping @Sendable () -> SecretBook,
@@ -90,7 +90,7 @@ extension AlertSink {
         ChannelAlertSender(sink: self, registry: registry, secrets: secrets) { [address] descriptor in
             ChannelHost(
                 tenant: .host,
-                // The operator chose the address, so it may be a private one.
+                // The address may be private, because the operator chose it.
                 egress: egress.limited(to: descriptor.goesAnywhere ? [address] : descriptor.origins, for: .host),
                 cryptography: SwiftCryptography(),
                 clock: clock,
@@ -102,7 +102,7 @@ extension AlertSink {
     }
 }
 
-/// Alerts are for operators: no plugin puts them in a feed.
+/// Alerts are for operators only, so there is no feed.
 private struct NoInbox: Inbox {
     func put(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
         messages.map { _ in .refused(OutcomeReason("no-feed", "the host has no feed")) }

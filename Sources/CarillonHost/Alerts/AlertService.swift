@@ -4,12 +4,12 @@ import CarillonPluginKit
 import Foundation
 import Logging
 
-/// Scans for what operators should know, records what was sent, and has the rest sent.
+/// Scans for conditions, keeps the book of alerts, and sends messages about them.
 ///
-/// Nothing waits for it: it reads the host's state, and each address has a queue of its own. An actor, because looks
-/// and answers change the same book.
+/// The rest of the host never waits for it: it reads the host's state, and each address has its own queue. An actor,
+/// because scans and outcomes change the same book.
 actor AlertService {
-    /// Between two scans, unless a report requires one.
+    /// The time between two scans, unless a report asks for one at once.
     static let interval: Duration = .seconds(5)
 
     private var book: AlertBook
@@ -22,8 +22,8 @@ actor AlertService {
     private let logger: Logger
 
     /// - Parameters:
-    ///   - host: how the host is called in messages.
-    ///   - file: where alerts outlive the process; nil is nowhere.
+    ///   - host: the host's name in messages.
+    ///   - file: stores alerts beyond the end of the process; nil to store them nowhere.
     init(
         _ scan: AlertScan,
         senders: [any AlertSender],
@@ -51,7 +51,7 @@ actor AlertService {
 
     /// Runs until its task is cancelled.
     nonisolated func run() async {
-        // Not children: a relay that is silent for minutes keeps no host from ending.
+        // These aren't child tasks, so that a relay that doesn't answer for minutes doesn't delay the end of the host.
         let sending = outboxes.map { outbox in
             Task { await outbox.run { await self.noteDelivered($0) } }
         }
@@ -62,7 +62,7 @@ actor AlertService {
         for task in sending { task.cancel() }
     }
 
-    /// Finds out what holds now, and passes on what is new about it.
+    /// Scans, and queues messages about changes.
     func check() {
         let now = clock.now
         let changes = book.update(scan.conditions(at: now), at: now) { identifiers.uuid() }
@@ -75,7 +75,7 @@ actor AlertService {
         save()
     }
 
-    /// Sends all that is due; ``run()`` does so by itself.
+    /// Sends all messages that are due; ``run()`` calls it by itself.
     func sendDue() async {
         for outbox in outboxes { _ = await outbox.sendDue { await self.noteDelivered($0) } }
     }
@@ -100,7 +100,7 @@ actor AlertService {
             case .reminded(let alert): (.warning, "an alert still holds", alert)
             case .recovered(let alert): (.notice, "an alert is over", alert)
             }
-        // Whoever found it has logged why.
+        // The reason was logged where it was found.
         var metadata: Logger.Metadata = ["kind": "\(alert.subject.kind.rawValue)"]
         metadata["tenant"] = alert.subject.tenant.map { "\($0)" }
         metadata["channel"] = alert.subject.channel.map { "\($0)" }
@@ -120,8 +120,7 @@ extension AlertMessage.Occasion {
     }
 }
 
-/// The alerts that were sent, in the data folder: after a restart they aren't sent again, and there is a message about
-/// a recovery.
+/// The reported alerts, stored in the data folder: after a restart, they aren't reported again, and their recovery is.
 struct AlertFile: Sendable {
     static let name = "alerts.json"
 
@@ -131,7 +130,7 @@ struct AlertFile: Sendable {
         path = "\(folder)/\(Self.name)"
     }
 
-    /// Nil where there is none, or it can't be read: then everything is sent anew.
+    /// Nil where there is no file, or it can't be read; all alerts are then reported again.
     func read() -> JSONValue? {
         FileManager.default.contents(atPath: path).flatMap { try? JSONValue(parsing: $0) }
     }

@@ -2,70 +2,71 @@ public import CarillonModel
 import Foundation
 public import Logging
 
-/// What an operator configures; every value has its option and its environment variable.
+/// The operator's configuration; every value has an option and an environment variable.
 public struct HostConfiguration: Sendable {
-    /// What this process does.
+    /// The role of this process.
     public enum Role: String, Sendable, CaseIterable {
         case all
-        /// HTTP only; another process sends.
+        /// Serves HTTP only; another process sends.
         case api
-        /// Workers only, and health.
+        /// Runs workers and health checks only.
         case worker
     }
 
-    /// Folder of tenant folders.
+    /// The folder of tenant folders.
     public var tenants = "tenants"
     public var host = "127.0.0.1"
     /// 0 lets the system choose.
     public var port = 8080
-    /// Where the world reaches this host, such as `https://notify.example`; nil: links to it are made nowhere.
+    /// The host's public URL, such as `https://notify.example`; nil where no links to it are made.
     public var publicURL: PublicURL?
-    /// How long the code in a link to an inbox page is good: a minute, for it works for whoever has it.
+    /// The lifetime of the code in a link to an inbox page; short, because anybody with the link can use it.
     public var inboxCodeLifetime: Duration = .seconds(60)
-    /// Folder that the inbox's files are read from at each request, for who works on them; nil: those in this program.
+    /// A folder from which the inbox's files are read at each request, for developers of the inbox; nil for the
+    /// built-in files.
     public var webAssets: String?
-    /// Whose `X-Forwarded-For` says where a request comes from.
+    /// Proxies whose `X-Forwarded-For` header is trusted.
     public var trustedProxies = TrustedProxies()
     public var adminHost = "127.0.0.1"
     public var adminPort = 9090
-    /// At least ``keyBytes`` long; nil closes the operators' routes.
+    /// At least ``keyBytes`` long; nil disables the operators' routes.
     public var operatorKey: Secret?
-    /// Path of a Unix socket for operators of this machine; nil is none.
+    /// The path of a Unix socket for operators on this machine; nil for none.
     public var operatorSocket: String?
     public var secrets = SecretBook()
-    /// Where ``secrets`` came from, to read them again; nil where they came from the environment alone.
+    /// The file of ``secrets``, for reading it again; nil where they all come from the environment.
     public var secretsFile: SecretsFile?
-    /// Between two checks of the tenants' folders and the secrets.
+    /// The time between two checks of the tenants' folders and the secrets.
     ///
-    /// What changed is loaded once it is the same at two checks.
+    /// A change is loaded once two checks find the same state.
     public var lookInterval: Duration = .seconds(2)
     public var egressMap = OriginMap()
-    /// Where requests may go whose URL came from users or tenants.
+    /// The rules for addresses of requests whose URL comes from users or tenants.
     public var egressAddresses = AddressRules()
-    /// PEM, trusted in addition.
+    /// Certificates in PEM that are trusted additionally.
     public var egressCertificates: String?
     public var role: Role = .all
-    /// Whether providers' rates are kept to; off for load tests only.
+    /// Whether providers' rate limits are respected; off for load tests only.
     public var isPaced = true
-    /// How many connections and streams there may be.
+    /// The limits of connections and streams.
     public var limits = HostLimits()
-    /// Whether callers are kept to the rates of the profiles, and to what one of them may have; off for load tests only.
+    /// Whether callers' rate limits, from the profile and the host, are enforced; off for load tests only.
     public var limitsRates = true
     public var alerts = AlertConfiguration()
-    /// The folder of the data, whose disk is watched and which remembers alerts; nil: neither.
+    /// The data folder, whose disk is monitored and which stores alerts; nil for neither.
     public var dataFolder: String?
     public var logLevel: Logger.Level = .info
 
-    /// How many bytes an operator's or a service's key has at least.
+    /// The minimum length of an operator's or a service's key, in bytes.
     ///
-    /// Letters and digits at random have 95 bits then, more than anyone can try over a network.
+    /// With random letters and digits that is 95 bits, which can't be guessed over a network.
     public static let keyBytes = 16
 
-    /// Whether an operator's key has ``keyBytes``, not counting blanks at its end: no header keeps those.
+    /// Whether an operator's key has ``keyBytes`` without blanks at its end, which headers don't preserve.
     public static func isLongEnough(operatorKey key: String) -> Bool { key.meaningfulBytes >= keyBytes }
 
     public init() {}
 
-    /// How the host calls itself to its operators.
+    /// The host's name in messages to operators.
     var name: String { publicURL?.description ?? ProcessInfo.processInfo.hostName }
 }

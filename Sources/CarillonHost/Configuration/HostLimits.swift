@@ -1,16 +1,16 @@
-/// How much of the host there is for all clients, and for one of them.
+/// The limits for all clients together, and for a single one.
 public struct HostLimits: Sendable, Hashable {
-    /// Connections to the main port; nil: as many as the process may have open, less what is kept for everything else.
+    /// Connections to the main port; nil for as many as the process may open, minus a reserve for other uses.
     public var connections: Int?
-    /// Connections of one client address; nil: a quarter of all.
+    /// Connections of one client address; nil for a quarter of all.
     public var connectionsPerAddress: Int?
-    /// Streams of feeds; nil: half of the connections.
+    /// Streams of feeds; nil for half of the connections.
     public var streams: Int?
     public var streamsPerUser = 10
 
     public init() {}
 
-    /// Beyond this a host needs more memory than that many clients are worth, unless an operator configures it.
+    /// The default is capped here, because more connections need a lot of memory.
     private static let mostByDefault = 65_536
 
     private var allConnections: Int {
@@ -18,7 +18,7 @@ public struct HostLimits: Sendable, Hashable {
         return connections ?? max(1, min(FileDescriptors.connections - reserve, Self.mostByDefault))
     }
 
-    /// - Parameter areCallersLimited: false for load tests, where one client plays many.
+    /// - Parameter areCallersLimited: false for load tests, where one client acts as many.
     func forConnections(_ areCallersLimited: Bool) -> ConnectionLimits {
         let all = allConnections
         return ConnectionLimits(

@@ -47,8 +47,8 @@ public enum BodyIntake: Sendable, Hashable {
     /// Whole, before the request is answered: at most so many bytes. What is larger is answered with 413 without being
     /// read further.
     case whole(limit: Int)
-    /// Whole, for somebody else to read: the host refuses none for its `Content-Encoding`, or a path or query that it can't read,
-    /// and what is larger than so many bytes as above.
+    /// Whole, to be passed on to another service: a `Content-Encoding`, path or query that the host can't read is no
+    /// reason to refuse it, but a size of more than so many bytes is, as above.
     case passedOn(limit: Int)
     /// As ``APIRequest/stream``, to be read as it comes: at most so many bytes.
     case streamed(limit: Int)

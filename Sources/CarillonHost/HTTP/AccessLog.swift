@@ -1,6 +1,6 @@
 import Logging
 
-/// A line for each request, for whoever investigates a host that misbehaves: method, route, status, time, sizes.
+/// Writes a line for each request, for investigating a host's behaviour: method, route, status, time, sizes.
 ///
 /// Never the path itself, a header, a body or the client: they contain tokens and users' ids.
 struct AccessLog: Sendable {

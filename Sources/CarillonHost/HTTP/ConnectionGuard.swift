@@ -352,13 +352,13 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         writing?.hasFlushed()
     }
 
-    /// The connection's place, for whoever serves it from now on; with it the turn among those of others ends.
+    /// The connection's place, for its next owner; its turn among other connections ends.
     func handOverPlace() -> ConnectionQuota.Place? {
         turn = nil
         return place.take()
     }
 
-    /// What was put in front of the parser, for whoever takes it out.
+    /// The handler that was put in front of the parser, for whoever removes it.
     func handOverGate() -> ByteGate? { gate.take() }
 
     // MARK: ends

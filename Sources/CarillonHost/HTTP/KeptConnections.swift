@@ -3,7 +3,7 @@ import Logging
 public import NIOCore
 import Synchronization
 
-/// What was made for a connection, until somebody serves it; ended where nobody ever does.
+/// The state of a connection until it is served; closed where it never is.
 ///
 /// A connection that is accepted while its server ends is dropped before anybody takes it. NIO ends the process when what it
 /// made for a connection goes unserved (apple/swift-nio issue 3481), so here it is closed, and served then.
@@ -21,7 +21,7 @@ public final class KeptConnection<Value: Sendable>: Sendable {
         self.end = end
     }
 
-    /// For whoever serves it; nil where somebody does already.
+    /// Hands out the state once; nil where it was handed out already.
     public func take() -> Value? {
         value.withLock { value in
             defer { value = nil }

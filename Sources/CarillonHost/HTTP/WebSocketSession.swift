@@ -1,6 +1,6 @@
 /// The protocol on a WebSocket, from the moment it is open.
 public protocol WebSocketSession: Sendable {
-    /// Returns when nothing more is to be sent; the connection is closed then.
+    /// Returns when there is nothing more to send; the connection is then closed.
     ///
     /// Cancelled where the connection is gone.
     func run(on socket: WebSocketConnection) async

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Numbers that only rise, one for each combination of label values.
 ///
-/// A lock, because everything in the host counts here; it is held for one look-up.
+/// A lock, because every part of the host counts here; it is held for one look-up.
 final class Counter: Sendable {
     let description: MetricDescription
     /// How many values the last label may have for the same values of the others; what comes later counts as `other`.

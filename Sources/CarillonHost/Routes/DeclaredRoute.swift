@@ -7,7 +7,7 @@ struct DeclaredRoute<Endpoint: Sendable>: Sendable {
     let path: PathTemplate
     /// What metrics and log lines call it, such as `/v1/{tenant}/events`.
     let template: String
-    /// Where it is declared, for whoever must change one of two that clash: `contract.json at /routes/3`.
+    /// Where it is declared, for the person who has to resolve a conflict: `contract.json at /routes/3`.
     let origin: String
     let endpoint: Endpoint
 
@@ -32,7 +32,7 @@ struct DeclaredRoute<Endpoint: Sendable>: Sendable {
     }
 }
 
-/// Two routes that no request could tell apart.
+/// Two routes that match the same requests.
 struct RouteClash: Error, Equatable, CustomStringConvertible {
     /// Method, path and origin of each, in the order they were declared.
     let first: String

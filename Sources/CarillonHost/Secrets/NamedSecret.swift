@@ -44,7 +44,7 @@ public struct NamedSecret: Sendable, Hashable {
         }
     }
 
-    /// Whether somebody else issues it: a provider, or whoever signs users' tokens.
+    /// Whether another party issues it: a provider, or the service that signs users' tokens.
     public var isIssued: Bool {
         switch purpose {
         case .users(let algorithm): algorithm.hmacKeyBytes == nil
@@ -79,7 +79,7 @@ public struct MadeSecret: Sendable {
 }
 
 extension NamedSecret {
-    /// A new one; nil where somebody else issues it.
+    /// A new value; nil where another party issues it.
     public func made() -> MadeSecret? {
         switch purpose {
         case .users(let algorithm): algorithm.hmacKeyBytes.map { _ in MadeSecret(KeyMaking.hmacKey()) }

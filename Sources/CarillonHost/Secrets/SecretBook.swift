@@ -72,7 +72,7 @@ public struct SecretBook: Sendable {
         given(name, of: tenant) ?? generated?(name, tenant)
     }
 
-    /// One that somebody gave; nil also of a placeholder that is still to be filled in.
+    /// A secret that was given; nil also for a placeholder that hasn't been filled in.
     public func given(_ name: String, of tenant: TenantID) -> Secret? {
         written(name, of: tenant).flatMap { SecretPlaceholder.isOne($0) ? nil : $0 }
     }

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What a secrets file has in place of a secret that somebody else issues, until it is filled in.
+/// The text in a secrets file in place of a secret that another party issues, until it is filled in.
 ///
 /// It counts as missing: nothing is signed with it, and it lets nobody in.
 public enum SecretPlaceholder {

@@ -9,15 +9,15 @@ import Synchronization
 public struct AuditTrail: Sendable {
     /// On whose behalf.
     enum Actor: Sendable, Hashable, CustomStringConvertible {
-        /// Whoever holds the operator key.
+        /// An operator with the operator key.
         case operatorKey
-        /// Whoever may open the socket in the data folder, or the folder itself: the system's users.
+        /// A system user who can open the data folder or the socket in it.
         case local
         case signal
         case fileChange
         /// A service of the tenant.
         case service
-        /// Somebody with a key that is none.
+        /// A caller with an invalid key.
         case unknown
 
         var description: String {

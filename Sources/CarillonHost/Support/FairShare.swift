@@ -80,7 +80,7 @@ final class FairShare: Sendable {
             state.threads += 1
             return .new
         }
-        // Outside of the lock: whoever wakes up acquires it.
+        // Outside of the lock, because the resumed task acquires it.
         switch taker {
         case .running: break
         case .woken: wakeUp.signal()
@@ -130,7 +130,7 @@ final class FairShare: Sendable {
     private func rest() -> Bool {
         while wakeUp.wait(timeout: .now() + Self.idleTime) == .timedOut {
             let ends = state.withLock { state in
-                // Somebody is waking a thread right now: it may be this one.
+                // A thread is being woken right now, which may be this one.
                 guard state.idle > 0 else { return false }
                 state.idle -= 1
                 state.threads -= 1

@@ -11,7 +11,7 @@ struct FairSlots<Holder: Hashable, Waiter> {
     private let most: Int
     /// Only those who have any.
     private var held: [Holder: Int] = [:]
-    /// Only those in which somebody waits.
+    /// Only holders with waiting requests.
     ///
     /// Each such holder has at least as many places as are free, or as many as it may have.
     private var lines: [Holder: WaitingQueue<Waiter>] = [:]
@@ -45,7 +45,7 @@ struct FairSlots<Holder: Hashable, Waiter> {
         guard let own = held[holder] else { return nil }
         held[holder] = own > 1 ? own - 1 : nil
         free += 1
-        // Looks at every holder that waits, never at their requests, of which there may be thousands.
+        // Iterates over the holders that wait, never over their requests, of which there may be thousands.
         guard let next = lines.min(by: { turn($0) < turn($1) })?.key, take(next) else { return nil }
         return change(next) { $0.removeFirst() }.map { (next, $0) }
     }

@@ -21,7 +21,7 @@ public enum KeyMaking {
     ///
     /// Source: RFC 7518, section 3.4.
     public struct ES256Pair: Sendable {
-        /// PKCS#8 in PEM: for whoever issues tokens.
+        /// PKCS#8 in PEM, for the service that issues tokens.
         public let privateKey: Secret
         /// SubjectPublicKeyInfo in PEM: the secret that `auth.users.key` names.
         public let publicKey: String

@@ -5,7 +5,9 @@ import Synchronization
 
 /// The rules of time zones that Foundation contains: they need no package of the system's.
 public final class SystemTimeZones: TimeZoneDatabase {
-    /// Zones are few and requested all the time; a miss is kept too, so that a hostile name costs one look-up.
+    /// There are few zones, and they are requested all the time.
+    ///
+    /// Misses are cached too, so that a hostile name costs one look-up.
     ///
     /// A lock, because renderers of all tenants share it.
     private let zones = Mutex<[String: TimeZone?]>([:])

@@ -21,7 +21,7 @@ final class WakeSignal: Sendable {
         waiter?.resume()
     }
 
-    /// Returns when somebody notifies, the time is up, or the task is cancelled.
+    /// Returns when the signal is notified, the time is up, or the task is cancelled.
     func wait(atMost limit: Duration?) async {
         let timer = limit.map { limit in
             Task { [weak self] in

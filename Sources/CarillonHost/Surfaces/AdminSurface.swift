@@ -88,7 +88,7 @@ extension APIRequest {
         host == HTTP10Compatibility.unnamed && clientAddress.flatMap { InternetAddress($0) }?.isLoopback == true
     }
 
-    /// Whether `Host` names no name that somebody else could have: an address, or `localhost` (RFC 6761, section 6.3).
+    /// Whether `Host` is an address or `localhost`, so no name that another party could own (RFC 6761, section 6.3).
     fileprivate var isForAddress: Bool {
         guard let authority = header("host") else { return false }
         if authority.hasPrefix("[") {

@@ -26,7 +26,7 @@ public struct OperatorConsole: RequestHandler {
     public func resolve(_ request: APIRequest) -> any ResolvedRequest { surface.resolve(request) }
 }
 
-/// The operators' routes for whoever may open the data folder: the socket in it has let in only them.
+/// The operators' routes for users who can open the data folder, whose permissions protect the socket in it.
 struct LocalSurface: RequestHandler {
     let operators: OperatorAPI
 

@@ -42,7 +42,7 @@ struct RefusedSecret: Sendable, Hashable {
 }
 
 extension SecretBook {
-    /// What is wrong with the secrets of a profile that somebody gave, as messages, by their names: those that are
+    /// Messages about given secrets of a profile that can't be used, by their names: those that are
     /// empty or too short, and keys of users' tokens that aren't of the algorithm.
     public func faults(of profile: TenantProfile) -> [String: String] {
         let refused = RefusedSecret.all(of: profile, in: self)

@@ -104,7 +104,7 @@ final class TenantDirectory: OperatedTenants {
     /// Opens every tenant's store, reclaims what an earlier process held, and starts the workers.
     ///
     /// A tenant that can't be opened is left out; the others run.
-    /// - Parameter failures: the folders that can't be used; whoever read them has reported why.
+    /// - Parameter failures: the folders that can't be used; their faults were reported when they were read.
     /// - Returns: what an operator should know of the others, tenant by tenant.
     func start(
         _ profiles: [TenantProfile],
@@ -197,7 +197,7 @@ final class TenantDirectory: OperatedTenants {
                 await self.work(tenant, isPaced: kind == .paced, takesLanes: known != nil)
             }
         }
-        // Whoever was admitted is checked again: keys and rights may have changed.
+        // An authenticated caller is checked again, because keys and rights may have changed.
         if known != nil { parts.live.end(.reloaded, of: profile.id) }
         return warnings.map { TenantWarning(tenant: profile.id.rawValue, message: $0) }
     }

@@ -18,7 +18,7 @@ public struct TenantFolders: Sendable {
     /// - Parameters:
     ///   - adapt: changes what was loaded before it is served, by the secrets as they are then, such as keys for a trial.
     ///   - advise: called with what `carillon validate` reports of a folder that can be served all the same.
-    ///   - wayOut: what whoever named a path where no tenants are should do.
+    ///   - wayOut: what to do for a user who named a path without tenants.
     ///   - keepsMissing: whether a tenant whose folder is gone goes on with what it had; otherwise it stops.
     public init(
         _ path: String,

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonProfiles
 import Logging
 
-/// Looks at the tenants' folders and the secrets again, and has what changed replaced.
+/// Checks the tenants' folders and the secrets periodically, and replaces what changed.
 ///
 /// Only tenants whose folder or secrets changed are touched. A folder that doesn't validate, or a secret that is refused,
 /// keeps what ran before, an unreadable secrets file keeps its secrets, and a folder of tenants that can't be read
@@ -117,7 +117,7 @@ actor TenantReloader {
         return await next.value
     }
 
-    /// Looks whether stores that couldn't be used can be now: a disk has room again, a folder may be written to.
+    /// Tries again to open stores that couldn't be used: a disk may have space again, a folder may be writable.
     ///
     /// Every few checks only. Damaged files are left alone: while somebody puts a backup in their place, nothing may be
     /// made there.

@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T09: what is possible, and probably not meant.
+/// T09: advice about what is allowed, but probably not intended.
 extension DiagnosticCode {
     public static let unusedMessage = DiagnosticCode(
         "T0901",

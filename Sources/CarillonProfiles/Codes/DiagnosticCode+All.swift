@@ -46,7 +46,7 @@ extension DiagnosticCode {
     ]
     .sorted { $0.number < $1.number }
 
-    /// The code of that number or slug, whatever its case.
+    /// The code with that number or slug, compared without case.
     public static func named(_ name: String) -> DiagnosticCode? {
         all.first { $0.number == name.uppercased() || $0.slug == name.lowercased() }
     }

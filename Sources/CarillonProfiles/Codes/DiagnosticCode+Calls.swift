@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T02: what functions are given, and what words can hold beside variables.
+/// T02: options and operands of functions, and what texts can hold beside variables.
 extension DiagnosticCode {
     public static let unknownOption = DiagnosticCode(
         "T0222",

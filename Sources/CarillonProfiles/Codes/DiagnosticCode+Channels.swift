@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T03: channels, their settings, secrets, and what profiles name.
+/// T03: channels, their settings, secrets, and the names that profiles declare.
 extension DiagnosticCode {
     public static let unknownChannel = DiagnosticCode(
         "T0301",

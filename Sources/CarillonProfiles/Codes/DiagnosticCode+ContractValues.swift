@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T066: what a contract's clients read in place of the host's own words, and what they get for the unknown.
+/// T066: values of a contract's clients in place of the host's own, and what unknown values become.
 extension DiagnosticCode {
     public static let errorWithoutNumber = DiagnosticCode(
         "T0660",

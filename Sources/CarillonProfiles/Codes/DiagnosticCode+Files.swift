@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T01: which files there are.
+/// T01: the set of files in a folder.
 extension DiagnosticCode {
     public static let missingFile = DiagnosticCode(
         "T0130",

@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T04 and T06 as far as single values go: links and contract paths.
+/// T04 and T06, as far as a single value shows the fault: links and contract paths.
 extension DiagnosticCode {
     public static let badScheme = DiagnosticCode(
         "T0401",

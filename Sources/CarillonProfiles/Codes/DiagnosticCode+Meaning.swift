@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T02 and T09: words that a program can read, and that don't say what was meant.
+/// T02 and T09: texts that are valid, but don't say what their author meant.
 extension DiagnosticCode {
     public static let nameAsText = DiagnosticCode(
         "T0241",

@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T097: what would be accepted, and refused by a provider or at posting each time.
+/// T097: what a host would accept, but a provider or the posting of an event would refuse each time.
 extension DiagnosticCode {
     public static let reservedDataName = DiagnosticCode(
         "T0970",

@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T067: what apps that speak another protocol are shown.
+/// T067: what apps that use another service's protocol are served.
 extension DiagnosticCode {
     public static let unknownColumnSource = DiagnosticCode(
         "T0670",

@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T00: numbers, words, strings and names of JSON.
+/// T00: numbers, literals, strings and names of JSON.
 extension DiagnosticCode {
     public static let badNumber = DiagnosticCode(
         "T0013",

@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T02: words, languages and the variables in them.
+/// T02: texts, languages and the variables in them.
 extension DiagnosticCode {
     public static let messageSyntax = DiagnosticCode(
         "T0201",

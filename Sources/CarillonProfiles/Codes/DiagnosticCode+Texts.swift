@@ -1,6 +1,6 @@
 public import CarillonDiagnostics
 
-/// T02: what words may hold, and how large they may get.
+/// T02: the content of texts, and how large they may get.
 extension DiagnosticCode {
     public static let missingSlot = DiagnosticCode(
         "T0210",

@@ -1,5 +1,6 @@
 extension Contract {
-    /// Where a route answers, within the tenant's part of the path: plainly, and behind the base path.
+    /// The paths at which a route is served, below the tenant's prefix: its own path, and the same behind the base
+    /// path.
     public func paths(of route: ContractRoute) -> [PathTemplate] {
         [route.path] + (basePath.flatMap { PathTemplate($0) }.map { [route.path.behind($0)] } ?? [])
     }

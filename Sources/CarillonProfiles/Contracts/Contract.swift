@@ -1,8 +1,8 @@
 public import CarillonModel
 
-/// The tenant's own HTTP API, laid over the host's operations.
+/// The tenant's own HTTP API, mapped onto the host's operations.
 public struct Contract: Sendable, Hashable {
-    /// Such as `/functions/v1`: served beside the plain paths.
+    /// A prefix, such as `/functions/v1`, under which all routes are served as well.
     public package(set) var basePath: String?
     public package(set) var routes: [ContractRoute]
     public package(set) var errors: ContractErrors
@@ -20,7 +20,7 @@ public struct ContractRoute: Sendable, Hashable {
     public enum Access: String, Sendable, Hashable, CaseIterable {
         case user
         case service
-        /// A user's token is read where there is one; a wrong one is still refused.
+        /// A user's token is optional; an invalid one is still refused.
         case optionalUser
         case none
     }
@@ -29,16 +29,16 @@ public struct ContractRoute: Sendable, Hashable {
     public package(set) var path: PathTemplate
     public package(set) var operation: Operation
     public package(set) var access: Access
-    /// Per user, service or, where nobody is known, client address.
+    /// Counted for each user or service, or for each client address where there is no token.
     public package(set) var rateLimit: RateLimit?
-    /// What parameters of the path must be, whether they fill a field or not.
+    /// The rules for parameters of the path, including those that fill no field.
     public package(set) var parameters: [PathParameter] = []
     /// In the order written.
     public package(set) var request: [RequestField]
     public package(set) var response: ContractResponse
-    /// Comes before the contract's own.
+    /// Takes precedence over the contract's own errors.
     public package(set) var errors: ContractErrors
-    /// What to say when there was nothing to take away or to mark: see ``OperationSpecification/reportsUnknown``.
+    /// How to answer where there was nothing to remove or to mark: see ``OperationSpecification/reportsUnknown``.
     public package(set) var onUnknown: OnUnknown
     /// Only for `sessions.login`.
     public package(set) var login: LoginForwarding?
@@ -61,17 +61,17 @@ public struct ContractRoute: Sendable, Hashable {
     }
 
     public enum OnUnknown: String, Sendable, Hashable, CaseIterable {
-        /// The answer is as if it had been there.
+        /// Answers as if it had been there.
         case ignore
         case notFound = "not-found"
     }
 }
 
-/// What a parameter of a path must be.
+/// The rule for a parameter of a path.
 public struct PathParameter: Sendable, Hashable {
     public package(set) var name: String
     public package(set) var rule: ValueRule
-    /// Raised when it is wrong.
+    /// The error where the parameter breaks the rule.
     public package(set) var error: CanonicalError
 
     public init(_ name: String, _ rule: ValueRule, error: CanonicalError = .validation) {
@@ -99,7 +99,9 @@ public struct ContractResponse: Sendable, Hashable {
 /// A header of an answer, such as `Link` or `X-Total-Count`.
 public struct AnswerHeader: Sendable, Hashable {
     public package(set) var name: String
-    /// Joined by commas; one with an absent value is left out (RFC 9110, section 5.3).
+    /// Joined by commas.
+    ///
+    /// A value that is absent is left out (RFC 9110, section 5.3).
     public package(set) var values: [PlaceholderText]
 
     public init(_ name: String, _ values: [PlaceholderText]) {
@@ -107,21 +109,23 @@ public struct AnswerHeader: Sendable, Hashable {
         self.values = values
     }
 
-    /// The field's value; nil where there is nothing to say.
+    /// The header's value; nil where all values are absent.
     public func resolved(in scope: TemplateScope) -> String? {
         let all = values.compactMap { $0.resolved(in: scope) }
         return all.isEmpty ? nil : all.joined(separator: ", ")
     }
 }
 
-/// A login that is passed on to the tenant's own service, whose answer passes through unchanged.
+/// How to forward a log-in to the tenant's own service.
+///
+/// Its answer is passed on unchanged.
 public struct LoginForwarding: Sendable, Hashable {
     /// An `https` URL.
     public package(set) var upstream: String
     /// Where the answer holds the user's id, such as `response.user.id`.
     public package(set) var userID: FieldPath
     public package(set) var sessionID: FieldPath
-    /// Names of headers that the service gets beside those that every log-in is passed on with.
+    /// Names of headers that are forwarded beside the standard ones.
     public package(set) var headers: [String]
 
     public init(upstream: String, userID: FieldPath, sessionID: FieldPath, headers: [String] = []) {
@@ -133,7 +137,7 @@ public struct LoginForwarding: Sendable, Hashable {
 }
 
 extension ContractRoute {
-    /// The inputs that say which page is meant, and the query parameters that fill them: the first that there is.
+    /// The inputs that select a page, each with the query parameter that fills it: the first one that the route uses.
     public var pagingParameter: (input: String, parameter: String)? {
         for input in ["page", "pageIndex", "offset", "cursor"] {
             for field in request where field.target.steps == [input] {
@@ -143,7 +147,7 @@ extension ContractRoute {
         return nil
     }
 
-    /// The links to other pages that no answer of the route has.
+    /// The links to other pages that no answer of the route can have.
     var missingLinks: Set<String> {
         switch pagingParameter?.input {
         case nil: ["links.next", "links.previous", "links.first", "links.last"]

@@ -1,38 +1,38 @@
 public import CarillonModel
 
-/// The errors that every operation can end with, before a contract gives them its own words.
+/// The errors with which any operation can end, before a contract maps them to its own codes and messages.
 public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
-    /// The body is no JSON.
+    /// The body isn't valid JSON.
     case malformed
     case validation
     case tokenMalformed = "token-malformed"
     case unauthenticated
     case forbidden
     case notFound = "not-found"
-    /// The path is there, for other methods.
+    /// The path exists, but for other methods.
     case methodNotAllowed = "method-not-allowed"
-    /// The recipient has no device.
+    /// The recipient has no device to push to.
     case noDevice = "no-device"
-    /// The recipient's device is known to be gone.
+    /// The provider has reported the recipient's device as gone.
     case tokenGone = "token-gone"
     case rateLimited = "rate-limited"
     case tooLarge = "too-large"
-    /// The body is none that is read here, by its `Content-Type` or `Content-Encoding`.
+    /// The `Content-Type` or `Content-Encoding` of the body isn't supported.
     case unsupportedMediaType = "unsupported-media-type"
     /// The request came too slowly.
     case requestTimeout = "request-timeout"
     case conflict
-    /// There may be no more of what is to be kept.
+    /// A limit of stored rows is reached.
     case limitReached = "limit-reached"
-    /// The tenant's own service, which a log-in is passed on to, can't be reached or broke off.
+    /// The tenant's own service, to which a log-in is forwarded, can't be reached or broke off its answer.
     case badGateway = "bad-gateway"
-    /// It didn't answer in time.
+    /// The tenant's own service didn't answer in time.
     case gatewayTimeout = "gateway-timeout"
     case `internal`
-    /// Not right now: the store can't keep anything, or there is no room for another connection or stream.
+    /// Temporarily unavailable: the store can't write, or there is no room for another connection or stream.
     case unavailable
 
-    /// The status where nothing else is said.
+    /// The default status.
     public var status: Int {
         switch self {
         case .malformed, .tokenMalformed: 400
@@ -53,7 +53,7 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The error that a contract's clients are told of where the contract has no words for this one.
+    /// The more general error whose mapping a contract uses where it has none for this one.
     public var broader: CanonicalError? {
         switch self {
         case .unsupportedMediaType: .malformed
@@ -62,16 +62,16 @@ public enum CanonicalError: String, Error, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether it says something of HTTP alone: then it is spelled as the contract's other codes are.
+    /// Whether the error is about HTTP itself: its code is then spelled like the contract's other codes.
     fileprivate var isOfHTTP: Bool { self == .methodNotAllowed || self == .requestTimeout }
 }
 
-/// How a tenant's clients know an error.
+/// How an error appears to the tenant's clients.
 public struct ErrorMapping: Sendable, Hashable {
     public package(set) var status: Int
-    /// `{error.code}` of the body: a text or a whole number.
+    /// Fills `{error.code}` of the body: a text or a whole number.
     public package(set) var code: JSONValue
-    /// `{error.message}` of the body, which may hold `{error.retryAfter}`; nil is the host's own.
+    /// Fills `{error.message}` of the body, and may hold `{error.retryAfter}`; nil for the host's own message.
     public package(set) var message: PlaceholderText?
 
     public init(status: Int, code: JSONValue, message: PlaceholderText? = nil) {
@@ -83,7 +83,8 @@ public struct ErrorMapping: Sendable, Hashable {
 
 /// The error answers of a contract.
 public struct ContractErrors: Sendable, Hashable {
-    /// Sees `error.code`, `error.message`, `error.status`, `error.retryAfter` (seconds) and the list `error.errors`.
+    /// Its placeholders are `error.code`, `error.message`, `error.status`, `error.retryAfter` (seconds) and the list
+    /// `error.errors`.
     public package(set) var body: JSONTemplate?
     public package(set) var codes: [CanonicalError: ErrorMapping]
 
@@ -94,22 +95,25 @@ public struct ContractErrors: Sendable, Hashable {
 }
 
 extension Contract {
-    /// The JSON of an error on `route`, nil where none was found; nil is problem+json.
+    /// The error body of `route`; nil for problem+json.
+    ///
+    /// A nil `route` means that none was found.
     public func body(on route: ContractRoute?) -> JSONTemplate? { route?.errors.body ?? errors.body }
 
-    /// What clients are told of an error: the route's own words, the contract's, those of the error that it is a case of, or the
-    /// host's.
+    /// How an error appears to clients: by the mapping of the route, else of the contract, else of the broader error,
+    /// else by the host's own.
     public func mapping(of error: CanonicalError, on route: ContractRoute?) -> ErrorMapping {
         writtenMapping(of: error, on: route) ?? error.broader.flatMap { writtenMapping(of: $0, on: route) }
             ?? ErrorMapping(status: error.status, code: ownCode(of: error, on: route))
     }
 
-    /// What the contract itself says of an error; nil where it says nothing.
+    /// The mapping that is written in the contract; nil where there is none.
     func writtenMapping(of error: CanonicalError, on route: ContractRoute?) -> ErrorMapping? {
         route?.errors.codes[error] ?? errors.codes[error]
     }
 
-    /// Where the contract has none: the status among numbers, the error's name among words, `not_found` where these have `_`.
+    /// The code where the contract has no mapping: the status if its codes are numbers, else the error's name, with `_`
+    /// if its codes have that.
     private func ownCode(of error: CanonicalError, on route: ContractRoute?) -> JSONValue {
         let written = [route?.errors, errors].compactMap(\.self).flatMap { $0.codes.values.map(\.code) }
         guard written.allSatisfy({ $0.string != nil }) else { return JSONValue(error.status) }

@@ -1,9 +1,9 @@
 import CarillonModel
 
-/// What the host itself answers at the root of every host name, where contracts' routes stand beside it.
+/// The host's own routes at the root of every host name, where a contract's routes are served as well.
 ///
-/// A contract is proven before any host has seen it, and by programs that have no host in them. The host's own table of
-/// routes is held to this list by a test.
+/// A contract is validated before any host runs, and by programs that contain no host. So the list is repeated here,
+/// and a test compares it with the host's route table.
 public enum HostRoutes {
     /// Such as `GET /health/live`.
     public static let all =
@@ -17,7 +17,7 @@ public enum HostRoutes {
         ]
         + Operation.allCases.compactMap(\.specification.route).map { "\($0.method.rawValue) \($0.path)" }
 
-    /// The same by ``RouteShape``.
+    /// The same routes, by ``RouteShape``.
     static let byShape = Dictionary(
         uniqueKeysWithValues: all.map { text in
             let sides = text.split(separator: " ").map(String.init)
@@ -29,10 +29,10 @@ public enum HostRoutes {
     )
 }
 
-/// What decides which route a request meets: its method, and its path with all parameters alike.
+/// What decides which route a request matches: the method, and the path with all parameters treated alike.
 struct RouteShape: Hashable {
     private let method: RequestMethod
-    /// Nil for parameters.
+    /// Nil stands for a parameter.
     private let segments: [String?]
 
     init(_ method: RequestMethod, _ path: PathTemplate) {

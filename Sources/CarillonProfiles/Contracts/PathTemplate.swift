@@ -27,7 +27,7 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         self.segments = segments
     }
 
-    /// A path that this program declares.
+    /// A path that is written in this program's source.
     package init(declared text: String) {
         guard let path = Self(text) else { preconditionFailure("“\(text)” is no path template") }
         self = path
@@ -39,12 +39,12 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path behind another one, which has no parameters.
+    /// This path behind another one, which has no parameters.
     func behind(_ base: PathTemplate) -> PathTemplate { PathTemplate(segments: base.segments + segments) }
 
     private init(segments: [Segment]) { self.segments = segments }
 
-    /// What stands for the parameters in a path of this shape.
+    /// The values of the parameters in a path that matches this template.
     ///
     /// - Parameter path: as many segments as the template has, percent-decoded.
     public func values(in path: some Collection<String>) -> [String: String] {

@@ -1,6 +1,7 @@
-/// Which errors clients of a contract can be told of.
+/// Which errors the clients of a contract can get.
 extension CanonicalError {
-    /// Those of any request, before a route is found or whatever it does: of HTTP, of bounds, and of the host itself.
+    /// Errors of any request, before a route is found or independent of it: about HTTP, about limits, and about the
+    /// host itself.
     public static let ofAnyRequest: Set<CanonicalError> = [
         .malformed, .notFound, .methodNotAllowed, .requestTimeout, .tooLarge, .unsupportedMediaType, .rateLimited,
         .internal, .unavailable,
@@ -8,9 +9,9 @@ extension CanonicalError {
 }
 
 extension ContractRoute {
-    /// What a request can end with once this route has it.
+    /// The errors with which a request to this route can end.
     ///
-    /// - Parameter owner: whose the tenant's devices are.
+    /// - Parameter owner: to whom the tenant's devices belong.
     public func possibleErrors(devicesOf owner: DevicePolicy.Owner) -> Set<CanonicalError> {
         var errors: Set<CanonicalError> = [.internal, .unavailable]
         if !request.isEmpty { errors.formUnion([.malformed, .validation, .tooLarge]) }
@@ -22,7 +23,7 @@ extension ContractRoute {
         return errors.union(ownErrors(owner))
     }
 
-    /// Those of the operation.
+    /// The errors of the operation itself.
     private func ownErrors(_ owner: DevicePolicy.Owner) -> Set<CanonicalError> {
         let specification = operation.specification
         let unknown: Set<CanonicalError> = specification.reportsUnknown && onUnknown == .notFound ? [.notFound] : []
@@ -32,11 +33,11 @@ extension ContractRoute {
 }
 
 extension Contract {
-    /// Errors that clients can get in the contract's own body, and that it has no code for.
+    /// Errors that clients can get in the contract's own body although the contract has no code for them.
     ///
     /// - Parameters:
-    ///   - route: nil: of any request.
-    ///   - owner: whose the tenant's devices are.
+    ///   - route: nil for the errors of any request.
+    ///   - owner: to whom the tenant's devices belong.
     package func errorsWithoutCode(
         on route: ContractRoute?,
         devicesOf owner: DevicePolicy.Owner
@@ -48,7 +49,7 @@ extension Contract {
 }
 
 extension RequestField {
-    /// Whether it is taken from the request's body.
+    /// Whether its value comes from the request's body.
     public var readsBody: Bool {
         switch source {
         case .field(let path), .each(let path, _, _): path.part == .body

@@ -7,8 +7,8 @@ extension TenantProfile {
         channels.filter { registry[$0.plugin]?.descriptor.address == .user }
     }
 
-    /// What a feed's notifications are called, by the full names of the values in `notifications.list`: all that they can
-    /// be, of events that reach a feed.
+    /// The possible values of a feed item's members, by their full names in `notifications.list`, over all events that
+    /// reach a feed.
     public func feedValues(registry: ChannelRegistry) -> [String: [String]] {
         let feeds = feedChannels(registry: registry).map(\.id)
         let shown = events.filter { event in
@@ -17,7 +17,7 @@ extension TenantProfile {
         return [
             "items.type": shown.map(\.id.rawValue),
             "items.alias": Self.unique(shown.map { $0.alias ?? $0.id.rawValue }),
-            // A send may name any of them in place of its event's.
+            // Any category, because a send may name one in place of its event's.
             "items.category": categories.map(\.id),
         ]
     }

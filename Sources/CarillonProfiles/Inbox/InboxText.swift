@@ -2,17 +2,17 @@ import CarillonModel
 
 /// A text of the inbox, under an id that is the same for all tenants.
 ///
-/// There are words of our own for each in six languages (``StandardWords``); a tenant's app text with the same id goes before
-/// them.
+/// Each has a built-in text in six languages (``StandardWords``). A tenant's app text with the same id takes
+/// precedence.
 struct InboxText: Sendable, Hashable {
     let id: EventTypeID
-    /// Where a template file has it.
+    /// The slot that holds it in a template file.
     let slot: String
-    /// What it is told; nil: nothing.
+    /// The value that the text can use; nil where it uses none.
     let argument: Argument?
 
     enum Argument: Sendable, Hashable {
-        /// How many notifications it speaks of.
+        /// The number of notifications.
         case count
         /// Whether the notification was read.
         case read
@@ -31,7 +31,7 @@ struct InboxText: Sendable, Hashable {
             }
         }
 
-        /// What the browser calls it, where it knows it.
+        /// The argument's name in the browser, for those that the browser fills in.
         var browserName: String { self == .read ? "isRead" : field }
 
         func takes(_ type: PayloadType) -> Bool {
@@ -52,10 +52,10 @@ struct InboxText: Sendable, Hashable {
         }
     }
 
-    /// Whether the host puts it into words for each notification: browsers format neither times nor days alike.
+    /// Whether the host formats it for each notification: browsers format times and days differently.
     var isFormattedByHost: Bool { argument == .at || argument == .date }
 
-    /// What the browser calls it: the id, and the slot where the text has several.
+    /// The text's name in the browser: the id, and the slot where the text has several.
     var key: String { slot == Self.onlySlot ? id.rawValue : "\(id).\(slot)" }
 
     private init(_ id: EventTypeID, _ slot: String = Self.onlySlot, _ argument: Argument? = nil) {

@@ -1,13 +1,14 @@
 import CarillonModel
 import MessageFormat
 
-/// Which words a reader of one language gets: the tenant's or ours, in the first language that has any.
+/// Chooses the text for a reader of one language: the tenant's or the built-in one, in the first language that has
+/// either.
 struct InboxTextChoice {
     private let profile: TenantProfile
     private let locale: LocaleTag
     private let chain: [LocaleTag]
 
-    /// A text as it was found.
+    /// A text, with the language it was found in.
     private struct Found {
         let message: Message
         let locale: LocaleTag
@@ -20,9 +21,9 @@ struct InboxTextChoice {
         chain = profile.chain(for: locale)
     }
 
-    /// What the browser is sent.
+    /// The compiled form that the browser gets.
     ///
-    /// A tenant's text that has another form was reported when the profile was read; ours is taken.
+    /// A tenant's text of another form was reported when the profile was validated; the built-in text is used instead.
     func word(of text: InboxText) -> JSONValue {
         for found in candidates(text) {
             let compiler = WordCompiler(argument: text.argument, constants: found.constants)
@@ -32,7 +33,7 @@ struct InboxTextChoice {
         return ""
     }
 
-    /// What the host formats.
+    /// A text that the host formats.
     func hostText(_ text: InboxText) -> HostText {
         let found = candidates(text).first
         let message = found?.message ?? Message(body: .pattern([]))
@@ -45,7 +46,7 @@ struct InboxTextChoice {
         )
     }
 
-    /// The best first; English is the last.
+    /// The texts to try, the best first; English comes last.
     private func candidates(_ text: InboxText) -> [Found] {
         var found: [Found] = []
         let isWritten = profile.texts.contains { $0.id == text.id }
@@ -73,13 +74,13 @@ struct InboxTextChoice {
 }
 
 extension TenantProfile {
-    /// What names always stand for in the texts of a language: its terms, and the product.
+    /// The names with a fixed value in the texts of a language: its terms, and the product's name.
     func constants(in locale: LocaleTag) -> [String: String] {
         messages.terms(locale: locale).merging(["tenant": name]) { $1 }
     }
 }
 
 extension LocaleTag {
-    /// The first part, such as `nb`.
+    /// The first subtag, such as `nb`.
     fileprivate var language: String { String(rawValue.prefix { $0 != "-" }) }
 }

@@ -2,15 +2,15 @@ public import CarillonModel
 public import CarillonPluginKit
 import MessageFormat
 
-/// What the web inbox says, in each language of a tenant.
+/// The texts of the web inbox, in each language of a tenant.
 ///
-/// Browsers disagree about numbers and dates, and have no MessageFormat. So times and days are put into words here, and all
-/// else is sent in a form from which a browser only chooses.
+/// Browsers format numbers and dates differently, and have no MessageFormat. So the host formats times and days itself,
+/// and sends all other texts in a form from which a browser only chooses.
 ///
-/// A text is looked for in one language after the other, as the reader's chain has them: the tenant's own, then ours. Where
-/// neither has any, ours in English is taken.
+/// A text is looked up along the reader's language chain: in each language the tenant's own text first, then the
+/// built-in one. English is the last resort.
 public struct InboxWords: Sendable {
-    /// The three ways to say when a notification came; which one is right depends on the day it is read.
+    /// A notification's time in three forms; which one is right depends on the day on which it is read.
     public struct Times: Sendable, Hashable {
         /// Such as `I dag kl. 14:32`.
         public let today: String
@@ -23,14 +23,14 @@ public struct InboxWords: Sendable {
     private let profile: TenantProfile
     private let languages: [LocaleTag: Language]
 
-    /// What is ready in one language.
+    /// The compiled texts of one language.
     private struct Language {
         let words: JSONObject
         let time: HostText
         let date: HostText
     }
 
-    /// Compiles all words of all the tenant's languages.
+    /// Compiles all texts for all of the tenant's languages.
     public init(_ profile: TenantProfile) {
         self.profile = profile
         let locales = Set(profile.locales.supported + [profile.locales.defaultLocale])
@@ -52,23 +52,24 @@ public struct InboxWords: Sendable {
         )
     }
 
-    /// All words that the browser chooses itself, by id, such as `bell.label` or `permission.request.title`.
+    /// All texts that the browser chooses from, by id, such as `bell.label` or `permission.request.title`.
     ///
-    /// A word is one of:
-    /// - a string: plain words;
-    /// - an array of strings, of which `"##"` is a number sign and all others are words;
-    /// - `{"select", "of", "exact", "forms"}`. `of` names an argument, `count` or `isRead`. Where `exact` has its value, that is
-    ///   taken; else, where `select` is `plural` or `ordinal`, what `forms` has for its plural category; else `forms.other`.
-    ///   Each is an array of strings, of which `"#"` is the number and `"##"` a number sign. Words in another language than
-    ///   the one asked for have `locale`, whose plural rules they follow.
+    /// A text is one of:
+    /// - a string: plain text;
+    /// - an array of strings, of which `"##"` is a number sign and all others are plain text;
+    /// - `{"select", "of", "exact", "forms"}`. `of` names an argument, `count` or `isRead`. Where `exact` has the
+    ///   argument's value, that is taken; else, where `select` is `plural` or `ordinal`, the entry of `forms` for its
+    ///   plural category; else `forms.other`. Each is an array of strings, of which `"#"` is the number and `"##"` a
+    ///   number sign. A text in another language than the one asked for has `locale`, whose plural rules apply.
     ///
-    /// - Parameter locale: a wish; what the tenant doesn't have is answered in the language that ``locale(for:)`` names.
+    /// - Parameter locale: the requested language; for one that the tenant lacks, the answer is in the language that
+    ///   ``locale(for:)`` names.
     public func words(in locale: LocaleTag) -> JSONObject { language(locale)?.words ?? JSONObject() }
 
-    /// The language that a reader gets who asks for `wish`; the tenant's default where that is nil.
+    /// The language that a reader gets who asks for `requested`; the tenant's default where that is nil.
     public func locale(for requested: LocaleTag?) -> LocaleTag { profile.locales.best(for: requested) }
 
-    /// `ltr` or `rtl`, by the script that the language is written in.
+    /// `ltr` or `rtl`, by the script of the language.
     public func direction(of locale: LocaleTag) -> String {
         LanguageTag(locale.rawValue)?.direction == .rightToLeft ? "rtl" : "ltr"
     }
@@ -78,7 +79,7 @@ public struct InboxWords: Sendable {
     /// - Parameters:
     ///   - instant: when it came.
     ///   - zone: the reader's, by its IANA name; one that `zones` doesn't know is replaced by the tenant's, and that by UTC.
-    ///   - locale: a wish, as in ``words(in:)``.
+    ///   - locale: the requested language, as in ``words(in:)``.
     public func times(
         of instant: Instant,
         in zone: String,
@@ -93,7 +94,7 @@ public struct InboxWords: Sendable {
         return Times(today: said(after: 0), yesterday: said(after: 1), date: said(after: 30))
     }
 
-    /// What stands over the notifications of an instant's day, such as `19. februar 2026`.
+    /// The heading above the notifications of one day, such as `19. februar 2026`.
     ///
     /// The parameters are those of ``times(of:in:locale:_:)``.
     public func dayLabel(
@@ -120,14 +121,15 @@ public struct InboxWords: Sendable {
     }
 }
 
-/// A text that the host puts into words.
+/// A text that the host formats.
 struct HostText: Sendable {
     let message: CompiledMessage
     let constants: [String: String]
-    /// A value alone stands in an element of its own, and needs no marks around it.
+    /// False where the value is the whole text: it is then shown in an element of its own and needs no isolates around
+    /// it.
     let isolates: Bool
 
-    /// Nil where the message can't be formatted.
+    /// Nil where formatting fails.
     fileprivate func text(
         _ argument: InboxText.Argument,
         _ value: MessageValue,
@@ -141,7 +143,7 @@ struct HostText: Sendable {
     }
 }
 
-/// An instant as the clock of a reader shows it.
+/// An instant in a reader's time zone.
 private struct ReaderClock {
     let zone: String
     let zones: TimeZones
@@ -168,7 +170,8 @@ private struct ReaderClock {
 
     var day: CivilDate? { CivilDate(daysSinceEpoch: Int((seconds + offset).floorDivided(by: 86400))) }
 
-    /// About noon of a later day, where no change of the clock leads to another day; the instant itself for the same day.
+    /// About noon of a later day, so that no change of the clock leads to another day; for the same day, the instant
+    /// itself.
     func now(after days: Int64) -> Int64 {
         guard days > 0 else { return seconds }
         let local = seconds + offset

@@ -1,21 +1,21 @@
 import CarillonModel
 
-/// The inbox's own words: what readers see where their tenant has written nothing.
+/// The built-in texts of the inbox, used where a tenant has none of its own.
 enum StandardWords {
     /// Language → ``InboxText/key`` → MessageFormat 2.
     static let byLanguage: [String: [String: String]] = [
         "ar": arabic, "de": german, "en": english, "es": spanish, "fr": french, "nb": norwegian,
     ]
 
-    /// Words in a language that has them.
+    /// The text in a language; nil where the language has none.
     static func source(of text: InboxText, language: String) -> String? {
         byLanguage[sameLanguage[language] ?? language]?[text.key]
     }
 
-    /// `no` stands for both written forms of Norwegian, and mostly means this one.
+    /// `no` covers both written forms of Norwegian, and mostly means Bokmål.
     private static let sameLanguage = ["no": "nb"]
 
-    /// The same in all languages: their customs are in the functions.
+    /// The same in all languages, because the function formats by language.
     static let time = "{$at :carillon:relative}"
     static let date = "{$date :date length=long}"
 }

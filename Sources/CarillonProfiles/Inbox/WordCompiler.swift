@@ -1,24 +1,24 @@
 import CarillonModel
 import MessageFormat
 
-/// Turns a message into what a browser can choose from without MessageFormat: plain words, with the number left open, and one
-/// choice between them.
+/// Compiles a message to a form that a browser can choose from without MessageFormat: plain text with a gap for the
+/// number, and at most one selection.
 struct WordCompiler {
-    /// What the text is told.
+    /// The argument that the text gets.
     let argument: InboxText.Argument?
-    /// Names that always stand for the same text: terms, and the tenant.
+    /// Names with a fixed value: terms, and the product's name.
     let constants: [String: String]
 
-    /// Why a message isn't of that form.
+    /// Why a message can't be compiled.
     enum Fault: Error, Hashable {
         case function(String)
         case option(String, of: String)
         case local(String)
         case markup(String)
         case key(String)
-        /// A selection by this, or by several.
+        /// A selection by another argument, or by several.
         case selection(by: [String])
-        /// A placeholder for something that the browser has no text for.
+        /// A placeholder for a value that the browser doesn't have.
         case placeholder(String)
     }
 
@@ -29,14 +29,14 @@ struct WordCompiler {
         case number
     }
 
-    /// How a browser chooses.
+    /// How a browser selects a variant.
     private enum Choice: String {
         case plural
         case ordinal
         case exact
     }
 
-    /// - Parameter locale: the language of the words, where it isn't the one that the browser counts in.
+    /// - Parameter locale: the language of the text, where it differs from the language that the browser counts in.
     /// - Returns: a string, pieces, or `{"select", "of", "exact", "forms"}`.
     func word(of message: Message, locale: LocaleTag? = nil) throws(Fault) -> JSONValue {
         let choice = try choice(of: message.declarations)
@@ -55,7 +55,7 @@ struct WordCompiler {
 
     // MARK: choosing
 
-    /// How the argument's declaration says to choose; nil without one.
+    /// The selection that the argument's declaration asks for; nil without a declaration.
     private func choice(of declarations: [Message.Declaration]) throws(Fault) -> Choice? {
         var choice: Choice?
         for declaration in declarations {
@@ -92,7 +92,7 @@ struct WordCompiler {
                 rest = pieces
             }
         }
-        // A text for the form `other` alone is none for the forms that it doesn't name.
+        // A text for `other` alone doesn't apply to the forms that have no variant.
         if forms["other"] != nil {
             for form in Self.forms where forms[form] == nil { forms[form] = rest }
         } else {
@@ -148,7 +148,7 @@ struct WordCompiler {
         }
     }
 
-    /// A function must leave what it is given as the browser shows it anyway.
+    /// Only functions that leave the value as the browser shows it anyway are allowed.
     private func check(_ function: Message.Function?, of name: String?) throws(Fault) {
         guard let function else { return }
         let isNumber = argument == .count && name == argument?.field
@@ -164,14 +164,14 @@ struct WordCompiler {
 
     // MARK: JSON
 
-    /// Words alone are a string, unless a sign in them has a meaning among pieces.
+    /// Plain text becomes a string, unless it has a number sign, which means something among pieces.
     private static func json(_ pieces: [Piece]) -> JSONValue {
         let parts = parts(pieces)
         guard let texts = parts.array?.compactMap(\.string), !texts.contains("##") else { return parts }
         return .string(texts.joined())
     }
 
-    /// Strings, and `#` for the number; a number sign of the text is `##`, a string of its own.
+    /// An array of strings: `#` is the number, and `##` stands for a number sign in the text.
     private static func parts(_ pieces: [Piece]) -> JSONValue {
         var parts: [JSONValue] = []
         var run = ""

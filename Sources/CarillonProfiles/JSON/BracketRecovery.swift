@@ -1,7 +1,7 @@
-/// Where brackets don't add up, indentation shows which of them lost its partner.
+/// Finds out by indentation which brackets lack a partner.
 struct BracketRecovery {
     private let bytes: [UInt8]
-    /// Offsets of the first bytes of all lines.
+    /// Offset of each line's first byte.
     private let starts: [Int]
 
     init(_ bytes: [UInt8]) {
@@ -9,9 +9,10 @@ struct BracketRecovery {
         starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
     }
 
-    /// The same tree, where every array and object that doesn't end as far in as it begins counts as torn.
+    /// Returns the tree in which every array and object whose end is indented differently from its beginning is marked
+    /// as damaged.
     ///
-    /// What stands on one line proves nothing and stays as it is.
+    /// Containers on a single line are left as they are, because their indentation shows nothing.
     func rebalanced(_ tree: JSONNode) -> JSONNode {
         var node: JSONNode
         switch tree.content {

@@ -165,7 +165,7 @@ extension Diagnostic {
         Diagnostic(.wrongQuotes, "strings stand in double quotes", at: span, label: "write `\"`")
     }
 
-    /// Once for a whole file, at the first of them.
+    /// Reported once for a file, at the first curly quote.
     static func curlyQuotes(_ quotes: CurlyQuotes, _ span: Span, in bytes: [UInt8]) -> Diagnostic {
         let first = Span(span.source, span.range.lowerBound..<span.range.lowerBound + CurlyQuotes.length)
         return Diagnostic(
@@ -223,7 +223,7 @@ extension Diagnostic {
         )
     }
 
-    /// A name from a file as it may be in a message: on one line, not too long.
+    /// A name from a file, made fit for a message: on one line, and truncated if it is long.
     static func quoted(_ name: String) -> String {
         let scalars = name.unicodeScalars.map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }
         let text = String(String.UnicodeScalarView(scalars))

@@ -1,13 +1,13 @@
 import CarillonModel
 
-/// Additions to a JSON file that leave everything else as it was written.
+/// Inserts members and elements into a JSON file, and leaves everything else as it was written.
 ///
-/// What is added to an object or array stands on a line of its own where its first member does, else on the same line.
+/// An addition goes on a line of its own where the container's first member does, else on the same line.
 struct JSONEdits {
     private let bytes: [UInt8]
     private var changes: [(range: Range<Int>, text: String)] = []
 
-    /// - Parameter bytes: a file without faults, which the nodes to be changed were read from.
+    /// - Parameter bytes: a file without syntax errors, from which the nodes to be changed were read.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
@@ -23,7 +23,7 @@ struct JSONEdits {
         return content
     }
 
-    /// - Parameter members: none of these names is in the object yet. All that an object gets is given at once.
+    /// - Parameter members: none of their names may be in the object yet. Call it once for each object.
     mutating func add(_ members: [JSONObject.Member], to object: JSONNode) {
         guard !members.isEmpty else { return }
         insert(
@@ -43,7 +43,7 @@ struct JSONEdits {
         )
     }
 
-    /// Puts an object of texts, on one line, in place of a value.
+    /// Replaces a value by an object of texts, written on one line.
     mutating func replace(_ node: JSONNode, with texts: [(name: String, text: String)]) {
         let members = texts.map { "\(JSONValue.string($0.name).text): \(JSONValue.string($0.text).text)" }
         changes.append((node.range, "{ \(members.joined(separator: ", ")) }"))
@@ -70,13 +70,13 @@ struct JSONEdits {
         changes.append((last..<last, text))
     }
 
-    /// The value over several lines, the first of which stands at `indent`; on one line without.
+    /// The value written over several lines, of which the first is at `indent`; on one line where `indent` is nil.
     private func written(_ value: JSONValue, _ indent: String?) -> String {
         guard let indent else { return value.text }
         return value.prettyText.replacing("\n", with: newline + indent)
     }
 
-    /// The blanks that the line of an offset begins with.
+    /// The indentation of the line that an offset is in.
     private func indent(at offset: Int) -> String {
         let start = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         return String(decoding: bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 }, as: UTF8.self)

@@ -1,7 +1,7 @@
 package import CarillonModel
 
 extension JSONNode {
-    /// The value without its places; nil for what could not be understood.
+    /// The value without positions; nil where a part of it could not be parsed.
     package var value: JSONValue? {
         switch content {
         case .null: .null
@@ -17,7 +17,7 @@ extension JSONNode {
         }
     }
 
-    /// As an error message says it.
+    /// The type's name for error messages.
     package var kind: String {
         switch content {
         case .null: "null"

@@ -1,4 +1,4 @@
-/// A JSON value that knows where it stands.
+/// A JSON value with its position in the file.
 package struct JSONNode: Sendable {
     package enum Content: Sendable {
         case null
@@ -8,21 +8,21 @@ package struct JSONNode: Sendable {
         case string(String)
         case array([JSONNode])
         case object([JSONMember])
-        /// Something was there and could not be understood; that has been said.
+        /// Something that could not be parsed, and has been reported.
         case broken
     }
 
     package let content: Content
     /// Bytes of the file, quotes and brackets included.
     package let range: Range<Int>
-    /// What a fault of syntax directly inside means for the rest.
+    /// How far a syntax error directly inside makes the content unreliable.
     var damage = Damage.none
 
     enum Damage: Sendable {
         case none
-        /// What seems to be missing here may only have been misread.
+        /// A member may be missing here only because it was misread.
         case members
-        /// A bracket is missing or wrong: what stands inside may belong elsewhere, and the other way around.
+        /// A bracket is missing or wrong, so members may belong to another container.
         case brackets
     }
 
@@ -85,7 +85,7 @@ extension JSONNode {
     package subscript(name: String) -> JSONNode? { member(name)?.value }
 
     package func member(_ name: String) -> JSONMember? {
-        // By their indices, so that only the one found is copied.
+        // Iterates by index, so that only the member that is found is copied.
         guard case .object(let members) = content else { return nil }
         return members.indices.first { members[$0].name == name }.map { members[$0] }
     }

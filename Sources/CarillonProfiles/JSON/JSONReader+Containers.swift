@@ -33,7 +33,7 @@ extension JSONReader {
         return JSONNode(content: .object(members), range: start..<position)
     }
 
-    /// Whether another element stands at `position`; takes the closing bracket when not.
+    /// Whether another element begins at `position`; consumes the closing bracket where none does.
     private mutating func goesOn(until closing: Unicode.Scalar, start: Int) -> Bool {
         leaveUnreadableLine()
         while true {
@@ -73,8 +73,10 @@ extension JSONReader {
         }
     }
 
-    /// Whether the closing bracket at `position` belongs to one further out, so that the innermost has none of its own;
-    /// else it stands in the innermost one's place. The rest of the file decides: are there enough of its kind?
+    /// Decides what a wrong closing bracket at `position` means: that the innermost container lacks its bracket, and
+    /// this one closes an outer container, or that this one was mistyped.
+    ///
+    /// Counts the brackets in the rest of the file.
     private func closesOuter(_ closing: UInt8, openedBy opening: UInt8) -> Bool {
         let open = openings.count { $0.bracket == opening }
         guard open > 0 else { return false }
@@ -97,7 +99,7 @@ extension JSONReader {
         return surplus <= open
     }
 
-    /// Takes the comma after a member or element, or says that it isn't there.
+    /// Consumes the comma after a member or element, or reports that it is missing.
     private mutating func separate(after node: JSONNode) {
         leaveUnreadableLine()
         let end = position
@@ -123,7 +125,7 @@ extension JSONReader {
         let range: Range<Int>
     }
 
-    /// A member's name; nil after taking something that is none.
+    /// Reads a member's name; returns nil after consuming something that isn't a name.
     private mutating func name() -> Name? {
         let start = position
         switch bytes[position] {

@@ -1,21 +1,21 @@
-/// Curly quotes around strings, where a word processor put them in place of straight ones.
+/// Curly quotes around strings, put there by a word processor in place of straight ones.
 ///
-/// Such strings are read as they were meant, and one diagnostic with one fix stands for all of a file.
+/// Such strings are read as intended, and one diagnostic with one fix is reported for the whole file.
 struct CurlyQuotes {
     /// U+2018 to U+201F in UTF-8: E2 80 98 to E2 80 9F, the double ones from 9C.
     static let lead: UInt8 = 0xE2
     static let length = 3
-    /// A fix longer than this helps nobody.
+    /// How many bytes a fix may replace; a longer one would help nobody.
     private static let longestFix = 1 << 20
 
-    /// Where they stand.
+    /// Offsets of the curly quotes that delimit strings.
     private var offsets: [Int] = []
-    /// Straight double quotes within such strings, which have to be escaped.
+    /// Offsets of straight double quotes within such strings, which the fix has to escape.
     private var inner: [Int] = []
 
     var count: Int { offsets.count }
 
-    /// From the first to the last; nil where there are none.
+    /// From the first to the last quote; nil where there are none.
     var range: Range<Int>? {
         guard let first = offsets.first, let last = offsets.last else { return nil }
         return first..<last + Self.length
@@ -31,7 +31,7 @@ struct CurlyQuotes {
 
     static func isDouble(at offset: Int, in bytes: [UInt8]) -> Bool { bytes[offset + 2] >= 0x9C }
 
-    /// The file from the first of them to the last, with straight quotes; nil where that is too much.
+    /// The text of the fix: straight quotes from the first curly one to the last; nil where that would be too long.
     func straightened(in bytes: [UInt8]) -> String? {
         guard let range, range.count <= Self.longestFix else { return nil }
         var text: [UInt8] = []
@@ -77,9 +77,10 @@ extension JSONReader {
         return unclosedString(from: start, cooked)
     }
 
-    /// The length of the quote at `position`, where that ends the string: behind it comes structure, or the line's end.
+    /// The length of the quote at `position` where it ends the string, that is, where punctuation of JSON or the line's
+    /// end follows.
     ///
-    /// What stands between words is one of the words' own quotes.
+    /// A curly quote between words belongs to the string's text.
     private func closingQuote(isDouble: Bool) -> Int? {
         let length: Int
         if bytes[position] == UInt8(ascii: "\"") {

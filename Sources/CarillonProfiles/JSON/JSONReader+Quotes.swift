@@ -1,9 +1,9 @@
-/// What becomes of a line on which a quote is missing, or one too many.
+/// Recovers from a line on which a quote is missing, or one too many.
 ///
-/// From the fault on, words look like structure and structure like words: one diagnostic says what there is to say, and
-/// reading goes on behind it.
+/// From the fault on, text looks like punctuation of JSON and punctuation like text. So one diagnostic covers the line,
+/// and reading continues after it.
 extension JSONReader {
-    /// Whether the line with a fault has an odd number of quotes; then nothing behind the fault is to be trusted.
+    /// Whether the line with the fault has an odd number of quotes, so that nothing after the fault can be trusted.
     mutating func noteUnreadableLine(at offset: Int) {
         if let inspectedLine, inspectedLine.contains(offset) { return }
         let start = bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -15,9 +15,9 @@ extension JSONReader {
         if !openings.isEmpty { tear(from: openings.count - 1) }
     }
 
-    /// Goes on at the first bracket of a garbled line that has no partner on it, else on the next line.
+    /// Continues at the first bracket of the unreadable line that has no partner on it, else on the next line.
     ///
-    /// Brackets within words come in pairs, so they don't matter.
+    /// Brackets within texts come in pairs, so they are harmless here.
     mutating func leaveUnreadableLine() {
         guard isInUnreadableLine, let line = garbled else { return }
         isInUnreadableLine = false

@@ -2,7 +2,9 @@ import CarillonDiagnostics
 import CarillonModel
 
 extension JSONReader {
-    /// A string; one in single quotes is reported and read like the others.
+    /// Reads a string.
+    ///
+    /// One in single quotes is reported, and read like the others.
     mutating func string() -> JSONNode {
         let start = position
         let quote = bytes[position]
@@ -36,12 +38,12 @@ extension JSONReader {
         return JSONNode(
             content: .string(String(decoding: cooked, as: UTF8.self)),
             range: start..<position,
-            // Some of it was not understood, so nobody should judge what is left.
+            // A part was not understood, so no rule should judge the rest.
             damage: diagnostics.count == before ? .none : .members
         )
     }
 
-    /// A string ends with its line at the latest, so that one missing quote doesn't swallow the file.
+    /// Ends a string at its line's end, so that one missing quote doesn't consume the rest of the file.
     mutating func unclosedString(from start: Int, _ cooked: [UInt8]) -> JSONNode {
         reportStructure(.unclosedString(span(start, position)))
         if position == bytes.count { isEndReported = true }
@@ -58,7 +60,7 @@ extension JSONReader {
         case .scalar(let scalar, let length):
             cooked += String(Character(scalar)).utf8
             position += length
-        // The string ends with its line, or with the file, and that is reported then.
+        // The string ends at the end of the line or file, where that is reported.
         case .unknown(length: 1): position += 1
         case .unknown(let length):
             position += length

@@ -1,11 +1,11 @@
 package import CarillonDiagnostics
 
-/// Reads JSON as RFC 8259 has it, keeps every position, and goes on after a fault: ten faults, ten diagnostics.
+/// Reads JSON by RFC 8259, keeps every position, and continues after a fault, so that ten faults give ten diagnostics.
 ///
-/// After a fault the reader does what the writer most likely meant (a comma that isn't there, a bracket of the wrong
-/// kind), so that the rest of the file is still understood. Nesting is limited, so recursion is too.
+/// After a fault, the reader assumes what the author most likely meant, such as a missing comma or a bracket of the
+/// wrong kind, so that the rest of the file can still be read. The nesting depth is limited, and so is recursion.
 package struct JSONReader {
-    /// Arrays and objects inside one another.
+    /// How deep arrays and objects may be nested.
     static let depthLimit = 64
     /// Bytes; larger files are refused unread.
     package static let sizeLimit = 8 << 20
@@ -18,15 +18,15 @@ package struct JSONReader {
     private(set) var diagnostics: [Diagnostic] = []
     /// The brackets that are open at `position`, innermost last.
     var openings: [Opening] = []
-    /// The end of the file has been complained about.
+    /// Whether the unexpected end of the file has been reported.
     var isEndReported = false
-    /// The last line with a fault, as far as it was looked at for quotes.
+    /// The last line with a fault, as far as its quotes were counted.
     var inspectedLine: Range<Int>?
-    /// The line on which a quote is missing or one too many, from the fault to the line's end.
+    /// The rest of a line on which a quote is missing or one too many, from the fault to the line's end.
     var garbled: Range<Int>?
-    /// A bracket is missing, or one too many, somewhere before `position`.
+    /// Whether a bracket is missing, or one too many, somewhere before `position`.
     private(set) var isUnbalanced = false
-    /// Whether reading still goes on in the middle of it.
+    /// Whether reading is still within that unreadable line.
     var isInUnreadableLine = false
     var curlyQuotes = CurlyQuotes()
 
@@ -41,7 +41,7 @@ package struct JSONReader {
         self.source = source
     }
 
-    /// The document's value (nil when there is none at all) and everything that is wrong with its syntax.
+    /// The document's value (nil where there is none at all), and all syntax errors.
     package static func read(_ bytes: [UInt8], source: SourceID) -> (root: JSONNode?, diagnostics: [Diagnostic]) {
         var reader = JSONReader(bytes, source: source)
         let root = reader.document()
@@ -72,7 +72,7 @@ package struct JSONReader {
         return root
     }
 
-    /// The first place that is no UTF-8.
+    /// The first byte sequence that isn't valid UTF-8.
     private func encodingFault() -> Diagnostic? {
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) { return .utf16(span(0, 2)) }
         guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
@@ -84,14 +84,16 @@ package struct JSONReader {
         return .notUTF8(span(low, low + 1))
     }
 
-    /// Whether the bytes are UTF-8, perhaps ending within a character.
+    /// Whether the bytes are valid UTF-8, apart from an incomplete character at the end.
     private static func isPrefixValid(_ slice: ArraySlice<UInt8>) -> Bool {
         (0...min(3, slice.count)).contains { String(validating: slice.dropLast($0), as: UTF8.self) != nil }
     }
 
     // MARK: values
 
-    /// The value at `position`; a broken node, with nothing taken, where none begins.
+    /// The value at `position`.
+    ///
+    /// Where none begins, returns a broken node and consumes nothing.
     mutating func value() -> JSONNode {
         guard position < bytes.count else {
             reportEnd()
@@ -124,7 +126,7 @@ package struct JSONReader {
         return node
     }
 
-    /// Past the bracket at `position` and its partner, without recursion.
+    /// Moves past the bracket at `position` and its partner, without recursion.
     private mutating func skipNested() {
         var depth = 0
         var isString = false
@@ -198,7 +200,7 @@ package struct JSONReader {
 
     func span(_ start: Int, _ end: Int) -> Span { Span(source, start..<max(start, end)) }
 
-    /// One place, one fault: what follows from a fault at the same place is not said.
+    /// At most one fault is reported at one position; later ones there are consequences.
     mutating func report(_ diagnostic: Diagnostic) {
         if let last = diagnostics.last, last.primary.span.range.lowerBound == diagnostic.primary.span.range.lowerBound,
             last.primary.span.range.lowerBound > 0
@@ -214,28 +216,28 @@ package struct JSONReader {
         isEndReported = true
     }
 
-    /// A fault after which it isn't sure what belongs to the innermost open bracket.
+    /// Reports a fault after which the content of the innermost open bracket is unreliable.
     ///
-    /// Within a bracket that isn't sure of its content nothing new can be said about structure.
+    /// Within a bracket that is unreliable already, no further structural fault is reported.
     mutating func reportStructure(_ diagnostic: Diagnostic) {
         if openings.last?.damage != .brackets { report(diagnostic) }
         guard let last = openings.indices.last, openings[last].damage == .none else { return }
         openings[last].damage = .members
     }
 
-    /// A fault of brackets; said once, because all others may follow from the first one, or from a line whose brackets
-    /// could not be distinguished from text.
+    /// Reports a fault of brackets, once for a file: all others may follow from the first, or from a line on which
+    /// brackets and text couldn't be distinguished.
     mutating func reportUnbalanced(_ diagnostic: Diagnostic) {
         if garbled == nil, !isUnbalanced { report(diagnostic) }
         isUnbalanced = true
     }
 
-    /// The innermost bracket and those around it, as far as one that is sure of its partner, are not to be relied on.
+    /// Marks the innermost bracket and those around it as unreliable, up to one that surely has its partner.
     mutating func tear(from first: Int) {
         for index in openings.indices where index >= first { openings[index].damage = .brackets }
     }
 
-    /// The file ends within brackets: said once, with the innermost that is open.
+    /// Reports that the file ends within brackets, once, at the innermost open one.
     mutating func reportEnd() {
         tear(from: 0)
         guard !isEndReported else { return }

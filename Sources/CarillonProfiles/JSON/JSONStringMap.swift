@@ -1,8 +1,8 @@
 import CarillonModel
 
-/// Where the bytes of a JSON string's value are in the file.
+/// Maps bytes of a JSON string's value to their positions in the file.
 struct JSONStringMap: Sendable {
-    /// For each escape: offset in the value, offset in the file, and how much longer it is in the file.
+    /// One entry for each escape: its offset and length in the value, and its offset and length in the file.
     private let escapes: [(value: Int, file: Int, valueLength: Int, fileLength: Int)]
     private let start: Int
     private let end: Int
@@ -29,7 +29,7 @@ struct JSONStringMap: Sendable {
         self.escapes = escapes
     }
 
-    /// The file's bytes that make up the value's bytes `range`, whole escapes.
+    /// The bytes of the file that encode the bytes `range` of the value, with escapes as a whole.
     func fileRange(_ range: Range<Int>) -> Range<Int> {
         let lower = offset(range.lowerBound, roundsUp: false)
         return lower..<max(lower, offset(range.upperBound, roundsUp: true))
@@ -44,7 +44,7 @@ struct JSONStringMap: Sendable {
         return min(escape.file + escape.fileLength + inside - escape.valueLength, end)
     }
 
-    /// How long the escape is in the file, and how many bytes of UTF-8 it stands for: none, where it is wrong.
+    /// The escape's length in the file, and the length of its UTF-8, which is zero for an invalid escape.
     private static func lengths(_ escape: JSONEscape) -> (file: Int, value: Int) {
         switch escape {
         case .scalar(let scalar, let length): (length, UTF8.width(scalar))

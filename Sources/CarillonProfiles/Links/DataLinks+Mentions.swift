@@ -2,10 +2,11 @@ public import CarillonModel
 import CarillonPluginKit
 
 extension DataLinks {
-    /// The topics of all places that data could mean, whatever the names: of each word that could be an id.
+    /// The topics of all places that the data might mention, whatever its members are called: one for each part of a
+    /// text that could be an id.
     ///
-    /// Whether there is such a place, only the subscriptions to it tell. Of routes that the profile gives
-    /// ``Route/dataNames``, and whose audience takes one parameter.
+    /// Only subscriptions show whether such a place exists. Considers routes that have ``Route/dataNames`` and an
+    /// audience with one parameter.
     public func mentions(in data: JSONObject) -> [(pointer: String, topic: String)] {
         let routes = named.filter { $0.dataNames.count == 1 }
         guard !routes.isEmpty else { return [] }
@@ -20,7 +21,7 @@ extension DataLinks {
         }
     }
 
-    /// All texts, names among them, with their places; whole numbers as they are written.
+    /// All texts with their pointers, including names of members, and whole numbers as written.
     private static func texts(in value: JSONValue, at pointer: String) -> [(pointer: String, text: String)] {
         switch value {
         case .string(let text): [(pointer, text)]
@@ -35,7 +36,9 @@ extension DataLinks {
         }
     }
 
-    /// What stands between characters that no id has; a UUID without dashes as one with them (RFC 9562, section 4).
+    /// The parts of a text that can be ids.
+    ///
+    /// A UUID without dashes is returned with them (RFC 9562, section 4).
     private static func ids(in text: String) -> [String] {
         text.utf8.split { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
             .filter { $0.count <= 128 }

@@ -1,18 +1,19 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// Finds links in the data that a sender hands through to the app, and says which of them nobody should follow.
+/// Finds links in the data that a sender passes to the app, and decides which of them are refused.
 ///
-/// What names a place with an audience by its id (``Route/dataNames``) is found, too.
+/// Also finds ids of places that have an audience, by the names in ``Route/dataNames``.
 ///
-/// A link leads to the web by https, or to a route of the tenant's app; any other is refused, however it is disguised.
-/// Texts are read as browsers read URLs, once more as HTML would show them, and where that is no link, without their
-/// percent-encoding. What no reader sees hides nothing. Source: WHATWG URL, section 4.4; RFC 3986, sections 2.1 and 3.1.
+/// A link may lead to the web by https, or to a route of the tenant's app; any other is refused, however it is
+/// disguised. Each text is read as browsers read URLs, then as HTML would show it, and, where that is no link, without
+/// its percent-encoding. Invisible characters are ignored. Source: WHATWG URL, section 4.4; RFC 3986, sections 2.1 and
+/// 3.1.
 public struct DataLinks: Sendable {
     private let links: DeepLinks
     private let checker: DeepLinkChecker
     private let stripsTags: Bool
-    /// Those that data can name.
+    /// The routes that data can refer to by an id.
     let named: [Route]
 
     public init(of profile: TenantProfile) {
@@ -22,22 +23,25 @@ public struct DataLinks: Sendable {
         named = profile.deepLinks.routes.filter { $0.audience != nil && !$0.dataNames.isEmpty }
     }
 
-    /// What somebody finds who follows a text of the data.
+    /// What a text in the data leads to.
     public enum Finding: Sendable, Hashable {
         /// A place in the tenant's app or site.
         case own(LinkMatch)
         /// The id of a place, for those who are subscribed to this topic.
         case named(audience: String)
-        /// With a name for machines, and one clause that says what is wrong.
+        /// A link that is refused, with its code and one clause that says why.
         case refused(code: Fault.Code, String)
     }
 
-    /// The links in `data`, with their places as RFC 6901 has them; https links to other sites are none of them.
+    /// The links in `data`, with their JSON pointers (RFC 6901).
+    ///
+    /// Links by https to other sites aren't included.
     public func findings(in data: JSONObject) -> [(pointer: String, finding: Finding)] {
         findings(in: data, at: "", .root)
     }
 
-    /// Who may follow a link of a notification, of which each kind leads to the same place; nil: everybody.
+    /// The topic of those who may follow a notification's link, whose forms all lead to the same place; nil where
+    /// everybody may.
     public func audience(of link: MessageLink) -> String? {
         [link.app, link.web, link.screen].lazy.compactMap(\.self).compactMap { try? checker.match($0).audience }.first
     }
@@ -56,7 +60,7 @@ public struct DataLinks: Sendable {
             }
     }
 
-    /// Places whose parameters stand side by side in an object.
+    /// Places whose parameters are members of one object.
     private func named(in data: JSONObject, at pointer: String) -> [(pointer: String, finding: Finding)] {
         var findings: [(String, Finding)] = []
         for route in named {
@@ -96,7 +100,7 @@ public struct DataLinks: Sendable {
         }
     }
 
-    /// A place whose one parameter is called as the profile says, but spelt otherwise.
+    /// A place with one parameter, under a name that equals the profile's apart from its spelling.
     private func namedLoosely(by value: JSONValue, called name: String, _ place: DataPlace) -> [Finding] {
         named.compactMap { route in
             guard route.dataNames.count == 1, let (parameter, own) = route.dataNames.first, own != name,
@@ -109,7 +113,7 @@ public struct DataLinks: Sendable {
         }
     }
 
-    /// Names go to the app as texts do; cleaning them could make one name of two.
+    /// Names reach the app like texts, but can't be cleaned like texts: that could make two names equal.
     private func finding(inName name: String) -> Finding? {
         if stripsTags, Sanitizer.strippingTags(from: name) != name {
             return .refused(code: .badFormat, "has a name with markup or control characters, and must have none")
@@ -121,7 +125,7 @@ public struct DataLinks: Sendable {
     }
 
     private func finding(in text: String, called name: String) -> Finding? {
-        // What is taken away before it is sent can be what parts `java` from `script:`.
+        // Checked in the form in which it is sent, because removing a tag may join `java` and `script:`.
         let sent = stripsTags ? Sanitizer.strippingTags(from: text) : text
         let shown = HTMLReferences.decoded(sent)
         let readings = [SeenText(sent), SeenText(shown)]
@@ -134,7 +138,7 @@ public struct DataLinks: Sendable {
         return nil
     }
 
-    /// What no reader takes for a link as it stands may become one in an app that decodes it first, as a part of another link.
+    /// A text that is no link as it stands may become one in an app that decodes it first, as a part of another link.
     private func finding(inEncoded text: String, called name: String) -> Finding? {
         var text = text
         for _ in 0..<Self.mostEncodings {
@@ -145,7 +149,7 @@ public struct DataLinks: Sendable {
         return nil
     }
 
-    /// A link within a link's query that is itself a part of another.
+    /// How often a link's text may be percent-encoded: a link can contain a link in its query, which contains another.
     private static let mostEncodings = 3
 
     private func finding(in text: String, seenAs seen: SeenText, called name: String) -> Finding? {
@@ -184,11 +188,10 @@ extension DataLinks.Finding {
     fileprivate static func badLink(_ message: String) -> Self { .refused(code: .badLink, message) }
 }
 
-/// A text as readers of URLs see it: without blanks and what is invisible at its beginning, and without what is invisible
-/// anywhere.
+/// A text as readers of URLs see it: without leading blanks, and without invisible characters anywhere.
 ///
-/// Browsers leave out tabs and line ends everywhere, and control characters and blanks at the ends; the functions that trim
-/// texts take more for blanks.
+/// Browsers ignore tabs and line ends everywhere, and control characters and blanks at both ends. Functions that trim
+/// texts remove more kinds of blanks.
 private struct SeenText: Hashable {
     private let bytes: [UInt8]
 
@@ -197,7 +200,7 @@ private struct SeenText: Hashable {
         bytes = Array(String(String.UnicodeScalarView(visible)).utf8)
     }
 
-    /// In small letters, and where what follows its colon begins.
+    /// The scheme in lower case, and the index after its colon.
     var scheme: (name: String, end: Int)? {
         let name = bytes.prefix { TextFormat.isAlphanumeric($0) || "+-.".utf8.contains($0) }
         guard let first = name.first, (97...122).contains(first | 0x20), name.count < bytes.count,
@@ -206,12 +209,12 @@ private struct SeenText: Hashable {
         return (String(decoding: name, as: UTF8.self).asciiLowercased, name.count + 1)
     }
 
-    /// How many slashes stand there; a backslash is one to browsers.
+    /// The number of slashes at an index; browsers read a backslash as a slash.
     func slashes(from index: Int) -> Int {
         bytes[index...].prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }.count
     }
 
-    /// Whether something follows at once, as in no prose.
+    /// Whether a character other than a blank follows, which makes it unlikely to be prose.
     func goesOn(from index: Int) -> Bool { bytes[index...].first.map { $0 != UInt8(ascii: " ") } ?? false }
 
     private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

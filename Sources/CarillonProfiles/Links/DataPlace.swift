@@ -1,11 +1,11 @@
 import CarillonPluginKit
 
-/// Where a value stands in a sender's data, by the words of the names around it.
+/// The path to a value in a sender's data, as the words in the names on the way.
 ///
 /// `order_id`, `orderId`, `ORDER-ID`, and `id` in an object called `order` are the same words.
 struct DataPlace {
     private let words: [String]
-    /// How many of the words are the innermost name's.
+    /// How many of the words belong to the innermost name.
     private let own: Int
 
     static let root = DataPlace(words: [], own: 0)
@@ -22,10 +22,10 @@ struct DataPlace {
         return DataPlace(words: words.dropLast() + [String(last.dropLast())], own: own)
     }
 
-    /// Whether what stands here is called so.
+    /// Whether the value at this path has that name.
     ///
-    /// A name of several words may have others before it (`parent_order_id`), and may be divided between an object and its
-    /// member. One of a single word, such as `id`, says too little for that.
+    /// A name of several words also matches where other words come before it (`parent_order_id`), or where it is split
+    /// between an object and its member. A single word, such as `id`, is too unspecific for that.
     func isCalled(_ name: String) -> Bool {
         let wanted = Self.words(of: name)
         let word = wanted.joined()
@@ -33,7 +33,8 @@ struct DataPlace {
         return words.indices.contains { words[$0...].joined() == word }
     }
 
-    /// In small letters, divided where the case rises, and by all that is neither a letter nor a digit of ASCII.
+    /// The words of a name in lower case: it is split before capitals, and at all characters that are neither letters
+    /// nor digits of ASCII.
     private static func words(of name: String) -> [String] {
         var words: [[UInt8]] = [[]]
         var wasSmall = false

@@ -1,13 +1,13 @@
-/// Decides about links that come from outside.
+/// Decides about links from outside.
 ///
-/// What it takes leads to the tenant's own app or site, and to a route, all of them spelled as the profile spells them:
-/// an app that compares texts would miss `SHOP://`, and what a link has beside its route's parameters no app has asked
-/// for. Only a link to the tenant's own site may have further parameters, such as `?src=push`.
+/// An accepted link leads to a route of the tenant's own app or site, and is spelled as the profile spells it: an app
+/// that compares strings would not recognize `SHOP://`, and expects no parameters beside the route's. Only links to the
+/// tenant's own site may have further parameters, such as `?src=push`.
 ///
 /// Source of the attacks it withstands: OWASP MASVS-PLATFORM, Android's guidance on unsafe deep links, RFC 3986.
 public struct DeepLinkChecker: Sendable {
     private let links: DeepLinks
-    /// By the route's id: what its texts make of links, read once.
+    /// The patterns of each route's link texts, by route id; read once.
     private let patterns: [String: [LinkKind: RoutePattern]]
 
     public init(_ links: DeepLinks) {

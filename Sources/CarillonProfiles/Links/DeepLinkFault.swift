@@ -1,11 +1,12 @@
-/// Why a link is not taken.
+/// Why a link is refused.
 public enum DeepLinkFault: Error, Sendable, Hashable {
     case empty
     case tooLong(limit: Int)
-    /// White space, control characters, backslash, letters beyond ASCII, and what else a URL may not hold.
+    /// White space, control characters, backslashes, non-ASCII letters, and other characters that aren't allowed in
+    /// URLs.
     case forbiddenCharacter
     case fragment
-    /// `//host/…`: the reader would add a scheme of its own.
+    /// `//host/…`: the reader would add its own scheme.
     case schemeRelative
     case noScheme
     case unknownScheme(String)
@@ -13,15 +14,15 @@ public enum DeepLinkFault: Error, Sendable, Hashable {
     case foreignOrigin(String)
     /// `%` that is no escape, or an escape that hides a slash, a control character or another escape.
     case badEscape
-    /// `.` or `..` as a segment, also in disguise.
+    /// `.` or `..` as a segment, also if encoded.
     case pathTraversal
     case emptySegment
-    /// A query, or a part of it, in which nothing stands.
+    /// An empty query, or an empty part of it.
     case emptyParameter
     case repeatedParameter(String)
-    /// The route has no such query parameter.
+    /// The route doesn't declare this query parameter.
     case undeclaredParameter(String)
-    /// A parameter holds a URL of its own.
+    /// The value of a parameter is a URL itself.
     case nestedLink(String)
     /// No route of the profile has this shape.
     case noSuchRoute
@@ -30,12 +31,12 @@ public enum DeepLinkFault: Error, Sendable, Hashable {
     /// A value isn't of the type the route wants.
     case badParameter(String, Route.ParameterType)
     case missingParameter(String)
-    /// A text that is a part of the path has nothing in it.
+    /// The value of a text parameter in the path is empty.
     case emptyInPath(String)
 }
 
 extension DeepLinkFault: CustomStringConvertible {
-    /// One clause that shows no value of a payload.
+    /// One clause, without any value of a payload.
     public var description: String {
         switch self {
         case .empty: "a link must not be empty"

@@ -3,8 +3,9 @@ public import CarillonPluginKit
 
 /// Makes links from a profile's routes.
 ///
-/// Nothing a payload holds can change a link's scheme, host or the shape of its path: values are checked against the
-/// parameter's type, percent-encoded, and the result is read again. Made once for a profile: it reads all its routes.
+/// No value of a payload can change a link's scheme, its host or the shape of its path: values are checked against the
+/// parameter's type and percent-encoded, and the result is parsed again. Make one for each profile, because it reads
+/// all its routes.
 public struct DeepLinkMaker: Sendable {
     private let checker: DeepLinkChecker
     private let routes: [String: Route]
@@ -16,8 +17,8 @@ public struct DeepLinkMaker: Sendable {
 
     public func route(_ id: String) -> Route? { routes[id] }
 
-    /// Whether the event's link is a sound one: a route that makes links, and for each of its parameters a field of a type
-    /// that fits.
+    /// Whether the event's deep link is valid: its route has a link, and each parameter is filled by a field of a
+    /// fitting type.
     func hasSoundLink(_ event: EventType) -> Bool {
         guard let template = event.deepLink, let route = routes[template.route],
             (try? link(to: route.id, values: route.harmlessValues)) != nil
@@ -54,7 +55,8 @@ public struct DeepLinkMaker: Sendable {
         )
     }
 
-    /// - Parameter isPlain: whether no value needs a look at the whole: the validator has seen what the route makes of such.
+    /// - Parameter isPlain: whether all values are plain, so that the result needn't be parsed again: the validator has
+    ///   done so for the route.
     func text(
         _ kind: LinkKind,
         of route: Route,
@@ -68,7 +70,7 @@ public struct DeepLinkMaker: Sendable {
             case .text(let literal): text += literal
             case .field(let path):
                 guard let value = values[path.description] else { throw .missingParameter(path.description) }
-                // Its slashes are the link's; everything else it may hold stands for itself.
+                // Slashes of a path value are kept; all other special characters are encoded.
                 text += route.parameter(path.description)?.type == .path ? value : PercentEncoding.encode(value)
             }
         }
@@ -80,18 +82,18 @@ public struct DeepLinkMaker: Sendable {
         return text
     }
 
-    /// Letters, digits and dashes, as ids have: they can't change the shape of any link they are in.
+    /// Only letters, digits and dashes, as in ids: such a value can't change the shape of any link.
     private static func isPlain(_ value: String) -> Bool {
         !value.isEmpty && value.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
     }
 }
 
 extension DeepLinkMaker {
-    /// Why an event's link can't be made of a payload that is of its types: a text is empty, has several lines, or holds what
-    /// would change the link's shape.
+    /// Why an event's link can't be made from a payload whose types are right: a text is empty, has several lines, or
+    /// contains something that would change the link's shape.
     ///
-    /// - Returns: at most one fault, at the field to blame where that is known; none where the link can be made, or where a
-    ///   field that may be absent leaves the event without one.
+    /// - Returns: at most one fault, at the field that causes it where that is known; none where the link can be made,
+    ///   or where an absent optional field leaves the event without one.
     public func faults(of template: DeepLinkTemplate, payload: Payload) -> [Fault] {
         do {
             _ = try link(for: template, payload: payload)
@@ -112,7 +114,7 @@ extension DeepLinkMaker {
 }
 
 extension DeepLinkFault {
-    /// The parameter to blame, where that is known.
+    /// The parameter that causes it, where that is known.
     fileprivate var parameter: String? {
         switch self {
         case .badParameter(let name, _), .emptyInPath(let name): name
@@ -122,6 +124,6 @@ extension DeepLinkFault {
 }
 
 extension PayloadValue {
-    /// The value as it fills a parameter of a route.
+    /// The value as it is inserted for a parameter of a route.
     public var linkText: String? { json(for: []).map { TemplateScope.text(of: $0) } }
 }

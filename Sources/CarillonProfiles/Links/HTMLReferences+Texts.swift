@@ -1,13 +1,15 @@
-/// Character references in texts, where nothing reads them as HTML: people would see `&nbsp;`.
+/// Finds HTML's character references in texts that aren't read as HTML, where people would see `&nbsp;`.
 extension HTMLReferences {
-    /// A reference with its semicolon, and what it means.
+    /// A reference with its semicolon, and the character it stands for.
     struct Written {
         /// Bytes of the text.
         let range: Range<Int>
         let scalar: Unicode.Scalar
     }
 
-    /// Those that are in a text, in their order; `AT&T;` and `R&D` are none.
+    /// The references in a text, in their order.
+    ///
+    /// `AT&T;` and `R&D` are none.
     static func written(in text: String) -> [Written] {
         var written: [Written] = []
         var rest = text.unicodeScalars[...]
@@ -32,7 +34,7 @@ extension HTMLReferences {
 
     private static let longest = 32
 
-    /// Those that people write in words.
+    /// The references that people use in prose.
     ///
     /// Source: HTML 4.01, section 24, without mathematics and Greek.
     private static let characters: [String: Unicode.Scalar] = [

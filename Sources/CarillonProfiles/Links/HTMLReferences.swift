@@ -1,15 +1,15 @@
-/// HTML's character references, as far as they can disguise a link: `javascript&colon;`, `&#x6A;avascript:`.
+/// HTML's character references, as far as they can hide a link: `javascript&colon;`, `&#x6A;avascript:`.
 ///
-/// An app that shows a text as HTML follows what they stand for. Source: WHATWG HTML, sections 13.2.5.72 to 13.2.5.80.
+/// An app that shows a text as HTML follows the decoded link. Source: WHATWG HTML, sections 13.2.5.72 to 13.2.5.80.
 enum HTMLReferences {
-    /// The text with its references read, also those that result from reading others (`&amp;colon;`).
+    /// The text with its references decoded, repeatedly, because decoding `&amp;colon;` gives another one.
     static func decoded(_ text: String) -> String {
         var text = text
         for _ in 0..<deepest where text.utf8.contains(UInt8(ascii: "&")) { text = decodedOnce(text) }
         return text
     }
 
-    /// Nobody reads a text as HTML more often.
+    /// How often a text is decoded at most.
     private static let deepest = 3
 
     private static func decodedOnce(_ text: String) -> String {
@@ -32,7 +32,7 @@ enum HTMLReferences {
 
     typealias Found = (scalar: Unicode.Scalar, end: String.Index)
 
-    /// `#58;` or `#x3A;`; browsers take them without the semicolon, too.
+    /// `#58;` or `#x3A;`; browsers also accept them without the semicolon.
     static func numeric(_ text: Substring.UnicodeScalarView) -> Found? {
         guard text.first == "#" else { return nil }
         var digits = text.dropFirst()
@@ -50,7 +50,7 @@ enum HTMLReferences {
         if let scalar = names[String(Substring(name))], text[name.endIndex...].first == ";" {
             return (scalar, end(name.endIndex, in: text))
         }
-        // Of these few the semicolon may be missing, and letters may follow.
+        // For these few, the semicolon may be missing, and letters may follow.
         for (known, scalar) in bare where text.starts(with: known.unicodeScalars) {
             return (scalar, end(text.index(text.startIndex, offsetBy: known.unicodeScalars.count), in: text))
         }
@@ -66,7 +66,7 @@ enum HTMLReferences {
         "quot": "\"", "QUOT": "\"",
     ]
 
-    /// Those that are part of a link's beginning, and those that nobody sees.
+    /// Those that can occur at a link's beginning, and those that are invisible.
     static let names: [String: Unicode.Scalar] = [
         "colon": ":", "sol": "/", "bsol": "\\", "Tab": "\t", "NewLine": "\n", "period": ".", "plus": "+", "num": "#",
         "quest": "?", "commat": "@", "percnt": "%", "NonBreakingSpace": "\u{A0}", "ensp": "\u{2002}",

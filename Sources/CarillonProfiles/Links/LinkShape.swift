@@ -1,6 +1,8 @@
-/// A link's path and query after decoding, with everything refused that two readers could understand differently.
+/// A link's decoded path and query.
+///
+/// Everything that two readers could understand differently is refused.
 struct LinkShape: Hashable {
-    /// Scheme and what stands between `//` and the next slash, as written; nil for a path within the app.
+    /// The scheme and the part between `//` and the next slash, as written; nil for a path within the app.
     let base: String?
     /// Decoded path segments.
     let segments: [String]
@@ -12,14 +14,14 @@ struct LinkShape: Hashable {
     struct Parameter: Hashable {
         let name: String
         let value: String
-        /// Whether it holds what nothing but a text may: a line feed, a tab, a backslash, or after decoding still an escape
-        /// of such, of a slash or of dots.
+        /// Whether it contains what only parameters of type text may: a line feed, a tab, a backslash, or, after
+        /// decoding, another escape of these, of a slash or of dots.
         let isText: Bool
     }
 
     init(_ url: URLParts, isWeb: Bool) throws(DeepLinkFault) {
         base = url.scheme.map { "\($0)://\(url.authority)" }
-        // Of an app link it is the first segment.
+        // In an app link, this is the first segment of the path.
         let isApp = url.scheme != nil && !isWeb
         if isApp { _ = try Self.segment(url.authority[...]) }
         var raw = url.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -63,17 +65,17 @@ struct LinkShape: Hashable {
         return parameters
     }
 
-    /// A value, and what careless readers make of it that decode once more, and again.
+    /// A value, followed by what careless readers make of it that decode it again.
     private static func readings(of value: String) -> [String] {
         var readings = [value]
         while let last = readings.last, let next = PercentEncoding.decode(last), next != last { readings.append(next) }
         return readings
     }
 
-    /// What a text may hold, although nothing else in a link does.
+    /// Characters that texts may contain, although no other part of a link may.
     private static let ofTexts: Set<Unicode.Scalar> = ["\n", "\t", "\\"]
 
-    /// Decoded once; refused when decoding again (and again) would still find escapes that change the meaning.
+    /// Decodes once; throws where decoding again would find further escapes that change the meaning.
     private static func decoded(_ raw: some StringProtocol, forbidding: String) throws(DeepLinkFault) -> String {
         guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
         guard text.utf8.contains(where: { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") }) else {
@@ -90,14 +92,14 @@ struct LinkShape: Hashable {
         return text
     }
 
-    /// Control characters, and the backslash that some readers take for a slash.
+    /// Control characters, and the backslash, which some readers take for a slash.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || scalar == "\\"
     }
 
-    /// `//host`, or a scheme followed by a colon and anything: what a careless app would follow.
+    /// `//host`, or a scheme with a colon and something after it: what a careless app would follow.
     ///
-    /// Readers of URLs leave out line feeds and tabs, and take a backslash for a slash.
+    /// Readers of URLs ignore line feeds and tabs, and take a backslash for a slash.
     ///
     /// Source: WHATWG URL, section 4.4, basic URL parser.
     private static func resemblesLink(_ written: String) -> Bool {

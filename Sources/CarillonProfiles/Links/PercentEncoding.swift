@@ -4,10 +4,10 @@ import CarillonModel
 ///
 /// Source: RFC 3986, section 2.
 public enum PercentEncoding {
-    /// Every byte that isn't unreserved (letters, digits, `-._~`) as `%XX`.
+    /// Encodes every byte that isn't unreserved (letters, digits, `-._~`) as `%XX`.
     public static func encode(_ text: String) -> String { encode(text, keeping: isUnreserved) }
 
-    /// Every byte but those that are kept as `%XX`.
+    /// Encodes every byte as `%XX`, apart from those that are kept.
     public static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
         guard !text.utf8.allSatisfy(isKept) else { return text }
         var encoded: [UInt8] = []
@@ -28,8 +28,8 @@ public enum PercentEncoding {
     /// Nil for a `%` without two hexadecimal digits, and for bytes that are no UTF-8.
     ///
     /// - Parameters:
-    ///   - plusIsSpace: as forms write queries.
-    ///   - keepsStray: a `%` without two digits stands for itself.
+    ///   - plusIsSpace: `+` is a space, as in queries that forms write.
+    ///   - keepsStray: a `%` without two hexadecimal digits is kept as it is.
     public static func decode(
         _ text: some StringProtocol,
         plusIsSpace: Bool = false,

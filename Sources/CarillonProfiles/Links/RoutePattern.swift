@@ -1,11 +1,11 @@
-/// The shape that a route's `app`, `web` or `screen` text gives to links.
+/// The pattern of links that a route's `app`, `web` or `screen` text describes.
 struct RoutePattern {
     private let base: String?
     private let segments: [Piece]
     private let endsWithSlash: Bool
     private let query: [(name: String, piece: Piece)]
     private let isWeb: Bool
-    /// Whether the last segment stands for several.
+    /// Whether the last segment can match several.
     private var endsInPath: Bool { segments.last?.parameter?.type == .path }
 
     /// A segment or a query value: text around at most one parameter.
@@ -15,7 +15,7 @@ struct RoutePattern {
         let suffix: String
     }
 
-    /// Nil for a text that is no link even with harmless values: the loader has refused it.
+    /// Nil for a text that gives no link even with harmless values; the loader has reported it.
     init?(_ text: PlaceholderText, of route: Route, isWeb: Bool) {
         let marked = text.segments.map { segment in
             switch segment {
@@ -36,7 +36,7 @@ struct RoutePattern {
 
     /// The parameters' values, by name.
     ///
-    /// - Throws: where a link hasn't this shape, or a parameter not its type.
+    /// - Throws: where a link doesn't match, or a value isn't of its parameter's type.
     func values(in shape: LinkShape) throws(DeepLinkFault) -> [String: String] {
         var values: [String: String] = [:]
         guard shape.base == base else { throw .noSuchRoute }
@@ -70,13 +70,15 @@ struct RoutePattern {
         else { throw .noSuchRoute }
         let value = text.dropFirst(piece.prefix.count).dropLast(piece.suffix.count)
         guard parameter.type.accepts(String(value)) else { throw .badParameter(parameter.name, parameter.type) }
-        // A parameter that stands twice has one value, or the link leads to two places.
+        // A parameter that occurs twice must have one value, else the link would lead to two places.
         guard values.updateValue(String(value), forKey: parameter.name).map({ $0 == value }) ?? true else {
             throw .noSuchRoute
         }
     }
 
-    /// A parameter's place holder in a link that is otherwise literal: nothing a tenant could write by accident.
+    /// Marks a parameter's place in a link that is otherwise literal.
+    ///
+    /// No tenant could write it by accident.
     private static func mark(_ name: String) -> String { "~~\(name)~~" }
 
     private static func piece(_ text: String, of route: Route) -> Piece {
@@ -93,7 +95,7 @@ struct RoutePattern {
 }
 
 extension LinkShape {
-    /// The segments, with those from an index on as one.
+    /// The segments, of which those from an index on are joined to one.
     fileprivate func joiningEnd(from index: Int) -> [String] {
         guard segments.count > index + 1 else { return segments }
         return segments[..<index] + [segments[index...].joined(separator: "/")]
@@ -101,7 +103,7 @@ extension LinkShape {
 }
 
 extension Route.ParameterType {
-    /// Whether `value`, not yet encoded, may fill a parameter of this type.
+    /// Whether `value`, decoded, may fill a parameter of this type.
     public func accepts(_ value: String) -> Bool {
         switch self {
         case .uuid: TextFormat.isUUID(value)
@@ -118,7 +120,7 @@ extension Route.ParameterType {
 }
 
 extension Route {
-    /// Whether a parameter is a part of a link's path, and not only of its query.
+    /// Whether a parameter occurs in a link's path, and not only in its query.
     func hasInPath(_ parameter: String) -> Bool {
         LinkKind.allCases.contains { kind in
             let path = self[kind]?.source.prefix { $0 != "?" } ?? ""

@@ -1,13 +1,13 @@
-/// A link taken apart, strictly: only what is unambiguous to every reader of URLs is taken at all.
+/// Splits a link strictly: only links that all readers of URLs understand alike are accepted.
 ///
 /// ASCII without space, control characters and backslash; no user info; no fragment. Everything is kept as written.
 /// Source: RFC 3986, sections 2 and 3.
 struct URLParts: Hashable {
     /// Nil for a path within the app.
     let scheme: String?
-    /// Host and port of a web URL, first path segment of an app link; empty for a path within the app.
+    /// Host and port of a web URL, the first path segment of an app link; empty for a path within the app.
     let authority: String
-    /// Begins with `/`, or is empty.
+    /// Empty, or begins with `/`.
     let path: String
     /// Without `?`; nil when there is none.
     let query: String?
@@ -23,7 +23,7 @@ struct URLParts: Hashable {
             (path, query) = Self.splitQuery(text[...])
             return
         }
-        // All of it is ASCII, where bytes are characters.
+        // All of it is ASCII, so bytes are characters.
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), Self.isScheme(bytes[..<colon]) else {
             throw .noScheme
@@ -43,7 +43,8 @@ struct URLParts: Hashable {
         return (String(text[..<mark]), String(text[text.utf8.index(after: mark)...]))
     }
 
-    /// Printable ASCII without what RFC 3986 leaves out, and without backslash, which some readers take for a slash.
+    /// Printable ASCII without the characters that RFC 3986 excludes, and without the backslash, which some readers
+    /// take for a slash.
     static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"),

@@ -1,8 +1,8 @@
 import CarillonModel
 
-/// https URLs in texts that others will follow.
+/// URLs with https in texts, which recipients follow.
 enum WebAddress {
-    /// Whether `text` begins with `https://` and a host, and every reader finds the same host in it.
+    /// Whether `text` begins with `https://` and a host, and all readers find the same host in it.
     ///
     /// Stricter than browsers, which forgive missing and further slashes, backslashes, and a user's name before the host;
     /// no stricter about path, query and fragment, which lead nowhere else. Source: WHATWG URL, section 4.4.
@@ -13,7 +13,7 @@ enum WebAddress {
         }
         let authority = scalars.dropFirst(8).prefix { !"/?#\\".unicodeScalars.contains($0) }
         guard !authority.contains("@"), scalars.dropFirst(8 + authority.count).first != "\\" else { return false }
-        // Words may follow, which make no link of it.
+        // Prose may follow the address.
         let parts = authority.prefix { $0 != " " }.split(separator: ":", omittingEmptySubsequences: false)
         guard let host = parts.first, parts.count <= 2 else { return false }
         return TextFormat.isDomain(Substring(host), minimumLabels: 1) && (parts.count == 1 || isPort(parts[1]))

@@ -6,9 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// How a file, or a tenant's folder, was when it was looked at: another stamp means that it may have changed.
+/// The state of a file or a tenant's folder at one moment.
 ///
-/// Sizes, inodes and times of change, never the content: two hundred folders are looked at every two seconds.
+/// A different stamp means that it may have changed.
+///
+/// Made of sizes, inodes and times of change, never of the content, because two hundred folders are checked every two
+/// seconds.
 package struct FileStamp: Sendable, Hashable {
     private struct Entry: Sendable, Hashable {
         var path: String
@@ -22,12 +25,14 @@ package struct FileStamp: Sendable, Hashable {
 
     private var entries: [Entry]
 
-    /// A file, links followed; one that isn't there has a stamp too, and a pipe, which can be read once only, always the same.
+    /// Of a file, with links resolved.
+    ///
+    /// A missing file has a stamp too. A pipe always has the same one, because it can be read only once.
     package init(file path: String) {
         entries = [Self.entry(path)].compactMap(\.self)
     }
 
-    /// A tenant's folder, with all that is read of it.
+    /// Of a tenant's folder, with everything in it that is read.
     package init(folder: String) {
         var entries: [Entry?] = [Self.entry(folder)]
         for file in ["profile.json", "events.json", "contract.json"] { entries.append(Self.entry("\(folder)/\(file)")) }

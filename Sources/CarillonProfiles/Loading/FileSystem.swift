@@ -6,9 +6,9 @@ import Musl
 import Darwin
 #endif
 
-/// The few calls to the operating system that reading a folder takes.
+/// The few system calls that reading a folder takes.
 ///
-/// Without Foundation, which alone would double the time that `carillon validate` needs.
+/// Without Foundation, which would double the run time of `carillon validate`.
 package enum FileSystem {
     package enum Kind {
         case file(size: Int)
@@ -58,7 +58,8 @@ package enum FileSystem {
 
     /// A file's content, at most `limit` bytes.
     ///
-    /// - Parameter waits: whether to wait for what a pipe brings, such as a shell's `<(…)`; without, a pipe holds nothing up.
+    /// - Parameter waits: whether to wait for the data of a pipe, such as a shell's `<(…)`; without it, a pipe never
+    ///   blocks.
     package static func content(
         of path: String,
         limit: Int,

@@ -1,9 +1,9 @@
 import CarillonDiagnostics
 public import CarillonModel
 
-/// Hosts that several tenants claim: who asks there with one tenant's credentials would reach another.
+/// Finds hosts that several tenants claim: a client with one tenant's credentials would reach another tenant.
 public enum HostClaims {
-    /// Host → the tenants that claim it, where there are several; sorted.
+    /// Host → the tenants that claim it, for hosts with several; sorted.
     public static func contested(_ profiles: [TenantProfile]) -> [String: [TenantID]] {
         var claims: [String: Set<TenantID>] = [:]
         for profile in profiles {
@@ -12,7 +12,7 @@ public enum HostClaims {
         return claims.mapValues { $0.sorted() }.filter { $0.value.count > 1 }
     }
 
-    /// A fault for each claim after a host's first.
+    /// A fault for each claim of a host but the first.
     static func check(_ tenants: [TenantContext]) -> [(tenant: TenantID, diagnostic: Diagnostic)] {
         var first: [String: (tenant: TenantID, span: Span)] = [:]
         var faults: [(tenant: TenantID, diagnostic: Diagnostic)] = []

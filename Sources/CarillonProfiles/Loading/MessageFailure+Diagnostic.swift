@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 
 extension TenantContext {
-    /// What a proof found, reported where the text is that failed.
+    /// Reports what a proof found, at the text that failed.
     func diagnostic(for failure: MessageFailure) -> Diagnostic? {
         guard let span = span(of: failure) else { return nil }
         return .unrenderable(failure, span)
@@ -47,7 +47,7 @@ extension Diagnostic {
         )
     }
 
-    /// Compact, in characters that every terminal shows; long texts are shortened, and what is long all the same.
+    /// The payload on one line, in characters that every terminal shows; long texts are truncated, and so is the whole.
     private static func shown(_ payload: JSONValue) -> String {
         var text = ""
         for unit in payload.truncatingTexts.text.utf16 {
@@ -67,7 +67,7 @@ extension Diagnostic {
 }
 
 extension JSONValue {
-    /// With the beginning of each long text in its place, and how many characters there were.
+    /// The value with each long text replaced by its beginning and its length in characters.
     fileprivate var truncatingTexts: JSONValue {
         switch self {
         case .string(let text):

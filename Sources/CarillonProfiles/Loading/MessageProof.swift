@@ -1,37 +1,37 @@
 public import CarillonModel
 
-/// Makes a profile's messages before anybody is to get one, and reports which can't be made.
+/// Renders a profile's messages ahead of time, and reports which can't be made.
 ///
-/// The loader asks once nothing else is wrong with a folder. The stages that make messages know profiles, and not the other
-/// way round; so whoever has both hands them over.
+/// The loader runs it once a folder has no other error. The stages that render messages depend on profiles, not the
+/// other way round, so the caller, who has both, passes them in.
 public protocol MessageProof: Sendable {
-    /// - Returns: what failed, in the order of the profile's events, the first of each kind.
+    /// - Returns: the failures in the order of the profile's events, the first of each kind.
     func failures(of profile: TenantProfile) -> [MessageFailure]
 }
 
-/// A message that can't be made of a payload that its event takes.
+/// A message that can't be made from a payload that its event accepts.
 public struct MessageFailure: Sendable, Hashable {
-    /// Where a payload comes from.
+    /// Where the payload comes from.
     public enum Origin: Sendable, Hashable {
         /// A sample; nil for the event's main one.
         case sample(String?)
-        /// Made from the types of the payload's fields.
+        /// Generated from the types of the payload's fields.
         case types
-        /// The texts for what is collected, which have no payload but a number.
+        /// For the texts of collected notifications, whose only field is their number.
         case collected
     }
 
-    /// The event, or the app text for what is collected.
+    /// The event, or the app text for collected notifications.
     public var id: EventTypeID
     public var channel: ChannelID
     /// The reader's language.
     public var locale: LocaleTag
-    /// The slot, and the language of the text that failed; nil where it isn't a text.
+    /// The slot, and the language of the text that failed; nil where the failure isn't in a text.
     public var slot: String?
     public var textLocale: LocaleTag?
     public var payload: JSONValue
     public var origin: Origin
-    /// One clause.
+    /// The reason, as one clause.
     public var reason: String
 
     public init(

@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// Work on values that have nothing to do with one another, on all cores.
+/// Processes independent values on all cores.
 ///
-/// With threads of the operating system, which end when the work does: the validator is a plain function, and its callers
+/// Uses threads of the operating system, which end with the work: the validator is a plain function, and its callers
 /// need not be asynchronous.
 package enum Parallel {
     /// The same as `inputs.map(transform)`, in the same order.
@@ -29,36 +29,36 @@ package enum Parallel {
         return queue.outputs
     }
 
-    /// Begins something whose outcome is needed later.
+    /// Starts work whose result is needed later.
     static func begin<Output: Sendable>(_ make: @escaping @Sendable () -> Output) -> Pending<Output> {
         let queue = WorkQueue<Output>(count: 1)
         return Pending(queue: queue, make: make, helper: Helper { queue.work { _ in make() } })
     }
 
-    /// What a thread of its own is making.
+    /// Work that runs on a thread of its own.
     struct Pending<Output: Sendable> {
         fileprivate let queue: WorkQueue<Output>
         fileprivate let make: @Sendable () -> Output
         fileprivate let helper: Helper?
 
-        /// Waits for it.
+        /// Waits for the result.
         ///
-        /// To be asked for once.
+        /// Read it only once.
         var value: Output {
             helper?.join()
             return queue.outputs.first ?? make()
         }
     }
 
-    /// Slices of at most `size` elements, for work too small to be handed out one by one.
+    /// Slices of at most `size` elements, for work items too small to be distributed one by one.
     package static func slices<Element>(of elements: [Element], size: Int) -> [ArraySlice<Element>] {
         stride(from: 0, to: elements.count, by: size).map { elements[$0..<min($0 + size, elements.count)] }
     }
 }
 
-/// Numbers handed out once each, and what became of them.
+/// Hands out each index once, and collects the results.
 ///
-/// Shared by threads, so an atomic and a lock.
+/// Shared by threads: an atomic for the index, a lock for the results.
 private final class WorkQueue<Output: Sendable>: Sendable {
     private let count: Int
     private let next = Atomic(0)
@@ -68,7 +68,7 @@ private final class WorkQueue<Output: Sendable>: Sendable {
         self.count = count
     }
 
-    /// Takes numbers until none is left.
+    /// Takes indices until none is left.
     func work(_ make: (Int) -> Output) {
         var made: [(index: Int, output: Output)] = []
         while true {
@@ -83,7 +83,7 @@ private final class WorkQueue<Output: Sendable>: Sendable {
     var outputs: [Output] { done.withLock { $0.sorted { $0.index < $1.index } }.map(\.output) }
 }
 
-/// A thread with one thing to do.
+/// A thread that runs one closure.
 private struct Helper {
     private let thread: pthread_t
 
@@ -95,7 +95,7 @@ private struct Helper {
         }
     }
 
-    /// Nil when the system has no thread to give; others do the work then.
+    /// Nil where the system can't create a thread; the other threads then do its work.
     init?(_ run: @escaping @Sendable () -> Void) {
         let work = Unmanaged.passRetained(Work(run))
         #if canImport(Darwin)

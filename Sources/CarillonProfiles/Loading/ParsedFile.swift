@@ -1,12 +1,12 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// One file after the phases that look at nothing else: syntax and shape.
+/// One file after the phases that need no other file: syntax and shape.
 struct ParsedFile: Sendable {
     let path: String
-    /// Nil when there is no JSON in it at all.
+    /// Nil where the file contains no JSON at all.
     let file: TenantFile?
-    /// What a sample holds; nil for other files, and where a part of it can't be read.
+    /// A sample's value; nil for other files, and where a part of it can't be read.
     let value: JSONValue?
     let diagnostics: [Diagnostic]
 
@@ -31,16 +31,16 @@ struct ParsedFile: Sendable {
     }
 }
 
-/// All files of a folder after those phases.
+/// All files of a folder after the syntax and shape phases.
 struct ParsedFolder: Sendable {
     static let sampleContext = "samples/context.json"
 
-    /// Those of which there is one.
+    /// The files that exist once in a folder.
     let single: [ParsedFile]
     let templates: [ParsedFile]
     let samples: [ParsedFile]
 
-    /// One of which there is one; nil as well when what it declares can't be relied on.
+    /// Such a file by its path; nil also where its declarations are unreliable.
     func file(_ path: String) -> TenantFile? { single.first { $0.path == path }?.file?.ifWhole }
 }
 
@@ -51,7 +51,7 @@ struct ParsedTemplates: Sendable {
     let locale: LocaleTag?
     let file: TenantFile?
     let texts: [WrittenText]
-    /// The same as the host needs them: event or app text → slot path → text.
+    /// The texts as the host needs them: event or app text → slot path → text.
     let messages: [EventTypeID: [String: TextTemplate]]
     let terms: [String: String]
 

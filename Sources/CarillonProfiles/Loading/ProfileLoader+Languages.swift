@@ -1,9 +1,9 @@
 package import CarillonDiagnostics
 package import CarillonModel
 
-/// The languages of a tenant: what is to be translated, and what one more takes.
+/// Translating a tenant: what is still to be translated, and what a new language needs.
 extension ProfileLoader {
-    /// How far each language but the default is written, in the order of the profile.
+    /// The state of each language but the default, in the order of the profile.
     ///
     /// - Returns: nil where the languages or the files can't be read; `diagnostics` say why.
     package func translations(

@@ -2,18 +2,18 @@ public import CarillonDiagnostics
 import CarillonModel
 public import CarillonPluginKit
 
-/// Reads a tenant's folder and proves it: a profile, or what is wrong with it.
+/// Reads and validates a tenant's folder; returns a profile, or what is wrong with it.
 ///
-/// Four phases: syntax, shape, references, advice; with a ``MessageProof``, messages are made as a fifth. Each keeps silent
-/// about what an earlier one broke. The value that
-/// comes out of a folder without errors is the one the host runs.
+/// There are four phases: syntax, shape, references, advice. With a ``MessageProof``, rendering the messages is a
+/// fifth. Each phase keeps silent about what an earlier one reported. The host runs exactly the value that is returned
+/// for a folder without errors.
 public struct ProfileLoader: Sendable {
     private let registry: ChannelRegistry
     private let proof: (any MessageProof)?
 
     /// - Parameters:
     ///   - registry: the plugins that profiles may use.
-    ///   - proof: makes messages of a folder that has no error so far; nil where that isn't wanted.
+    ///   - proof: renders the messages of a folder that has no error so far; nil to skip that.
     public init(registry: ChannelRegistry, proof: (any MessageProof)? = nil) {
         self.registry = registry
         self.proof = proof
@@ -21,8 +21,8 @@ public struct ProfileLoader: Sendable {
 
     /// - Parameters:
     ///   - folder: a tenant's files.
-    ///   - sources: receives the files, so that several tenants make one report.
-    /// - Returns: the profile when there is no error, and all diagnostics.
+    ///   - sources: collects the files, so that several tenants share one report.
+    /// - Returns: the profile where there is no error, and all diagnostics.
     public func load(
         _ folder: TenantFolder,
         into sources: inout SourceSet
@@ -48,33 +48,33 @@ public struct ProfileLoader: Sendable {
         return (isSound ? profile : nil, loading)
     }
 
-    /// What is proven of the sizes of a folder's messages; nil where the folder has errors.
+    /// The proven sizes of a folder's messages; nil where the folder has errors.
     package func provenSizes(of folder: TenantFolder) -> ProvenSizes? {
         var sources = SourceSet()
         let loaded = run(folder, into: &sources)
         return loaded.profile == nil ? nil : loaded.loading.context.map { ProvenSizes($0) }
     }
 
-    /// Reads and proves several folders.
+    /// Reads and validates several folders.
     ///
-    /// - Throws: ``UnreadablePath`` when one of them isn't there at all.
+    /// - Throws: ``UnreadablePath`` where one of them doesn't exist.
     public func load(_ paths: [String]) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport)
     {
         var remains = Remains()
         return try load(paths, keeping: &remains)
     }
 
-    /// Everything that was made on the way.
+    /// Every value that was made on the way.
     ///
-    /// A program that ends soon keeps it: giving back hundreds of thousands of values one by one takes longer than many
-    /// a check, and the system takes the memory of a process at once.
+    /// A program that is about to exit keeps it: freeing hundreds of thousands of values one by one takes longer than
+    /// many checks, and the system frees the memory of a process at once.
     public struct Remains {
         fileprivate var loadings: [ProfileLoading] = []
 
         public init() {}
     }
 
-    /// The same, keeping what isn't asked for.
+    /// The same, but also returns the intermediate values, so that the caller decides when to free them.
     public func load(
         _ paths: [String],
         keeping remains: inout Remains

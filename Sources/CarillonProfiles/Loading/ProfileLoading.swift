@@ -6,14 +6,15 @@ import CarillonPluginKit
 struct ProfileLoading {
     let folder: TenantFolder
     let registry: ChannelRegistry
-    /// With all files of the folder from the beginning: several folders can be read at a time, each into its own numbers.
+    /// Contains all files of the folder from the start, because several folders can be read in parallel, each with its
+    /// own numbering.
     private(set) var sources: SourceSet
     private(set) var diagnostics: [Diagnostic] = []
-    /// What the rules looked at.
+    /// What the rules checked.
     private(set) var context: TenantContext?
     private var inputs = Inputs()
 
-    /// What is to be parsed.
+    /// The files to parse.
     private struct Inputs {
         var single: [ParsedFile.Input] = []
         var templates: [ParsedFile.Input] = []
@@ -28,7 +29,7 @@ struct ProfileLoading {
         registerFiles()
     }
 
-    /// The profile as far as it can be read, once everything is reported.
+    /// The profile as far as it can be read, after everything is reported.
     mutating func run() -> TenantProfile? {
         let revision = Parallel.begin { [files = folder.files] in
             ProfileRevision(hashing: files.map { ($0.path, $0.content) })
@@ -81,7 +82,7 @@ struct ProfileLoading {
         return TenantProfile(parts)
     }
 
-    /// Makes messages, where nothing is wrong that would keep them from being made.
+    /// Renders messages, unless an error would prevent that.
     mutating func prove(_ profile: TenantProfile?, by proof: any MessageProof) {
         guard let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
         diagnostics += proof.failures(of: profile).compactMap(context.diagnostic)
@@ -112,7 +113,7 @@ struct ProfileLoading {
         }
     }
 
-    /// Syntax and shape of every file: they have nothing to do with one another yet.
+    /// Checks syntax and shape of every file, in parallel because the files are independent here.
     private mutating func parse() -> ParsedFolder {
         let parsed = Parallel.map(inputs.single + inputs.templates + inputs.samples) { ParsedFile($0) }
         for file in parsed { diagnostics += file.diagnostics }
@@ -128,7 +129,7 @@ struct ProfileLoading {
         return ParsedFile.Input(file: file, source: source, shape: shape)
     }
 
-    /// A place for what has no file, or none that was read.
+    /// An empty place for diagnostics about a file that is missing or wasn't read.
     private mutating func emptySource(_ path: String) -> Span {
         Span(sources.add(SourceFile(path: "\(folder.path)/\(path)", content: [])), 0..<0)
     }
@@ -200,8 +201,7 @@ struct ProfileLoading {
         return samples
     }
 
-    /// What holds when a tenant is silent: of a channel's settings what its plugin takes, of an event's audience what the
-    /// route has that it leads to.
+    /// Fills in defaults: of a channel's settings from its plugin, of an event's audience from the route it leads to.
     private func applyDefaults(to parts: inout ProfileParts, of profile: TenantProfile) {
         for index in parts.events.indices where parts.events[index].audience == nil {
             parts.events[index].audience = profile.audienceOfRoute(of: parts.events[index])

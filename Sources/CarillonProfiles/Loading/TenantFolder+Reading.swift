@@ -1,10 +1,10 @@
 extension TenantFolder {
-    /// Entries one folder may have.
+    /// How many entries a folder may have.
     static let entryLimit = 20000
 
     /// Reads a tenant's folder.
     ///
-    /// Files that can't be read are faults, not errors: the rest is still checked.
+    /// Files that can't be read become faults, not errors, so that the others are still checked.
     ///
     /// - Throws: ``UnreadablePath`` when there is no such folder.
     public static func read(_ path: String) throws(UnreadablePath) -> TenantFolder {
@@ -19,7 +19,7 @@ extension TenantFolder {
         return TenantFolder(name: name, path: display, files: reader.files, faults: reader.faults)
     }
 
-    /// The tenant folders that `path` names: itself, or those inside it.
+    /// The tenant folders that `path` names: the folder itself, or the folders in it.
     ///
     /// - Throws: ``UnreadablePath`` when it can't be read or holds none.
     public static func find(in path: String) throws(UnreadablePath) -> [String] {
@@ -38,7 +38,7 @@ extension TenantFolder {
     }
 }
 
-/// Walks one tenant's folder, never out of it.
+/// Reads one tenant's folder, and follows no link out of it.
 private struct FolderReader {
     let root: String
     var files: [TenantFolder.File] = []
@@ -70,7 +70,8 @@ private struct FolderReader {
         }
     }
 
-    /// Golden files are not read here, but `carillon test --update` writes them: never through a link that leads away.
+    /// Golden files aren't read here, but `carillon test --update` writes them, so they must not be links out of the
+    /// folder.
     private mutating func checkGolden() {
         guard isInside("golden"), case .folder? = try? FileSystem.kind(of: "\(root)/golden") else { return }
         for name in names(in: "golden") where name.hasSuffix(".json") {
@@ -98,7 +99,7 @@ private struct FolderReader {
     }
 
     private mutating func readFile(_ path: String) {
-        // What is no link itself stands where its folder does, which was looked at.
+        // A file that is no link itself is inside if its folder is, which was checked.
         guard FileSystem.isPlainFile("\(root)/\(path)") || isInside(path) else { return }
         do {
             guard case .file(let size) = try FileSystem.kind(of: "\(root)/\(path)") else {
@@ -116,7 +117,7 @@ private struct FolderReader {
         }
     }
 
-    /// Whether all links on the way stay in the folder.
+    /// Whether all links on the path stay in the folder.
     private mutating func isInside(_ path: String) -> Bool {
         do {
             if try FileSystem.resolved("\(root)/\(path)").hasPrefix(root + "/") { return true }

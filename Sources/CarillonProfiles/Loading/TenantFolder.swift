@@ -1,14 +1,14 @@
 /// The files of one tenant, read into memory.
 ///
-/// From here on nothing touches the disk.
+/// Later phases don't touch the disk.
 public struct TenantFolder: Sendable {
     /// The folder's name: the tenant's id.
     public var name: String
-    /// As printed in diagnostics.
+    /// As diagnostics print it.
     public var path: String
     /// Sorted by path.
     public var files: [File]
-    /// What could not be read, and why.
+    /// What could not be read, with the reason.
     public var faults: [Fault]
 
     public init(name: String, path: String, files: [File] = [], faults: [Fault] = []) {
@@ -49,13 +49,13 @@ public struct TenantFolder: Sendable {
 
     public func file(_ path: String) -> File? { files.first { $0.path == path } }
 
-    /// Whether a file that wasn't read may be there all the same: a fault was found with it, or with a folder that it is in.
+    /// Whether a file that wasn't read may exist: it, or a folder around it, could not be read.
     func mayHold(_ path: String) -> Bool {
         faults.contains { $0.path.isEmpty || path == $0.path || path.hasPrefix($0.path + "/") }
     }
 }
 
-/// A path that was named and cannot be read at all.
+/// A path given by the user that can't be read at all.
 public struct UnreadablePath: Error, Sendable, Hashable, CustomStringConvertible {
     public let path: String
     public let reason: String

@@ -1,19 +1,21 @@
-/// What the members of a request's body say of each other, for JSON Schema; handlers hold requests to it.
+/// How the fields of a request's body depend on each other, for JSON Schema.
+///
+/// Handlers enforce it.
 public enum BodyForm: Sendable, Hashable {
-    /// Nothing.
+    /// They are independent.
     case independent
-    /// An event: which payload it has, its type says; it goes to recipients or to a topic.
+    /// An event: its type decides on the payload, and it goes to recipients or to a topic.
     case event
-    /// A notification to one user: which payload it has, its type says.
+    /// A notification to one user: its type decides on the payload.
     case notification
-    /// An event to a topic or to everyone: which payload it has, its type says.
+    /// An event to a topic or to everyone: its type decides on the payload.
     case campaign
-    /// Whether a log-in may be pushed to: a token is needed exactly when it may.
+    /// A session with permission to push: a token is required exactly if it may be pushed to.
     ///
-    /// - isUpdate: the log-in is there, and may have its token.
+    /// - isUpdate: the session exists, and may have a token already.
     case pushPermission(isUpdate: Bool)
-    /// Either one field alone, or a flag that is true, with fields beside it.
+    /// Either one field alone, or a flag that is true together with other fields.
     case alone(String, orFlag: String, with: [String])
-    /// Either one field, or a flag that is true; some fields go with the flag only, and others with either.
+    /// Either one field, or a flag that is true; some fields go with the flag only, others with both.
     case either(String, orFlag: String, withFlag: [String], withBoth: [String])
 }

@@ -1,9 +1,9 @@
 import CarillonModel
 
-/// What JSON a field of an operation is, whatever its kind says beyond that: what a contract's route may fill it with.
+/// The JSON form of an operation's field, apart from the rules of its kind: what a contract's route may fill it with.
 public enum FieldForm: String, Sendable {
     case text
-    /// A text that names a row, or a user; clients' integers fill it as their digits.
+    /// A text that names a row or a user. Integers from clients are converted to their digits.
     case id
     /// A list of texts, or one text with commas between them.
     case names
@@ -12,9 +12,9 @@ public enum FieldForm: String, Sendable {
     case instant
     /// A list of texts, or of objects of texts.
     case list
-    /// A list of ids that the host gave, and that are no numbers: those of notifications.
+    /// A list of ids that the host created, none of which is a number, such as those of notifications.
     case hostIDs
-    /// An object whose members are the caller's own: `payload.title.en`.
+    /// An object whose members are up to the caller: `payload.title.en`.
     case open
 }
 
@@ -37,7 +37,7 @@ extension FieldKind {
 }
 
 extension FieldForm {
-    /// Whether a request field declared as `type` can fill it; what says no type is text.
+    /// Whether a request field declared as `type` can fill it; without a type, it is text.
     func takes(_ type: RequestType) -> Bool {
         switch self {
         case .text: [.text, .uuid, .url, .email].contains(type)
@@ -51,7 +51,7 @@ extension FieldForm {
         }
     }
 
-    /// Whether elements that a list's `items` declare as `type` can stand in it; what says no type is text.
+    /// Whether list elements declared as `type` can fill it; without a type, they are text.
     func takesElements(_ type: RequestType) -> Bool {
         switch self {
         case .list: Self.id.takes(type) || type == .object
@@ -61,12 +61,12 @@ extension FieldForm {
         }
     }
 
-    /// Whether integers of clients reach it as text, its own or those of its elements.
+    /// Whether integers from clients are converted to text, on their own or as elements.
     ///
-    /// All that lists of operations hold are texts, and objects of texts.
+    /// Lists of operations contain only texts and objects of texts.
     var takesIntegersAsText: Bool { self == .id || self == .list }
 
-    /// Whether a value that a request's word stands for, or that the route itself says, can fill it; null is none.
+    /// Whether a constant, or the meaning of an allowed value, can fill it; null can't.
     func takes(_ meaning: JSONValue) -> Bool {
         if meaning.isNull { return true }
         return switch self {
@@ -80,7 +80,7 @@ extension FieldForm {
         }
     }
 
-    /// The same of an element of a list.
+    /// The same for an element of a list.
     func takesElement(_ meaning: JSONValue) -> Bool {
         meaning.isNull || meaning.string != nil || self == .list && meaning.object != nil || self == .open
     }

@@ -1,4 +1,4 @@
-/// What kinds of fields are called in the reference.
+/// Names of the kinds of fields in the reference.
 extension FieldKind {
     /// For a table: “text, at most 64 characters”.
     package var summary: String {

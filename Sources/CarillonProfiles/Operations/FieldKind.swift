@@ -2,24 +2,24 @@ import CarillonModel
 
 /// What a field of an operation holds, with its limits.
 ///
-/// From a kind come the reading of a value, what a contract may fill it with, its JSON Schema and its description in the
-/// reference; each place goes through all of them. Lengths are in characters (Unicode scalars).
+/// The kind decides how a value is read, what a contract may fill it with, its JSON Schema, and its description in the
+/// reference; each of these switches over all kinds. Lengths are in Unicode scalars.
 public indirect enum FieldKind: Sendable, Hashable {
     /// At least one character, and none of them a control character.
     case text(most: Int)
-    /// A text that people may leave empty, which is as good as none.
+    /// A text that may be empty, which counts as absent.
     case label(most: Int)
-    /// A text that names a row, or a user; clients' integers fill it as their digits.
+    /// A text that names a row or a user. Integers from clients are converted to their digits.
     case id(most: Int)
-    /// The host's id of a notification, which is no number, or the name of a group of them.
+    /// The id that the host gave a notification, which is no number, or the name of a group of notifications.
     case notificationID
     /// The row of a delivery, as text.
     case deliveryID
-    /// What a push service calls a device; only its plugin knows what that looks like.
+    /// A device's token at a push service. Only the plugin knows its form.
     case deviceToken
     /// One of these values.
     case choice([String])
-    /// One of the profile's names.
+    /// A name that the profile declares.
     case named(ProfileName)
     /// Categories of the profile: a list, or a text with commas between them.
     case categories
@@ -27,12 +27,12 @@ public indirect enum FieldKind: Sendable, Hashable {
     case timeZone
     case email
     case phone
-    /// Where a page of a list ended.
+    /// The end of a page of a list.
     case cursor
-    /// Where a page of a feed ended.
+    /// The end of a page of a feed.
     case feedCursor
     case integer(ClosedRange<Int>)
-    /// How many entries a page has; more than there may be counts as that.
+    /// How many entries a page has; a larger number counts as the limit.
     case pageSize(PageSize)
     case boolean
     /// RFC 3339.
@@ -41,16 +41,16 @@ public indirect enum FieldKind: Sendable, Hashable {
     case deepLink
     /// An `https` URL.
     case pictureURL
-    /// A number in a time: `100/1s`.
+    /// A rate: a number in a time, such as `100/1s`.
     case rate
     case channel
     case list(of: FieldKind, most: Int)
     case object([OperationField])
-    /// 1 to 100 users, each an id or an object; read with the event they stand in.
+    /// 1 to 100 users, each an id or an object; read together with the event.
     case recipients
-    /// The payload of an event, whose type says what is in it.
+    /// The payload of an event; its type decides on the content.
     case payload
-    /// Members of the caller's own.
+    /// An object whose members are up to the caller.
     case openObject
 
     public enum ProfileName: Sendable, Hashable {
@@ -61,7 +61,7 @@ public indirect enum FieldKind: Sendable, Hashable {
         case devicePlugin
     }
 
-    /// How many entries a page of a list may have, and has where nobody says.
+    /// How many entries a page may have, and how many it has by default.
     public struct PageSize: Sendable, Hashable {
         public let most: Int
         public let standard: Int
@@ -75,29 +75,30 @@ extension FieldKind {
     package static let platform = FieldKind.choice(Platform.allCases.map(\.rawValue))
     static let priority = FieldKind.choice(Priority.allCases.map(\.rawValue))
 
-    /// Characters of an id, a topic or a provider's code at most.
+    /// How many characters an id, a topic or a provider's code may have.
     public static let longestID = 256
-    /// How many notifications of a feed can be passed over.
+    /// How many notifications of a feed can be skipped.
     public static let mostOffset = 1_000_000_000
     /// How many rows one request may name.
     public static let mostIDs = 100
-    /// Characters of a device's token at most.
+    /// How many characters a device's token may have.
     public static let longestToken = 4096
-    /// Characters of a link or a picture's URL at most.
+    /// How many characters a link or a picture's URL may have.
     public static let longestURL = 2048
-    /// Characters of a word, a tag or a name of the profile at most; which there are is looked up.
+    /// How many characters a keyword, a language tag or a name of the profile may have; whether it exists is checked
+    /// afterwards.
     public static let longestWord = 1024
-    /// Characters of a role at most.
+    /// How many characters a role may have.
     public static let longestRole = 64
-    /// Characters of a cursor or a channel's name at most.
+    /// How many characters a cursor or a channel's name may have.
     public static let longestName = 64
 
-    /// What each of a list's objects holds; nothing where it is no list of objects.
+    /// The fields of a list's elements; empty where it isn't a list of objects.
     public var fieldsOfElements: [OperationField] {
         if case .list(of: .object(let fields), most: _) = self { fields } else { [] }
     }
 
-    /// Numbers that it takes; nil where it is no number, or any.
+    /// The range of a number; nil where it isn't a number, or has no range.
     package var range: ClosedRange<Int>? {
         if case .integer(let range) = self { range } else { nil }
     }
@@ -106,8 +107,8 @@ extension FieldKind {
 extension FieldKind.PageSize {
     /// A page of a list.
     public static let list = Self(most: 100, standard: 20)
-    /// A page of what operators look through.
+    /// A page of an operators' list.
     public static let full = Self(most: 100, standard: 100)
-    /// An event for a topic may have a million notifications.
+    /// Larger than the others, because an event for a topic may have a million notifications.
     public static let trace = Self(most: 500, standard: 100)
 }

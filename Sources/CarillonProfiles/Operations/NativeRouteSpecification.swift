@@ -1,36 +1,37 @@
 public import CarillonModel
 
-/// The route under `/v1/{tenant}` at which the host does an operation.
+/// The route under `/v1/{tenant}` that runs the operation.
 public struct NativeRouteSpecification: Sendable {
     public let method: RequestMethod
     public let path: PathTemplate
     public let access: Access
     public let source: Source
-    /// Names in the path → fields of the operation, where they differ.
+    /// Path parameter → field of the operation, where the names differ.
     public let fieldNames: [String: String]
-    /// What of the operation's result is the answer; nil: all of it.
+    /// The member of the operation's result that is the answer; nil for the whole result.
     public let member: String?
-    /// Members of the result that the answer has; nil: all.
+    /// The members of the result that the answer has; nil for all.
     public let only: Set<String>?
-    /// Members of the answer where that is another than the result: a batch's.
+    /// The members of the answer where it differs from the result, as for a batch.
     public let answer: [ResultShape.Member]?
-    /// Of the answer where all went well.
+    /// The status of a successful answer.
     public let status: Int
-    /// Whether what isn't there is passed over.
+    /// Whether rows that don't exist are ignored.
     public let ignoresUnknown: Bool
 
     public enum Access: Sendable {
         case user
         case service
-        /// A user for themself, or a service for anybody: where both come and nobody is named, for the user.
+        /// A user for themself, or a service for any user. Where both authenticate and no user is named, the token's
+        /// user is meant.
         case userOrService
     }
 
-    /// Where fields come from, beside the path.
+    /// Where the fields come from, apart from the path.
     public enum Source: Sendable {
         /// The members of the body's object.
         case body
-        /// The same, but the body may be left out, and these query parameters may stand in its place.
+        /// The same, but the body is optional, and these query parameters may replace it.
         case optionalBody([QueryParameter])
         case query([QueryParameter])
 
@@ -48,9 +49,9 @@ public struct NativeRouteSpecification: Sendable {
     }
 
     public struct QueryParameter: Sendable, ExpressibleByStringLiteral {
-        /// Of the operation.
+        /// The operation's field.
         public let field: String
-        /// In the query.
+        /// The query parameter.
         public let name: String
 
         init(_ field: String, called name: String) {
@@ -58,13 +59,13 @@ public struct NativeRouteSpecification: Sendable {
             self.name = name
         }
 
-        /// Called as the field is.
+        /// A parameter with the field's name.
         public init(stringLiteral name: String) {
             self.init(name, called: name)
         }
     }
 
-    /// - Parameter path: behind `/v1/{tenant}`.
+    /// - Parameter path: the part after `/v1/{tenant}`.
     init(
         _ method: RequestMethod,
         _ path: String,
@@ -89,18 +90,18 @@ public struct NativeRouteSpecification: Sendable {
         self.ignoresUnknown = ignoresUnknown
     }
 
-    /// The field that a name of the path fills.
+    /// The field that a path parameter fills.
     public func field(of parameter: String) -> String { fieldNames[parameter] ?? parameter }
 
-    /// The fields that stand in the path.
+    /// The fields that the path fills.
     public var fieldsInPath: Set<String> {
         Set(path.parameters.filter { $0 != "tenant" }.map(field(of:)))
     }
 }
 
 extension OperationSpecification {
-    /// The fields that the body of a request to the host's own route may have: without those of the path, and what
-    /// would stand for one of these.
+    /// The fields that the body of a request to the native route may have: all but those in the path, and those that
+    /// would replace one of these.
     public func fieldsOfBody(at route: NativeRouteSpecification) -> [OperationField] {
         let inPath = route.fieldsInPath
         let replaced = oneOf.filter { !inPath.isDisjoint(with: $0) }.flatMap { $0 }

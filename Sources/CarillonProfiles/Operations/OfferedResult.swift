@@ -1,7 +1,7 @@
-/// What an operation gives, as a tree of names: for tools that fit a contract's answers to it.
+/// The result of an operation as a tree of names, for tools that draft a contract's answers.
 package struct OfferedResult: Sendable {
     package let name: String
-    /// Whether it isn't always there, so that a placeholder says `?`.
+    /// Whether it can be absent, so that a placeholder needs a `?`.
     package let mayBeAbsent: Bool
     package let kind: Kind
 
@@ -11,13 +11,13 @@ package struct OfferedResult: Sendable {
         case instant
         case list([OfferedResult])
         case object([OfferedResult])
-        /// JSON whose names nobody knows beforehand.
+        /// JSON whose names aren't known in advance.
         case open
     }
 
-    /// What stands in JSON where the value does.
+    /// The JSON type of the value.
     package enum Value: Sendable, Hashable {
-        /// Where it is a choice: its values.
+        /// The possible values, where it is a choice.
         case text(values: [String])
         case texts
         case integer
@@ -32,7 +32,7 @@ package struct OfferedResult: Sendable {
 }
 
 extension OfferedResult.Kind {
-    /// - Parameter isUnsure: what holds it isn't always there.
+    /// - Parameter isUnsure: whether the object around it can be absent.
     fileprivate init(_ shape: ResultShape, isUnsure: Bool) {
         switch shape {
         case .instant: self = .instant
@@ -49,7 +49,7 @@ extension OfferedResult.Kind {
 }
 
 extension Operation {
-    /// What an answer can be made of.
+    /// All that an answer can contain.
     ///
     /// - Parameter toggles: the profile's preferences.
     package func offeredResults(toggles: [String]) -> [OfferedResult] {

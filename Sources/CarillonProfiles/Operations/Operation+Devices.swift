@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Devices that are pushed to.
+/// Devices that messages are pushed to.
 extension Operation {
     static let devices = [devicesRegister, devicesGet, devicesUnregister]
 
@@ -35,7 +35,7 @@ extension Operation {
             ],
             errors: OperationErrors(
                 [.tokenMalformed],
-                // A session that doesn't exist, or mustn't be pushed to.
+                // The session doesn't exist, or must not be pushed to.
                 byOwner: [.session: [.notFound], .subscription: [.rateLimited, .limitReached]],
                 byField: ["subscriptions": [.limitReached]]
             ),

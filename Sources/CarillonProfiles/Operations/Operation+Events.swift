@@ -91,7 +91,9 @@ extension Operation {
 
     private static let eventID = "019c6f4e-5c1d-7a43-b6a5-0d4f2c9be111"
 
-    /// What is refused is an error, and no result: only batches, which the host's own route takes, say so of each event.
+    /// Only accepted events have a result; a refused event is an error.
+    ///
+    /// In batches, which only the native route accepts, each event has its own answer.
     private static let acceptedEvent: [ResultShape.Member] = [
         .text("id", "The host's own id.", eventID), .text("source", "Who sent.", "https://acme.example/orders"),
         .text("eventId", "The sender's id.", "order-81-paid"),
@@ -99,10 +101,10 @@ extension Operation {
         .texts("notifications", "Their ids.", [notificationID]),
     ]
 
-    /// Of a batch: what is wrong with one event is told beside the others.
+    /// In a batch: an event that is refused is reported beside the others.
     private static let postedEvent: [ResultShape.Member] = [
         .choice("status", ["accepted", "duplicate", "conflict", "rejected"], "What became of it."),
-        // Of an event that names none, or something else than a text: null.
+        // Null for an event without a source, or with one that isn't text.
         .text("source", "Who sent.", "https://acme.example/orders").orNull,
         .text("eventId", "The sender's id.", "order-81-paid").orNull,
         .text("id", "The host's own id.", eventID).whereKnown,

@@ -49,7 +49,7 @@ extension Operation {
         .choice("dir", ["ltr", "rtl"], "With `for=inbox`: the direction of its words.").sometimes,
     ]
 
-    /// What the inbox is told of a page of the feed.
+    /// What the inbox gets beside a page of the feed.
     static let inboxPage: [ResultShape.Member] = [
         .text(
             "position",
@@ -61,7 +61,7 @@ extension Operation {
         .instant("now", "With `for=inbox`: the host's time.").sometimes,
     ]
 
-    /// Where this page is, and what is around it.
+    /// The position of the page, and those of its neighbours.
     static let feedPaging: [ResultShape.Member] = [
         .integer("offset", "How many were passed over; absent by cursor.", 40).whereCounted,
         .integer("page", "The page's number; absent by cursor.", 3).whereCounted,

@@ -64,7 +64,7 @@ extension Operation {
                 ),
                 .optional(
                     "cap",
-                    // The answer to most has some 2 MB.
+                    // The answer with the most items has about 2 MB.
                     .integer(1...5000),
                     "All that there are at once, up to so many, where nothing of the request asks for a page.",
                     5000
@@ -144,7 +144,7 @@ extension Operation {
         )
     )
 
-    /// Who shows the feed, and in which language.
+    /// The parameters of clients that display the feed, such as the language.
     private static let inboxView: [OperationField] = [
         .optional(
             "for",

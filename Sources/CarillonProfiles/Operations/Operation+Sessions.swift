@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Log-ins, to which devices may belong.
+/// Log-in sessions, to which devices may belong.
 extension Operation {
     static let sessions = [sessionsStart, sessionsUpdate, sessionsEnd, sessionsLogin]
 
@@ -65,7 +65,9 @@ extension Operation {
         )
     )
 
-    /// Forwarded to the tenant's own log-in; the session begins with its answer.
+    /// Forwards to the tenant's own log-in.
+    ///
+    /// The session begins with its answer.
     public static let sessionsLogin = Operation(
         OperationSpecification(
             "sessions.login",

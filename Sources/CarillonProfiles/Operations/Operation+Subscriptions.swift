@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What somebody hears of: subscriptions, and the switches of the profile.
+/// What a user gets: subscriptions, and the profile's preferences.
 extension Operation {
     static let preferences = [preferencesGet, preferencesSet]
 
@@ -120,7 +120,7 @@ extension Operation {
 }
 
 extension OperationField {
-    /// What is said of one subscription.
+    /// The fields of one subscription.
     public static let ofSubscription: [OperationField] = [
         .optional("topic", .topic, "What it is about.", "order:1"),
         .optional("deviceId", .deviceID, "This device only.", "phone-1")
@@ -137,13 +137,13 @@ extension OperationField {
 }
 
 extension FieldKind {
-    /// Those of one device, or of several; each names its topic.
+    /// Subscriptions of one device or of several; each names its topic.
     static let subscriptions = FieldKind.list(
         of: .object(
             OperationField.ofSubscription.map { field in
                 switch field.name {
                 case "topic": field.needed(.always)
-                // The device is the one that is registered, or is looked for later.
+                // The device is the registered one, or is looked up later.
                 case "deviceId": field.needed(.never)
                 default: field
                 }

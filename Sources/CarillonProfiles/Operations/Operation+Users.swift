@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What is known of users.
+/// What is stored about users.
 extension Operation {
     static let users = [usersPut, usersErase]
 

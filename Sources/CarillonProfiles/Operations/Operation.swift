@@ -1,6 +1,8 @@
-/// What the host can do for a caller: its own routes do it, and contracts map theirs onto it.
+/// Something that the host can do for a caller.
 ///
-/// An operation is its specification; where each is written stands in this folder, by what it is about.
+/// Native routes run it, and contracts map their routes onto it.
+///
+/// An operation is its specification. Each is declared in this folder, in the file of its subject.
 public struct Operation: Sendable, RawRepresentable, CaseIterable {
     public let specification: OperationSpecification
 
@@ -11,7 +13,7 @@ public struct Operation: Sendable, RawRepresentable, CaseIterable {
     /// Such as `devices.register`.
     public var rawValue: String { specification.id }
 
-    /// Nil where there is no operation of this name.
+    /// Nil where there is no operation with this name.
     public init?(rawValue: String) {
         guard let operation = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
         self = operation

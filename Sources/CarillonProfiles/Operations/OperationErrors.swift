@@ -1,9 +1,9 @@
-/// With which errors an operation itself can end, beside those that any request can end with.
+/// The errors with which an operation can end, beside those of any request.
 public struct OperationErrors: Sendable {
     let always: Set<CanonicalError>
-    /// Whose the tenant's devices are → more of them.
+    /// Further errors, by the owner of the tenant's devices.
     let byOwner: [DevicePolicy.Owner: Set<CanonicalError>]
-    /// A field that a contract's route fills → more of them.
+    /// Further errors, by the field that a contract's route fills.
     let byField: [String: Set<CanonicalError>]
 
     init(
@@ -18,7 +18,7 @@ public struct OperationErrors: Sendable {
 
     /// - Parameters:
     ///   - filled: the fields that a route fills.
-    ///   - owner: whose the tenant's devices are.
+    ///   - owner: to whom the tenant's devices belong.
     func all(filling filled: Set<String>, devicesOf owner: DevicePolicy.Owner) -> Set<CanonicalError> {
         byField.filter { filled.contains($0.key) }.values
             .reduce(always.union(byOwner[owner] ?? [])) { $0.union($1) }

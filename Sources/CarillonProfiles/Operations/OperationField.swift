@@ -1,24 +1,24 @@
 public import CarillonModel
 
-/// One thing that an operation takes.
+/// One input of an operation.
 public struct OperationField: Sendable, Hashable {
     public let name: String
     public let kind: FieldKind
     public let need: Need
-    /// Whether null says something: no sound, nobody's, none.
+    /// Whether null has a meaning of its own, such as no sound or no owner.
     public let isNullable: Bool
-    /// Whether it stands in place of all others.
+    /// Whether it excludes all other fields.
     public let standsAlone: Bool
-    /// One or two sentences.
+    /// One or two sentences for the reference.
     public let meaning: String
     public let example: JSONValue
 
-    /// Whether it may be left out.
+    /// Whether the field is required.
     public enum Need: Sendable, Hashable {
         case always
-        /// A contract's route fills it; apps that ask the host itself may not know it.
+        /// A contract's route must fill it; in native requests it is optional.
         case inContracts
-        /// Only where the tenant's devices belong to these.
+        /// Only where the tenant's devices belong to this kind of owner.
         case whereDevicesBelong(to: DevicePolicy.Owner)
         case never
     }
@@ -53,7 +53,7 @@ public struct OperationField: Sendable, Hashable {
 
     var alone: Self { Self(name, kind, need, meaning, example, isNullable: isNullable, standsAlone: true) }
 
-    /// The same field where it may, or may not, be left out.
+    /// The same field with another need.
     public func needed(_ need: Need) -> Self {
         Self(name, kind, need, meaning, example, isNullable: isNullable, standsAlone: standsAlone)
     }
@@ -61,7 +61,7 @@ public struct OperationField: Sendable, Hashable {
     /// Whether a contract's route must fill it.
     public var isRequired: Bool { need == .always || need == .inContracts }
 
-    /// Whether a request must bring it, where the tenant's devices belong to `owner`.
+    /// Whether a request must have it, where the tenant's devices belong to `owner`.
     public func isRequired(devicesOf owner: DevicePolicy.Owner) -> Bool {
         switch need {
         case .always: true

@@ -1,65 +1,65 @@
 import CarillonModel
 
-/// All that is to be said of an operation, once: what it takes and gives, who may ask, and at which route of the host.
+/// The specification of an operation, written once: its fields and result, who may call it, and its native route.
 ///
-/// Requests are read, contracts compiled, and OpenAPI, JSON Schema and the reference written from it. The host adds
-/// one handler, which does the work.
+/// The readers of requests, the compiler of contracts, OpenAPI, JSON Schema and the reference all use it. The host
+/// binds one handler to it.
 public struct OperationSpecification: Sendable {
     /// Such as `devices.register`.
     public let id: String
     /// For the reference: one sentence.
     public let summary: String
     public let callers: Callers
-    /// Faults are told in their order.
+    /// Faults are reported in this order.
     public let fields: [OperationField]
     /// Groups of fields of which at least one must be filled.
     public let oneOf: [[String]]
-    /// What the fields say of each other.
+    /// How the fields depend on each other.
     public let body: BodyForm
-    /// Members of the result, without what placeholders see beside any.
+    /// Members of the result, without those that placeholders can use with any result.
     public let ownResult: [ResultShape.Member]
     public let answer: Answer
-    /// Whether it is about the feed or the switches of the caller, which depend on what is known of them: what their
-    /// token says of them is kept.
+    /// Whether it needs the caller's feed or preferences, which depend on stored attributes: the claims of the user's
+    /// token are then stored first.
     public let notesClaims: Bool
     public let unknown: Unknown
     public let errors: OperationErrors
-    /// Where the host does it; nil for what only contracts can ask for.
+    /// The native route; nil for what only contracts offer.
     public let route: NativeRouteSpecification?
     private let toggles: ToggleFields
 
     public enum Callers: Sendable {
-        /// The caller's own rows.
+        /// The caller, for their own rows.
         case user
         case service
-        /// A user for themself, or a service for anybody.
+        /// A user for themself, or a service for any user.
         case userOrService
         case anyone
     }
 
-    /// What kind of answer it gives.
+    /// The kind of answer.
     public enum Answer: Sendable {
-        /// Its result, as JSON.
+        /// The result, as JSON.
         case result
-        /// Events: the host's own route takes CloudEvents and batches as well, in which each event is answered for.
+        /// Events: the native route also accepts CloudEvents and batches, whose answer has an entry for each event.
         case events
         /// Server-Sent Events, for as long as the client listens.
         case stream
-        /// That of the tenant's own log-in, which the request is passed on to.
+        /// The answer of the tenant's own log-in, to which the request is forwarded.
         case forwardedLogin
     }
 
-    /// What becomes of a request for something that isn't there.
+    /// How a request for something that doesn't exist is answered.
     public enum Unknown: Sendable {
-        /// The operation itself decides.
+        /// The operation decides.
         case operationDecides
-        /// A contract's route says it by `onUnknown`.
+        /// The contract's route decides, by `onUnknown`.
         case routeDecides
-        /// It does, and where that is `ignore`, so are values that can't be right: a log-out never fails.
+        /// The route decides, and where it says `ignore`, invalid values are ignored as well: a log-out never fails.
         case routeDecidesLeniently
     }
 
-    /// Whether the profile's switches are fields, or members of the result.
+    /// Whether the profile's preferences are fields of the request, or members of the result.
     enum ToggleFields: Sendable {
         case none
         case given
@@ -96,9 +96,9 @@ public struct OperationSpecification: Sendable {
         self.route = route
     }
 
-    /// The same with the switches of a profile, where it takes or gives them.
+    /// The specification with a profile's preferences added, where it takes or returns them.
     ///
-    /// - Parameter names: of the profile's preferences.
+    /// - Parameter names: the names of the profile's preferences.
     public func with(toggles names: [String]) -> OperationSpecification {
         let taken = names.map { OperationField.optional($0, .boolean, "A switch of the profile.", false) }
         let given = names.map {
@@ -132,13 +132,13 @@ public struct OperationSpecification: Sendable {
 extension OperationSpecification {
     public func field(_ name: String) -> OperationField? { fields.first { $0.name == name } }
 
-    /// What placeholders of a contract's route see.
+    /// The result that placeholders of a contract's route can use.
     public var result: ResultShape {
         let own = Set(ownResult.map(\.name))
         return .object(ownResult + ResultShape.surroundings.filter { !own.contains($0.name) })
     }
 
-    /// Whether a contract's route says by `onUnknown` what becomes of a request for something that isn't there.
+    /// Whether a contract's route decides by `onUnknown` how a request for something that doesn't exist is answered.
     public var reportsUnknown: Bool {
         switch unknown {
         case .operationDecides: false
@@ -149,6 +149,6 @@ extension OperationSpecification {
     /// Whether results are pages of a feed, around which a contract can show links.
     public var givesPages: Bool { ownResult.contains { $0.presence == .inContracts } }
 
-    /// Under which name it takes the payload of an event; nil where it sends none.
+    /// The field that holds an event's payload; nil where the operation sends none.
     public var payloadField: String? { fields.first { $0.kind == .payload }?.name }
 }

@@ -22,7 +22,7 @@ extension ResultShape.Member {
         Self(name: name, shape: .boolean, meaning: meaning, example: .boolean(example))
     }
 
-    /// The example is the first of the words.
+    /// The first value is also the example.
     static func choice(_ name: String, _ values: [String], _ meaning: String) -> Self {
         Self(name: name, shape: .choice(values), meaning: meaning, example: .string(values.first ?? ""))
     }
@@ -52,7 +52,7 @@ extension ResultShape.Member {
         Self(name: name, shape: .open, meaning: meaning, example: example)
     }
 
-    /// Where the request, or what is stored, has said it.
+    /// Present if the request, or what is stored, has the value.
     var whereKnown: Self { with(.whereKnown) }
     /// Often absent.
     var sometimes: Self { with(.sometimes) }
@@ -81,20 +81,20 @@ extension ResultShape.Member {
 }
 
 extension ResultShape {
-    /// What placeholders see beside any result.
+    /// Members that placeholders can use with any result.
     static let surroundings: [Member] = [
         .text("tenant", "The tenant's name.", "acme"),
         .object("user", [.text("id", "Who asks.", "user-1")], "The caller, where it is a user.").whereKnown,
         .instant("now", "When it was answered."),
     ]
 
-    /// One thing that is wrong with a request.
+    /// One fault of a request.
     static let fault: [Member] = [
         .text("pointer", "The place in the request.", "token"), .text("code", "For programs.", "missing"),
         .text("message", "In words.", "is required"),
     ]
 
-    /// What they see of an error.
+    /// The members of an error.
     public static let errors = ResultShape.object([
         .object(
             "error",

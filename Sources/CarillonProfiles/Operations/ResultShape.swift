@@ -1,24 +1,24 @@
 public import CarillonModel
 
-/// What an operation gives: what contracts' placeholders see, and what answers are described by.
+/// The shape of an operation's result: what placeholders of contracts can use, and what describes the answers.
 public indirect enum ResultShape: Sendable {
     case text
-    /// Path and query of a page.
+    /// A URL reference to a page: path and query.
     case reference
-    /// Of things that are counted, from 0.
+    /// A count, from 0.
     case integer
     case boolean
     /// One of these values.
     case choice([String])
-    /// RFC 3339; its other forms stand behind a dot.
+    /// RFC 3339; other formats are named after a dot.
     case instant
     case list(ResultShape)
     case object([Member])
-    /// JSON whose names nobody knows beforehand.
+    /// JSON whose names aren't known in advance.
     case open
-    /// The words of a notification by language and slot: which there are, the profile says.
+    /// The texts of a notification by language and slot. The profile decides which there are.
     case content
-    /// What clients are told of an error: a text or a number, as the contract has it.
+    /// The code of an error: a text or a number, as the contract says.
     case errorCode
 
     /// A member of an object.
@@ -26,35 +26,35 @@ public indirect enum ResultShape: Sendable {
         public let name: String
         public let shape: ResultShape
         public internal(set) var presence = Presence.always
-        /// Whether null may stand there.
+        /// Whether it can be null.
         public internal(set) var isNullable = false
-        /// A few words for the reference.
+        /// A phrase for the reference.
         public let meaning: String
         public let example: JSONValue
     }
 
-    /// Whether a member is there.
+    /// When a member is present.
     public enum Presence: Sendable, Hashable {
         case always
-        /// Where the request, or what is stored, has said it.
+        /// If the request, or what is stored, has the value.
         case whereKnown
-        /// Often it isn't: contracts are told to say what happens then.
+        /// Often absent, so contracts are asked to give a replacement.
         case sometimes
-        /// Where this request has said it, in the field of the same name.
+        /// If this request has the field of the same name.
         case whereSaid
-        /// Where the tenant's devices belong to somebody.
+        /// If the tenant's devices have owners.
         case whereDevicesHaveOwners
-        /// On pages that weren't asked for by cursor.
+        /// On pages that were requested without a cursor.
         case whereCounted
-        /// Where all of the profile's events have a category, and of the others some.
+        /// Always if all of the profile's events have a category, else sometimes.
         case whereCategorized
-        /// Where all of the profile's events have words for the slot of this name, and of the others some.
+        /// Always if all of the profile's events have a text for the slot of this name, else sometimes.
         case whereWritten
-        /// Always, and for contracts alone.
+        /// Always, but only for contracts.
         case inContracts
     }
 
-    /// Nil: there is nothing by that path.
+    /// The shape at a path; nil where there is none.
     public func shape(at steps: ArraySlice<String>) -> ResultShape? {
         guard let step = steps.first else { return self }
         if isOpen { return .open }
@@ -71,7 +71,7 @@ public indirect enum ResultShape: Sendable {
         }
     }
 
-    /// Whether its values have such a form.
+    /// Whether its values can be written in this format.
     func takes(_ format: ValueFormat) -> Bool {
         switch self {
         case .open, .content, .errorCode: true
@@ -88,7 +88,7 @@ public indirect enum ResultShape: Sendable {
 
     func member(_ name: String) -> Member? { members.first { $0.name == name } }
 
-    /// What values can be, as text; nil where there are too many to say.
+    /// The possible values, as text; nil where they aren't limited.
     var choices: [String]? {
         switch self {
         case .boolean: ["true", "false"]
@@ -97,7 +97,7 @@ public indirect enum ResultShape: Sendable {
         }
     }
 
-    /// In words: "a text".
+    /// As a phrase, such as "a text".
     public var description: String {
         switch self {
         case .text, .reference: "a text"
@@ -111,7 +111,9 @@ public indirect enum ResultShape: Sendable {
         }
     }
 
-    /// The full names of members that are often absent, those of a list's elements behind the list's.
+    /// The full names of members that are often absent.
+    ///
+    /// Members of a list's elements come after the list's name.
     func absentNames(below path: String = "") -> Set<String> {
         switch self {
         case .list(let element): return element.absentNames(below: path)

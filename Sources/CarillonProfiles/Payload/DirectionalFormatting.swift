@@ -1,15 +1,16 @@
-/// Characters that turn the direction of the text after them, until they are closed.
+/// Characters that set the direction of the text after them until they are closed.
 ///
-/// Embeddings and overrides (U+202A to U+202E) are closed by U+202C, isolates (U+2066 to U+2068) by U+2069. Marks such as
-/// U+200F and U+061C aren't among them: they turn nothing but themselves. Source: UAX #9, sections 2.2 to 2.5.
+/// Embeddings and overrides (U+202A to U+202E) are closed by U+202C, isolates (U+2066 to U+2068) by U+2069. Marks such
+/// as U+200F and U+061C aren't included, because they affect no other character. Source: UAX #9, sections 2.2 to 2.5.
 enum DirectionalFormatting {
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
     }
 
-    /// The text without those that nothing closes, and without those that close nothing; pairs stay as they are.
+    /// The text without unclosed formatting characters and without closing characters that close nothing.
     ///
-    /// The end of an isolate ends the embeddings within it too; one of an embedding ends none outside its own isolate.
+    /// The end of an isolate also ends the embeddings within it. The end of an embedding ends nothing outside its own
+    /// isolate.
     static func balanced(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         guard scalars.contains(where: contains) else { return scalars }
         var open: [Int] = []

@@ -1,11 +1,12 @@
 public import CarillonModel
 
-/// An event's picture: a whole address in one field of type `url`, or a fixed host and values in its path and query.
+/// An event's picture: a complete address in one field of type `url`, or a fixed host with values in its path and
+/// query.
 ///
-/// Values are percent-encoded, so none can change the host, end the path, or bring what a URL may not hold; one that
-/// is a part of the path and is `..` makes no address.
+/// Values are percent-encoded, so no value can change the host, end the path, or insert an illegal character. A path
+/// segment that becomes `..` makes the address invalid.
 extension EventType {
-    /// The picture's address in one message; nil where there is none, or a value that it needs is absent.
+    /// The picture's address in one message; nil where the event has none, or a required value is absent.
     public func picture(in scope: TemplateScope) -> String? {
         imageText(in: scope, encoding: PercentEncoding.encode).flatMap(pictureAddress)
     }
@@ -15,7 +16,7 @@ extension EventType {
         return isMade && PictureAddress.hasDotSegment(text) ? nil : PictureAddress.normalised(text)
     }
 
-    /// How many bytes the address can have, in a scope whose values are as long as they can get.
+    /// How many bytes the address can have, in a scope where every value has its maximum length.
     func longestPicture(in scope: TemplateScope) -> Int? {
         imageText(in: scope) { Filler.text($0.utf8.count * 3) }.map { min($0.utf8.count, DeepLinks.maxLength) }
     }
@@ -25,7 +26,7 @@ extension EventType {
         return image.onlyField == nil ? image.resolved(in: scope, encoding: encode) : image.resolved(in: scope)
     }
 
-    /// Whether the address is one whatever its values are: scheme and host are written out, and end before the first value.
+    /// Whether it is a valid address with any values: scheme and host are literal, and end before the first value.
     static func isPictureTemplate(_ text: PlaceholderText) -> Bool {
         guard case .text(let start)? = text.segments.first else { return false }
         let filled = text.segments.map { if case .text(let literal) = $0 { literal } else { "x" } }.joined()
@@ -35,13 +36,13 @@ extension EventType {
 }
 
 extension EventType {
-    /// The payload field that is the address of the picture, where that is one.
+    /// The payload field that holds the whole address; nil where it isn't one field.
     var imageField: PayloadField? {
         guard let path = image?.onlyField, path.steps.count == 1 else { return nil }
         return field(path.steps[0])
     }
 
-    /// What a payload would be refused for although its types are right.
+    /// Why a payload would be refused although its types are right.
     public func imageFaults(in payload: Payload) -> [Fault] {
         if let field = imageField {
             guard let url = payload[field.name]?.json(for: []) else { return [] }
@@ -66,7 +67,7 @@ extension EventType {
         ]
     }
 
-    /// The same of one value of the field that is the whole address.
+    /// The same for one value of the field that holds the whole address.
     func imageFaults(inValue value: JSONValue, at pointer: String = "") -> [Fault] {
         guard let url = value.string, PictureAddress.normalised(url) == nil else { return [] }
         return [.badFormat(pointer, wanted: "an https URL, because the event's `image` is made of it")]

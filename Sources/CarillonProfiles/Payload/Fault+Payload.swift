@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// What is wrong with a payload, in the sentences of `problem+json` and of `carillon validate`.
+/// Faults of a payload, worded alike in `problem+json` and in `carillon validate`.
 extension Fault {
     static func unknownField(_ pointer: String, known: [String]) -> Fault {
         let list = known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))"
@@ -21,7 +21,7 @@ extension Fault {
 
     static func unsupportedLanguage(_ pointer: String, _ tag: String, _ supported: [LocaleTag]) -> Fault {
         let list = supported.map(\.rawValue).joined(separator: ", ")
-        // What comes from outside is only repeated when it is a language tag.
+        // Input is repeated in a message only where it is a valid language tag.
         let message = LocaleTag(tag).map { "holds words in \($0), which" } ?? "names a language that"
         return Fault(
             pointer: pointer,

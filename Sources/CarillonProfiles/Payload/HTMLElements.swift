@@ -1,6 +1,6 @@
-/// The elements that HTML knows, those of former versions and of vendors included.
+/// The names of HTML's elements, including obsolete and vendor-specific ones.
 ///
-/// Source: WHATWG HTML, “Elements” of the index and section 16.2; `svg` and `math` open other languages within it.
+/// Source: WHATWG HTML, “Elements” of the index and section 16.2. `svg` and `math` begin embedded languages.
 enum HTMLElements {
     static let names = Set(written.split(whereSeparator: \.isWhitespace).map(String.init))
 

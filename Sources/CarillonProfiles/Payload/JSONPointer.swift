@@ -8,17 +8,19 @@ package enum JSONPointer {
         return "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
     }
 
-    /// The name that a step, without its slash, stands for.
+    /// The name that a reference token, without its slash, stands for.
     package static func name(_ step: some StringProtocol) -> String {
         String(step).replacing("~1", with: "/").replacing("~0", with: "~")
     }
 }
 
-/// Where a value stands: the pointer is only put together when something is wrong with it.
+/// The place of a value.
+///
+/// The pointer is put together only when a fault is reported.
 struct JSONPlace {
-    /// The pointer of what holds it.
+    /// The pointer of the container.
     let parent: String
-    /// Its name there, or its index.
+    /// The name or index in the container.
     let step: String
 
     var pointer: String { parent + JSONPointer.step(step) }

@@ -1,30 +1,30 @@
-/// Removes markup from texts, and leaves what only looks like it: `a < b`, `a<b`, `<iPhone>`.
+/// Removes markup from texts, and keeps what only looks like markup: `a < b`, `a<b`, `<iPhone>`.
 ///
-/// Markup is a tag whose name HTML knows, a tag of any name with an attribute that has a value (`<x onclick=…>`, which
-/// browsers obey), a comment, a declaration, and a script or a style with all that stands in it. A tag of another name says
-/// nothing to a browser, and may be somebody's name for something.
+/// Markup is a tag with a name that HTML knows, a tag of any name with an attribute that has a value (`<x onclick=…>`,
+/// which browsers obey), a comment, a declaration, and a script or style with its content. A tag with another name
+/// means nothing to a browser, and may be part of the text.
 ///
-/// A `<` that no `>` answers stays; where it would begin markup together with the next `>` of a page that the words are put
-/// into, a blank parts it from what follows. What is left holds no markup, also where tags were put together from pieces.
-/// Linear. Source: WHATWG HTML, sections 13.2.5.6 to 13.2.5.8 and 13.2.5.43.
+/// A `<` without a `>` is kept. Where it could begin markup together with a `>` of the page that shows the text, a
+/// blank is inserted after it. The result contains no markup, even where tags were assembled from pieces. Runs in
+/// linear time. Source: WHATWG HTML, sections 13.2.5.6 to 13.2.5.8 and 13.2.5.43.
 struct MarkupStripper {
     private var kept: [Unicode.Scalar] = []
-    /// Each `<` in `kept` that no `>` has answered yet.
+    /// Each `<` in `kept` that has no `>` yet.
     private var openings: [Opening] = []
-    /// Where in `kept` something stands that ends the name of a tag.
+    /// The positions in `kept` of characters that end a tag's name.
     private var separators: [Int] = []
     /// Each `=` in `kept`, and the last separator before it.
     private var assignments: [(place: Int, separator: Int)] = []
-    /// The script or style that is open, and where in `kept` it began.
+    /// The open script or style, and its position in `kept`.
     private var code: (name: String, place: Int)?
 
     private struct Opening {
         let place: Int
-        /// Remembered, because each `>` within asks: a comment ends with `-->` only.
+        /// Stored, because it is needed at each `>` within: only `-->` ends a comment.
         var isComment = false
     }
 
-    /// What a `<` begins.
+    /// What follows a `<`.
     private enum Beginning {
         case text
         case comment
@@ -53,7 +53,7 @@ struct MarkupStripper {
         }
     }
 
-    /// What a `>` makes of the last opening that it can answer.
+    /// Handles a `>`: decides what it makes of the last `<` that it can close.
     private mutating func answer() {
         while let opening = openings.last {
             switch beginning(of: opening) {
@@ -75,7 +75,7 @@ struct MarkupStripper {
         kept.append(">")
     }
 
-    /// What stands between the tags of a script or a style is no word.
+    /// The content between the tags of a script or style isn't text.
     private mutating func note(_ name: String, isEnd: Bool) {
         guard Self.codeNames.contains(name) else { return }
         if !isEnd {
@@ -94,7 +94,7 @@ struct MarkupStripper {
         if let code, code.place > place { self.code = nil }
     }
 
-    /// With a blank behind openings that would begin markup yet.
+    /// The kept text, with a blank after each `<` that could still begin markup.
     private var parted: [Unicode.Scalar] {
         let places = openings.filter(canBeginMarkup).map(\.place)
         guard !places.isEmpty else { return kept }
@@ -110,7 +110,7 @@ struct MarkupStripper {
         return parted
     }
 
-    /// Where nothing ends the name, whatever follows in a page becomes a part of it.
+    /// If no character ends the name, text of the page could become a part of it.
     private func canBeginMarkup(_ opening: Opening) -> Bool {
         switch beginning(of: opening) {
         case .text: false
@@ -122,7 +122,7 @@ struct MarkupStripper {
 }
 
 extension MarkupStripper {
-    /// Directional formatting counts for nothing here: it may be taken away yet.
+    /// Ignores directional formatting, which may be removed later.
     private func beginning(of opening: Opening) -> Beginning {
         guard !opening.isComment else { return .comment }
         let rest = kept[(opening.place + 1)...].lazy.filter { !DirectionalFormatting.contains($0) }
@@ -141,7 +141,7 @@ extension MarkupStripper {
     }
 
     private func isMarkup(_ name: String, at place: Int) -> Bool {
-        // The slash of an end tag ends no name.
+        // The slash of an end tag doesn't end a name.
         HTMLElements.names.contains(name) || assignments.last.map { $0.separator > place + 1 } == true
     }
 
@@ -150,7 +150,7 @@ extension MarkupStripper {
         return kept.count >= place + 4 && ends.contains { kept.suffix($0.count).elementsEqual($0) }
     }
 
-    /// In small letters, and no longer than names are.
+    /// In lower case, limited to the longest name.
     private static func name(_ scalars: some Sequence<Unicode.Scalar>) -> String {
         var name = ""
         for scalar in scalars.prefix(HTMLElements.longestName + 1) {

@@ -13,7 +13,7 @@ public struct Payload: Sendable, Hashable {
 
     /// The payload as placeholders see it, fields sorted.
     ///
-    /// Texts that the sender gave are chosen by the reader's chain of `locales`.
+    /// For texts that the sender gave by language, the reader's chain of `locales` decides.
     public func json(for locales: [LocaleTag]) -> JSONObject {
         JSONObject(
             values.sorted { $0.key < $1.key }
@@ -43,7 +43,7 @@ public enum PayloadValue: Sendable, Hashable {
     case map([String: String])
     case localizedText(LocalizedText)
 
-    /// As JSON in the form a sender would write; nil for a text that exists in none of `locales`.
+    /// The value as JSON, as a sender would write it; nil for a localized text that has none of `locales`.
     public func json(for locales: [LocaleTag]) -> JSONValue? {
         switch self {
         case .text(let text), .decimal(let text), .choice(let text), .uuid(let text), .slug(let text), .path(let text),
@@ -62,8 +62,8 @@ public enum PayloadValue: Sendable, Hashable {
 }
 
 extension LocalizedText {
-    /// The text for the first locale of `chain` that has any, else that of the first locale in alphabetical order:
-    /// a reader is better served by a text in another language than by none.
+    /// The text in the first locale of `chain` that has one, else in the first locale in alphabetical order: a text in
+    /// another language is better than none.
     public func anyText(preferring chain: [LocaleTag]) -> String? {
         text(for: chain) ?? byLocale.min { $0.key < $1.key }?.value
     }

@@ -6,10 +6,10 @@ public struct PayloadField: Sendable, Hashable {
     public package(set) var type: PayloadType
     public package(set) var description: String?
     public package(set) var isOptional: Bool
-    /// Must not appear where others than the recipient can read it.
+    /// Must not be shown where anybody but the recipient can read it.
     public package(set) var isSensitive: Bool
     public package(set) var examples: [JSONValue]
-    /// What it is where the sender leaves it out.
+    /// The value where the sender leaves it out.
     public package(set) var defaultValue: JSONValue?
 
     /// Whether a payload without it is refused.
@@ -36,12 +36,12 @@ public struct PayloadField: Sendable, Hashable {
 
 /// What a payload field may hold.
 ///
-/// Every type is bounded, so that the size of a message can be proven.
+/// Every type has a size limit, so that the size of messages can be proven.
 public enum PayloadType: Sendable, Hashable {
-    /// Unicode scalars at most; no control characters but line feed and tab.
+    /// At most this many Unicode scalars; no control characters but line feed and tab.
     case text(maxLength: Int)
     case integer(ClosedRange<Int64>)
-    /// A decimal of at most ``decimalDigits`` digits, as a string or a plain JSON number.
+    /// A decimal with at most ``decimalDigits`` digits, as a string or a plain JSON number.
     case decimal
     case money
     case boolean
@@ -51,7 +51,7 @@ public enum PayloadType: Sendable, Hashable {
     case slug
     /// Slugs joined by `/`, at most ``pathSegments``: neither `..` nor a scheme nor an empty segment.
     case path
-    /// `https` or `http`; bytes of ASCII at most.
+    /// `https` or `http`, at most this many bytes of ASCII.
     case url(maxLength: Int)
     case email
     /// RFC 3339.
@@ -59,9 +59,9 @@ public enum PayloadType: Sendable, Hashable {
     /// RFC 3339 `full-date`.
     case date
     indirect case list(of: PayloadType, maxItems: Int)
-    /// Texts by names that the sender makes up; scalars at most, each.
+    /// Texts under names that the sender chooses, each with at most this many Unicode scalars.
     case map(maxLength: Int, maxItems: Int)
-    /// A text that the sender gives, by locale; scalars at most, each.
+    /// A text by locale, given by the sender, each with at most this many Unicode scalars.
     case localizedText(maxLength: Int)
 
     public static let defaultMaxLength = 200
@@ -74,7 +74,7 @@ public enum PayloadType: Sendable, Hashable {
     public static let urlLength = 2048
     public static let emailLength = 254
 
-    /// As `events.json` spells it.
+    /// The name in `events.json`.
     public var name: String {
         switch self {
         case .text: "text"
@@ -96,12 +96,12 @@ public enum PayloadType: Sendable, Hashable {
         }
     }
 
-    /// Whether the sender gives the text, in languages of the tenant.
+    /// Whether the sender gives the text by language.
     var isLocalized: Bool {
         if case .localizedText = self { true } else { false }
     }
 
-    /// All names, in the order the documentation lists them.
+    /// All names, in the order of the documentation.
     public static let names = [
         "text", "slug", "path", "integer", "decimal", "money", "boolean", "enum", "uuid", "url", "email", "instant",
         "date", "list", "map", "localizedText",

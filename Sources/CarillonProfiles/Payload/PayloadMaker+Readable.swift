@@ -1,10 +1,10 @@
 public import CarillonModel
 
 extension PayloadMaker {
-    /// A payload for people to look at, with every field: examples and defaults where the profile has them, else plain values
-    /// that say which field they are of.
+    /// A payload for people to read, with every field: examples and defaults where the profile has them, else plain
+    /// values that name their field.
     ///
-    /// - Parameter moment: what times and dates are, at noon UTC of that day.
+    /// - Parameter moment: times and dates are at noon UTC of this day.
     public func readable(on moment: Instant) -> JSONValue {
         let day = String(moment.rfc3339.prefix(10))
         let members = fields.map { field in
@@ -42,7 +42,7 @@ extension PayloadMaker {
 
     private static let url = "https://example.com/"
 
-    /// A field's name with blanks between its parts, such as `order id` for `order_id` and for `orderId`.
+    /// A field's name with blanks between its words, such as `order id` for `order_id` and for `orderId`.
     private static func spelled(_ name: String, _ limit: Int) -> String {
         var text = ""
         for character in name {

@@ -1,15 +1,16 @@
 public import CarillonModel
 
-/// Payloads that an event's types allow, made up: first the extremes, then as many mixtures as are wanted.
+/// Generates payloads that fit an event's types: first extreme ones, then as many random ones as are wanted.
 ///
-/// The same event and number give the same payload on every machine. What it makes, ``PayloadReader`` takes, except where a
-/// field's own limits leave no room for what its type needs (a URL of five bytes).
+/// The same event and number give the same payload on every machine. ``PayloadReader`` accepts every generated payload,
+/// except where a field's limits leave no room for a valid value (a URL of five bytes).
 public struct PayloadMaker: Sendable {
     let fields: [PayloadField]
     private let seed: UInt64
     let values: ValueMaker
 
-    /// How many of the first payloads are extremes: shortest, longest, with nothing that may be absent, hostile.
+    /// How many of the first payloads are extreme: the shortest, the longest, one without optional values, and one with
+    /// hostile characters.
     public static let extremes = 4
 
     public init(_ event: EventType, of profile: TenantProfile) {
@@ -22,7 +23,7 @@ public struct PayloadMaker: Sendable {
         )
     }
 
-    /// - Parameter number: which one, from 0.
+    /// - Parameter number: the payload's number, from 0.
     public func payload(_ number: Int) -> JSONValue {
         var random = SplitMix(state: seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15)
         let members = fields.compactMap { field -> JSONObject.Member? in
@@ -46,7 +47,7 @@ public struct PayloadMaker: Sendable {
     }
 }
 
-/// SplitMix64: small, and the same everywhere.
+/// SplitMix64: a small generator with the same results on every machine.
 ///
 /// Source: Steele, Lea and Flood, “Fast Splittable Pseudorandom Number Generators”, 2014.
 struct SplitMix {
@@ -60,7 +61,7 @@ struct SplitMix {
         return mixed ^ (mixed >> 31)
     }
 
-    /// From 0 to `limit`, which isn't among them.
+    /// A number from 0 up to, but not including, `limit`.
     mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(max(1, limit))) }
 
     mutating func element<Element>(of elements: [Element]) -> Element { elements[below(elements.count)] }

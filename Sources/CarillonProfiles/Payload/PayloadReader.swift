@@ -1,8 +1,8 @@
 public import CarillonModel
 
-/// Reads a payload against an event's fields: typed values, or every fault at once.
+/// Reads a payload by an event's fields: returns typed values, or all faults.
 ///
-/// Pure.
+/// It has no side effects.
 public struct PayloadReader: Sendable {
     private let fields: [PayloadField]
     private let locales: Locales
@@ -11,9 +11,9 @@ public struct PayloadReader: Sendable {
 
     /// - Parameters:
     ///   - fields: an event's payload fields.
-    ///   - locales: the languages that texts given by the sender may be in.
-    ///   - stripsTags: remove markup and control characters from texts instead of refusing them.
-    ///   - reserved: names that no map may have.
+    ///   - locales: the languages that localized texts may have.
+    ///   - stripsTags: whether markup and control characters are removed from texts instead of being refused.
+    ///   - reserved: names that maps must not have.
     public init(
         _ fields: [PayloadField],
         locales: Locales,
@@ -26,7 +26,7 @@ public struct PayloadReader: Sendable {
         self.reserved = reserved
     }
 
-    /// For what senders bring.
+    /// Reads payloads of senders.
     public init(_ event: EventType, of profile: TenantProfile) {
         self.init(
             event.payload,
@@ -36,15 +36,15 @@ public struct PayloadReader: Sendable {
         )
     }
 
-    /// A reader for other fields in the same circumstances.
+    /// A reader of other fields with the same options.
     func reading(_ fields: [PayloadField]) -> PayloadReader {
         PayloadReader(fields, locales: locales, stripsTags: stripsTags, reserved: reserved)
     }
 
     /// - Parameters:
-    ///   - json: what the sender wrote.
-    ///   - pointer: where that stands in the request, such as `/data`.
-    /// - Returns: a value for every field that is there.
+    ///   - json: the sender's JSON.
+    ///   - pointer: its place in the request, such as `/data`.
+    /// - Returns: a value for every field that is present.
     /// - Throws: all faults at once.
     public func read(_ json: JSONValue, at pointer: String = "") throws(Faults) -> Payload {
         guard case .object(let object) = json else {
@@ -69,7 +69,7 @@ public struct PayloadReader: Sendable {
         return payload
     }
 
-    /// What a value of one of the event's fields would be refused for, the first of it.
+    /// The first fault for which a value of one of the event's fields would be refused.
     public func fault(in json: JSONValue, as field: PayloadField) -> Fault? {
         do {
             _ = try reading([field]).read(.object(JSONObject([.init(field.name, json)])))
@@ -79,7 +79,7 @@ public struct PayloadReader: Sendable {
         }
     }
 
-    /// One value; nil after adding at least one fault.
+    /// Reads one value; returns nil after adding at least one fault.
     private func read(
         _ json: JSONValue,
         as type: PayloadType,
@@ -178,7 +178,7 @@ public struct PayloadReader: Sendable {
         return .localizedText(LocalizedText(byLocale: translations))
     }
 
-    /// The tenant's language of that name, in whatever case.
+    /// The tenant's language with that name, compared without case.
     private func supported(_ name: String) -> LocaleTag? {
         if let tag = locales.supported.first(where: { $0.rawValue == name }) { return tag }
         return LocaleTag(name).flatMap { locales.supported.contains($0) ? $0 : nil }

@@ -1,7 +1,7 @@
 public import CarillonModel
 
 extension EventType {
-    /// What senders of a tenant may bring.
+    /// The schema of payloads that a tenant's senders may send.
     public func payloadSchema(in profile: TenantProfile) -> JSONValue {
         payloadSchema(
             locales: profile.locales,
@@ -10,12 +10,14 @@ extension EventType {
         )
     }
 
-    /// The payload as JSON Schema 2020-12, for those who write senders: what ``PayloadReader`` takes, and nothing else.
+    /// The payload as JSON Schema 2020-12, for developers of senders.
+    ///
+    /// It describes exactly what ``PayloadReader`` accepts.
     ///
     /// - Parameters:
-    ///   - locales: the languages that texts given by the sender may be in.
-    ///   - stripsTags: markup and control characters are removed from texts, not refused.
-    ///   - reserved: names that no map may have.
+    ///   - locales: the languages that localized texts may have.
+    ///   - stripsTags: whether markup and control characters are removed from texts instead of being refused.
+    ///   - reserved: names that maps must not have.
     public func payloadSchema(
         locales: Locales,
         stripsTags: Bool = false,
@@ -45,7 +47,7 @@ extension EventType {
     }
 }
 
-/// JSON Schema of a payload's values.
+/// Writes JSON Schema for a payload's values.
 private struct PayloadTypeSchema {
     let locales: Locales
     let stripsTags: Bool
@@ -88,9 +90,9 @@ private struct PayloadTypeSchema {
         return .object(object)
     }
 
-    /// No format: `uri` doesn't know brackets in a path, which browsers take.
+    /// Without `format`, because `uri` forbids brackets in a path, which browsers accept.
     ///
-    /// No length where it is as long as any: it would be taken for the host's.
+    /// Without a length where it would be the longest possible one, which readers would take for a limit of the host.
     private static func url(_ length: Int) -> JSONValue {
         var object = JSONObject([.init("type", "string"), .init("pattern", .string(SchemaPattern.webURL))])
         if length < PayloadType.urlLength { object["maxLength"] = JSONValue(length) }
@@ -101,7 +103,7 @@ private struct PayloadTypeSchema {
         ["type": "integer", "minimum": JSONValue(range.lowerBound), "maximum": JSONValue(range.upperBound)]
     }
 
-    /// Minor units are of currencies only, whose digits are known.
+    /// Only known currencies, because their number of minor units must be known.
     private static let money: JSONValue = [
         "oneOf": [
             amount(
@@ -126,7 +128,7 @@ private struct PayloadTypeSchema {
 }
 
 extension JSONObject {
-    /// A null stands for nothing where a field may be left out.
+    /// Null means absent where a field is optional.
     fileprivate var orNull: JSONObject {
         var schema = self
         if let values = schema["enum"]?.array { schema["enum"] = .array(values + [.null]) }

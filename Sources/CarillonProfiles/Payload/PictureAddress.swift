@@ -1,10 +1,10 @@
 import CarillonModel
 
-/// What the address of a picture is, wherever it comes from: an event's `image`, a slot, a send's `imageUrl`.
+/// The form of a picture's address, wherever it comes from: an event's `image`, a slot, or a send's `imageUrl`.
 ///
-/// Phones, browsers and providers take https alone, and Expo's API only with the scheme in small letters.
+/// Phones, browsers and providers accept https only, and Expo's API only with the scheme in lower case.
 public enum PictureAddress {
-    /// The address as providers get it, with its scheme in small letters; nil for what is none.
+    /// The address as providers get it, with its scheme in lower case; nil for an invalid one.
     public static func normalised(_ text: String) -> String? {
         guard text.utf8.count <= DeepLinks.maxLength, TextFormat.isWebURL(text) else { return nil }
         let scheme = "https://"
@@ -12,7 +12,7 @@ public enum PictureAddress {
         return scheme + text.dropFirst(scheme.count)
     }
 
-    /// Whether a part of the path is `.` or `..`: whoever fetches it takes that for another path.
+    /// Whether a segment of the path is `.` or `..`, which clients resolve to another path.
     ///
     /// Source: RFC 3986, section 5.2.4.
     static func hasDotSegment(_ address: String) -> Bool {

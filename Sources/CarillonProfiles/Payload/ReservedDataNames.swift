@@ -1,16 +1,16 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// Names in `data` that no sender can give to what goes there beside an event's own members.
+/// Names that senders can't use in `data`, because an event's or a provider's own members have them.
 public struct ReservedDataNames: Sendable, Hashable {
-    /// Beside those of providers.
+    /// Names beside those of providers.
     private let names: Set<String>
 
     public init(_ names: Set<String> = []) {
         self.names = names
     }
 
-    /// Those of an event: what its `data` says itself, and what the messages of its channels have in the same place.
+    /// The names of an event: members of its own `data`, and members that its channels' messages put in the same place.
     public init(of event: EventType, in profile: TenantProfile) {
         var names = Set(event.data.memberNames)
         let channels = event.channels.compactMap { profile.channel($0)?.message }
@@ -18,10 +18,11 @@ public struct ReservedDataNames: Sendable, Hashable {
         self.names = names
     }
 
-    /// Whatever the channel, so that an event may move from one to another: FCM's, which hold Apple's.
+    /// For all channels, so that an event may move from one to another: FCM's names, which include Apple's.
     private static let ofProviders = ReservedNames.firebase
 
-    /// Beside an app's data, these are parts of Apple's and Google's messages: whoever writes them changes more than data.
+    /// In Apple's and Google's messages, these members lie beside an app's data, so setting them changes more than
+    /// data.
     public static func steersProvider(_ name: String) -> Bool { ["aps", "fcm_options"].contains(name) }
 
     public func contains(_ name: String) -> Bool {
@@ -37,7 +38,7 @@ public struct ReservedDataNames: Sendable, Hashable {
 
     static let longestName = 40
 
-    /// What a name must be, as JSON Schema.
+    /// JSON Schema of a valid name.
     var schema: JSONValue {
         let taken = names.union(Self.ofProviders.names).sorted().map { JSONValue.string($0) }
         return [
@@ -53,15 +54,15 @@ public struct ReservedDataNames: Sendable, Hashable {
 }
 
 extension JSONTemplate {
-    /// The names at this level.
+    /// The names of an object's members.
     fileprivate var memberNames: [String] {
         if case .object(let members) = self { members.map(\.name) } else { [] }
     }
 }
 
 extension JSONValue {
-    /// The names that a provider's message has where it keeps an app's data: `data` of FCM's, Expo's and their platforms'
-    /// blocks, `payload` of APNs'.
+    /// The names that a provider's message has where it holds an app's data: `data` in messages of FCM and Expo and in
+    /// their platform blocks, `payload` in messages of APNs.
     fileprivate var dataNames: Set<String> {
         guard case .object(let object) = self else { return [] }
         return object.members.reduce(into: []) { names, member in

@@ -1,12 +1,13 @@
 /// Removes markup and control characters from texts that come from outside.
 public enum Sanitizer {
-    /// Removes what ``MarkupStripper`` takes for markup, control characters but line feed and tab, and what turns the
-    /// direction of the words around it: directional formatting that isn't closed, or closes nothing.
+    /// Removes markup (see ``MarkupStripper``), control characters but line feed and tab, and directional formatting
+    /// that isn't closed or closes nothing, which would change the direction of the surrounding text.
     ///
-    /// Line and paragraph separators become line feeds. No text is lost for good: where nothing else would be left, the
-    /// markup stays, with a blank behind each `<`, which makes text of it. Asked again, it changes nothing. Linear.
+    /// Line and paragraph separators become line feeds. No text is lost completely: where only markup would be left, it
+    /// is kept, with a blank after each `<`, so that it is plain text. Applying it twice changes nothing more. Runs in
+    /// linear time.
     public static func strippingTags(from text: String) -> String {
-        // U+2028 to U+202E and U+2066 to U+2069 begin with this byte.
+        // The UTF-8 of U+2028 to U+202E and of U+2066 to U+2069 begins with this byte.
         guard
             text.utf8.containsByte({ $0 == UInt8(ascii: "<") || $0 == 0xE2 }) || TextFormat.hasControlCharacter(text)
         else { return text }

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Reads one value that is neither list nor localized.
+/// Reads a value that is neither a list nor localized.
 struct ScalarReader {
     let place: JSONPlace
     let stripsTags: Bool
@@ -43,9 +43,9 @@ struct ScalarReader {
         let written = try string(json, wanted: "a string")
         let text = stripsTags ? Sanitizer.strippingTags(from: written) : written
         guard !TextFormat.hasControlCharacter(text) else { throw .controlCharacter(pointer) }
-        // No text has more characters than bytes.
+        // A text never has more characters than bytes.
         guard text.utf8.count > limit else { return text }
-        // Each begins with a byte that continues none.
+        // Each character begins with a byte that isn't a continuation byte.
         let length = text.withBytes { bytes in
             var length = 0
             for byte in bytes where byte & 0xC0 != 0x80 { length &+= 1 }

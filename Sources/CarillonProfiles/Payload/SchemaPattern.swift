@@ -1,28 +1,28 @@
-/// Regular expressions for JSON Schema that say what the readers of texts check.
+/// Regular expressions for JSON Schema that match what the readers of texts accept.
 ///
-/// ECMA 262, section 22.2; Python reads them alike.
+/// By ECMA 262, section 22.2; Python reads them alike.
 public enum SchemaPattern {
-    /// ``TextFormat/isControl(_:)`` is true of none.
+    /// No character for which ``TextFormat/isControl(_:)`` is true.
     static let noControls = "^[^\(controls)]*$"
 
-    /// Without the anchors, as the next.
+    /// Without anchors, like the next one.
     public static let slug = "[A-Za-z0-9_-]{1,\(PayloadType.slugLength)}"
 
     public static let path = "\(slug)(/\(slug)){0,\(PayloadType.pathSegments - 1)}"
 
-    /// As ``TextFormat`` has it; of how many digits, no pattern says.
+    /// By the rules of ``TextFormat``, apart from the number of digits, which a pattern can't limit.
     static let decimal = #"^-?(0|[1-9][0-9]*)(\.[0-9]+)?$"#
 
-    /// ``TextFormat/isWebURL(_:)``, as far as its host is no longer than hosts are.
+    /// By the rules of ``TextFormat/isWebURL(_:)``, apart from the length of the host.
     public static let webURL = "^[Hh][Tt][Tt][Pp][Ss]?\(afterScheme)"
 
-    /// The same without `http`.
+    /// The same, but https only.
     public static let secureWebURL = "^[Hh][Tt][Tt][Pp][Ss]\(afterScheme)"
 
-    /// The same with `https` in small letters.
+    /// The same, with `https` in lower case.
     public static let secureURL = "^https\(afterScheme)"
 
-    /// Something of it can be seen; where markup is taken out, something still can be.
+    /// A text with at least one visible character, also after markup was removed.
     public static func visibleText(strippingTags stripsTags: Bool) -> String {
         guard stripsTags else { return "^[^\(controls)]*[^\(unseen)][^\(controls)]*$" }
         return "[^\(unseen)]"
@@ -30,7 +30,7 @@ public enum SchemaPattern {
 
     private static let controls = #"\u0000-\u0008\u000B-\u001F\u007F-\u009F"#
 
-    /// Blanks, controls, and the usual characters that are never seen.
+    /// Blanks, control characters, and the usual invisible characters.
     private static let unseen =
         #"\s\u0000-\u0020\u007F-\u00A0\u00AD\u034F\u061C\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F"#
         + #"\uFE00-\uFE0F\uFEFF"#

@@ -1,10 +1,12 @@
 import CarillonModel
 
-/// What certain kinds of text look like.
+/// Checks of common text formats.
 public enum TextFormat {
-    /// Whether ``isControl(_:)`` is true of a character, seen in the UTF-8: C1 begins with a byte of its own.
+    /// Whether ``isControl(_:)`` is true of any character.
+    ///
+    /// Works on UTF-8, where C1 controls begin with a byte of their own.
     static func hasControlCharacter(_ text: String) -> Bool {
-        // To the end and without branches, so that many bytes are looked at at once.
+        // Reads to the end without branches, so that the compiler can vectorize the loop.
         let mayHaveOne = text.withBytes { bytes in
             var found: UInt8 = 0
             for byte in bytes {
@@ -54,10 +56,10 @@ public enum TextFormat {
         (48...57).contains(byte) || (97...102).contains(byte | 0x20)
     }
 
-    /// A zone, or a link to one, of the IANA time zone database.
+    /// A time zone, or an alias of one, in the IANA time zone database.
     public static func isTimeZone(_ name: String) -> Bool { TimeZoneNames.contains(name) }
 
-    /// 5 to 15 digits, with a plus sign before and blanks, dashes, dots and brackets between them.
+    /// 5 to 15 digits, with an optional plus sign, and with blanks, dashes, dots and brackets between them.
     ///
     /// Source: ITU-T E.164, section 6.1, as people write it.
     public static func isPhone(_ text: String) -> Bool {
@@ -67,7 +69,7 @@ public enum TextFormat {
             && rest.allSatisfy { (48...57).contains($0) || " -.()/".utf8.contains($0) }
     }
 
-    /// The part before `@` is dot-atom, the domain has at least two labels; both may go beyond ASCII.
+    /// The part before `@` is a dot-atom, the domain has at least two labels; both may contain non-ASCII letters.
     ///
     /// Source: RFC 5321, section 4.1.2, and RFC 6531, section 3.3, without quoted local parts and address literals.
     public static func isEmail(_ text: String) -> Bool {
@@ -81,9 +83,9 @@ public enum TextFormat {
         } && isDomain(Substring(parts[1]), minimumLabels: 2)
     }
 
-    /// As ``isHostName(_:minimumLabels:)``, with letters and digits of every script.
+    /// Like ``isHostName(_:minimumLabels:)``, with letters and digits of every script.
     ///
-    /// Source: RFC 5890, section 2.3.2.3; which of them the registry takes is for the domain's servers to say.
+    /// Source: RFC 5890, section 2.3.2.3. Which of them can be registered is left to the domain's registry.
     static func isDomain(_ domain: Substring, minimumLabels: Int) -> Bool {
         if domain.utf8.allSatisfy({ $0 < 0x80 }) { return isHostName(domain.utf8, minimumLabels: minimumLabels) }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
@@ -98,7 +100,7 @@ public enum TextFormat {
         scalar == "-" || isAlphanumeric(UInt8(truncatingIfNeeded: scalar.value))
     }
 
-    /// Nothing that isn't seen, or that would end an address for a person or a program.
+    /// No invisible character, and none that would end an address for a person or a program.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         switch properties.generalCategory {
@@ -144,7 +146,7 @@ public enum TextFormat {
         Money.isDecimal(text) && text.utf8.count { (48...57).contains($0) } <= PayloadType.decimalDigits
     }
 
-    /// Scheme, host, and nothing that a URL may not hold unescaped; no user info.
+    /// A scheme, a host, and only characters that a URL may contain unescaped; no user info.
     public static func isWebURL(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -172,7 +174,7 @@ public enum TextFormat {
 }
 
 extension String.UTF8View {
-    /// As `contains(where:)`, over the bytes as they lie in memory, which is several times as fast.
+    /// Like `contains(where:)`, but on contiguous bytes, which is several times as fast.
     @inline(__always)
     package func containsByte(_ isMeant: (UInt8) -> Bool) -> Bool {
         withContiguousStorageIfAvailable { $0.contains(where: isMeant) } ?? contains(where: isMeant)

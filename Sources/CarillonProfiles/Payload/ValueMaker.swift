@@ -1,19 +1,19 @@
 import CarillonModel
 
-/// Makes up values of payload types: at their bounds, and with what programs stumble over.
+/// Generates values of payload types: at their limits, and with characters that programs often handle wrongly.
 struct ValueMaker {
-    /// The languages that texts may be in.
+    /// The languages that localized texts may have.
     let locales: [LocaleTag]
-    /// Markup and control characters are taken out, so they may be there.
+    /// Whether markup and control characters are allowed in texts, because they get removed.
     let stripsTags: Bool
-    /// Names that no map may have.
+    /// Names that maps must not have.
     let reserved: ReservedDataNames
 
     enum Extreme: CaseIterable {
         case shortest
         case longest
         case hostile
-        /// Any of the type.
+        /// Any value of the type.
         case mixed
     }
 
@@ -44,7 +44,7 @@ struct ValueMaker {
 
     // MARK: texts
 
-    /// Of four bytes each in UTF-8, and such as do something to the text around them.
+    /// Characters of four bytes in UTF-8, and characters that affect the text around them.
     private static let wide: [Unicode.Scalar] = ["\u{1F69A}", "\u{20C9F}", "\u{1D54F}"]
     private static let hostile: [Unicode.Scalar] = [
         "\u{202E}", "\u{202B}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{200F}", "\u{061C}", "\u{0301}", "\u{20E3}",
@@ -66,9 +66,9 @@ struct ValueMaker {
         }
     }
 
-    /// So many of one character.
+    /// One character, repeated.
     private static func row(of scalar: Unicode.Scalar, _ count: Int) -> String {
-        // Put together of rows of one, two, four, eight …, as the bits of the number say.
+        // Built by doubling: repetitions of length 1, 2, 4, 8 … are joined by the bits of the count.
         var (row, part, rest) = ("", String(scalar), count)
         while rest > 0 {
             if rest % 2 == 1 { row += part }
@@ -78,17 +78,17 @@ struct ValueMaker {
         return row
     }
 
-    /// At most so many scalars, the first ones given.
+    /// At most this many scalars, beginning with the given ones.
     private func mixture(_ limit: Int, _ beginning: String, _ random: inout SplitMix) -> String {
         let pool = Self.hostile + Self.wide + (stripsTags ? Self.controls : [])
-        // Where markup is taken out, a blank may come behind each `<`.
+        // Removing markup may insert a blank after each `<`, so leave room for it.
         let limit = stripsTags ? limit / 2 : limit
         var scalars = Array(beginning.unicodeScalars.prefix(limit))
         while scalars.count < min(limit, 64) { scalars.append(random.element(of: pool)) }
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// In one language, or in all; something of each can be seen.
+    /// In one language or in all; each text has a visible character.
     private func localizedText(_ limit: Int, _ extreme: Extreme, _ random: inout SplitMix) -> JSONValue {
         let chosen = extreme == .longest || extreme == .hostile ? locales : [random.element(of: locales)]
         let members = chosen.map { locale in
@@ -217,7 +217,7 @@ struct ValueMaker {
 }
 
 extension SplitMix {
-    /// Of values whose first is the shortest and whose second is the longest.
+    /// Chooses from values of which the first is the shortest and the second the longest.
     fileprivate mutating func chosen(_ values: [String], _ extreme: ValueMaker.Extreme) -> String {
         switch extreme {
         case .shortest: values[0]

@@ -1,6 +1,8 @@
-/// A notification channel of Android 8 and later, which the app creates from this.
+/// A notification channel of Android 8 and later.
+///
+/// The app creates it from these values.
 public struct AndroidChannel: Sendable, Hashable {
-    /// By name: the numbers differ between Android and Expo.
+    /// By name, because Android and Expo number them differently.
     public enum Importance: String, Sendable, Hashable, CaseIterable {
         case none
         case min
@@ -10,7 +12,7 @@ public struct AndroidChannel: Sendable, Hashable {
         case max
     }
 
-    /// What a locked screen shows.
+    /// What the lock screen shows.
     public enum Visibility: String, Sendable, Hashable, CaseIterable {
         case `public`
         case `private`
@@ -21,11 +23,11 @@ public struct AndroidChannel: Sendable, Hashable {
     public package(set) var name: LocalizedText
     public package(set) var description: LocalizedText?
     public package(set) var importance: Importance = .default
-    /// Milliseconds: wait, buzz, wait, buzz …; empty for the device's own pattern.
+    /// Durations in milliseconds, alternately a pause and a vibration; empty for the device's own pattern.
     public package(set) var vibration: [Int] = []
     public package(set) var lightColor: Color?
-    /// `default`, or the name of a file in the app; nil is Android's own, which channels of importance `default` and above
-    /// have, and others never.
+    /// `default`, or the name of a file in the app; nil for Android's default, which is a sound for importance
+    /// `default` and above, and none below.
     ///
     /// Source: Android, “Set the importance level”; expo-notifications, `NotificationChannelInput`.
     public package(set) var sound: String?

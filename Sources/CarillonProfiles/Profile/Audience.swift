@@ -1,10 +1,10 @@
-/// Whose a device is.
+/// To whom a tenant's devices belong.
 public struct DevicePolicy: Sendable, Hashable {
     public enum Owner: String, Sendable, Hashable, CaseIterable {
         case user
-        /// Nobody: each subscription of the device carries its user, or none.
+        /// To nobody: each subscription of the device has its own user, or none.
         case subscription
-        /// A session: ending it stops its pushes.
+        /// To a session: when it ends, its devices get no more pushes.
         case session
     }
 
@@ -15,13 +15,13 @@ public struct DevicePolicy: Sendable, Hashable {
     }
 }
 
-/// What a tenant means by subscribing to a topic.
+/// How a tenant uses subscriptions to topics.
 public struct SubscriptionPolicy: Sendable, Hashable {
     /// Topics that differ only in case are the same.
     public package(set) var ignoresCase: Bool
-    /// The role of a subscription that came with a user, such as `owner`; nil for none.
+    /// The role of a subscription that a user made, such as `owner`; nil for none.
     public package(set) var userRole: String?
-    /// The role of one that came without, such as `observer`.
+    /// The role of a subscription without a user, such as `observer`.
     public package(set) var anonymousRole: String?
 
     public init(ignoresCase: Bool = false, userRole: String? = nil, anonymousRole: String? = nil) {
@@ -30,13 +30,13 @@ public struct SubscriptionPolicy: Sendable, Hashable {
         self.anonymousRole = anonymousRole
     }
 
-    /// The roles there are.
+    /// All roles that subscriptions can have.
     public var roles: [String] { [userRole, anonymousRole].compactMap { $0 } }
 }
 
 /// Which web pages may call the tenant's API from a browser.
 public struct CrossOriginPolicy: Sendable, Hashable {
-    /// Such as `https://app.acme.example`; `*` is not taken.
+    /// Such as `https://app.acme.example`; `*` is not allowed.
     public package(set) var origins: [String]
     public package(set) var allowsCredentials: Bool
 

@@ -1,15 +1,15 @@
 public import CarillonModel
 
-/// Who may speak for whom.
+/// How callers prove who they are.
 public struct Authentication: Sendable, Hashable {
-    /// Nil: the tenant's users have no access.
+    /// Nil where the tenant's users have no access.
     public package(set) var users: UserAuthentication?
     public package(set) var services: [ServiceKey] = []
 
     public init() {}
 }
 
-/// How the tenant's users prove who they are: with its JWT.
+/// How the tenant's users authenticate: by the tenant's JWTs.
 public struct UserAuthentication: Sendable, Hashable {
     /// Source: RFC 7518, section 3.1, and RFC 8037 for EdDSA.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
@@ -22,19 +22,20 @@ public struct UserAuthentication: Sendable, Hashable {
     }
 
     public package(set) var algorithm: Algorithm
-    /// Name of the secret that holds the key.
+    /// The name of the secret that holds the key.
     public package(set) var keySecret: String
-    /// Names of those that are believed, too: while keys change, tokens are signed with one or the other.
+    /// Names of secrets with further valid keys: while a key is being rotated, tokens are signed by the old or the new
+    /// one.
     public package(set) var otherKeySecrets: [String] = []
     /// The claim that names the user.
     public package(set) var userClaim = "sub"
-    /// Users that differ only in the case of A to Z are the same.
+    /// Whether user ids that differ only in the case of A to Z are the same user.
     public package(set) var ignoresCase = false
-    /// What `iss` must be, where given.
+    /// The required value of `iss`; nil for any.
     public package(set) var issuer: String?
-    /// What `aud` must hold, where given.
+    /// A value that `aud` must contain; nil for any.
     public package(set) var audience: String?
-    /// Tokens without `exp` are refused: they would be good for as long as the key is.
+    /// Whether tokens without `exp` are refused: they would be valid for as long as the key.
     public package(set) var wantsExpiry = true
     /// A cookie that may carry the token instead of the `Authorization` header.
     public package(set) var cookie: String?
@@ -49,24 +50,24 @@ public struct UserAuthentication: Sendable, Hashable {
 }
 
 extension UserAuthentication {
-    /// The one form of a user that is stored and asked for: where case doesn't count, with A to Z in lower case.
+    /// The one form of a user's id that is stored and looked up: in lower case, for A to Z, where case doesn't count.
     public func canonical(_ user: UserID) -> UserID {
         ignoresCase ? UserID(unchecked: user.rawValue.asciiLowercased) : user
     }
 }
 
 extension TenantProfile {
-    /// As ``UserAuthentication/canonical(_:)``; users are as written where none of them has access.
+    /// As ``UserAuthentication/canonical(_:)``; unchanged where the tenant's users have no access.
     public func canonical(_ user: UserID) -> UserID { authentication.users?.canonical(user) ?? user }
 }
 
-/// A key that lets the tenant's own services in.
+/// A key by which the tenant's own services authenticate.
 public struct ServiceKey: Sendable, Hashable {
     /// Compared without case.
     public package(set) var header: String
-    /// Name of the secret that holds the key.
+    /// The name of the secret that holds the key.
     public package(set) var keySecret: String
-    /// What stands before the key in the header, such as `Bearer`.
+    /// The prefix of the key in the header, such as `Bearer`.
     public package(set) var scheme: String?
 
     public init(header: String, keySecret: String, scheme: String? = nil) {

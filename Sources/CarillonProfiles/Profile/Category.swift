@@ -1,20 +1,20 @@
-/// A kind of notification as its reader sees it: with a look, and a switch in the settings.
+/// A kind of notification as recipients see it: with a style, and a preference in the settings.
 public struct Category: Sendable, Hashable {
     public package(set) var id: String
     public package(set) var name: LocalizedText?
-    /// Id of an ``AndroidChannel``.
+    /// The id of an ``AndroidChannel``.
     public package(set) var androidChannel: String?
-    /// A name of the app's own icon set.
+    /// The name of an icon in the app.
     public package(set) var icon: String?
     public package(set) var color: Color?
     public package(set) var background: Color?
-    /// Whether the recipient may switch it off.
+    /// Whether recipients may switch it off.
     public package(set) var isMutable = true
-    /// Whether what is sent under it informs somebody that they have been given access: then the audience that a send
-    /// names keeps nobody out.
+    /// Whether notifications of this category tell somebody that they have been given access: then the audience named
+    /// by a send excludes nobody.
     public package(set) var grantsAccess = false
     public package(set) var actions: [Action] = []
-    /// What iOS and Expo call the category; nil for none.
+    /// The category's name on iOS and in Expo's API; nil for none.
     public package(set) var platformIdentifier: String?
 
     public init(id: String) {
@@ -25,7 +25,7 @@ public struct Category: Sendable, Hashable {
     public struct Action: Sendable, Hashable {
         public package(set) var id: String
         public package(set) var title: LocalizedText
-        /// Opens the app.
+        /// Whether it opens the app.
         public package(set) var opensApp: Bool
         public package(set) var isDestructive: Bool
 

@@ -1,21 +1,21 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// A channel of the profile: which plugin serves it, and how.
+/// A channel of the profile: its plugin, and the plugin's settings.
 public struct ChannelBinding: Sendable, Hashable {
-    /// What events name, such as `push`.
+    /// The name used by events, such as `push`.
     public package(set) var id: ChannelID
-    /// What `use` names, such as `expo`.
+    /// The name in `use`, such as `expo`.
     public package(set) var plugin: PluginID
-    /// Everything but secrets, with the descriptor's defaults filled in.
+    /// All settings but secrets, with the plugin's defaults filled in.
     public package(set) var settings: [String: JSONValue] = [:]
     /// Setting → name of the secret it is filled from.
     public package(set) var secrets: [String: String] = [:]
-    /// Channels for which this one stands in when they cannot reach a recipient.
+    /// Channels for which this one is the fallback when they can't reach a recipient.
     public package(set) var fallbackFor: [ChannelID] = []
-    /// Laid over the provider's message as a JSON merge patch.
+    /// Merged into the provider's message as a JSON merge patch.
     public package(set) var message: JSONValue?
-    /// Only notifications of these priorities go here.
+    /// The channel is used for notifications of these priorities only.
     public package(set) var priorities = Set(Priority.allCases)
 
     public init(id: ChannelID, plugin: PluginID) {
@@ -23,11 +23,11 @@ public struct ChannelBinding: Sendable, Hashable {
         self.plugin = plugin
     }
 
-    /// What the plugin is made with.
+    /// The settings that the plugin is created with.
     ///
-    /// - Parameter secret: the tenant's secret of that name, nil when the operator has given none.
+    /// - Parameter secret: looks up the tenant's secret of that name; nil where the operator has given none.
     /// - Returns: settings with defaults and secrets.
-    /// - Throws: ``MissingSecret`` naming the first secret that isn't there.
+    /// - Throws: ``MissingSecret`` with the first secret that is missing.
     public func settings(secret: (String) -> Secret?) throws(MissingSecret) -> ChannelSettings {
         var resolved: [String: Secret] = [:]
         for (field, name) in secrets.sorted(by: { $0.key < $1.key }) {
@@ -38,7 +38,7 @@ public struct ChannelBinding: Sendable, Hashable {
     }
 }
 
-/// A secret that a channel names and nobody has provided.
+/// A secret that a channel names and the operator hasn't given.
 public struct MissingSecret: Error, Sendable, Hashable {
     public let channel: ChannelID
     /// The setting that it fills.

@@ -1,21 +1,21 @@
-/// Windows in which notifications are collected, and where the message for several of them leads.
+/// Windows in which notifications are collected, and the link of the message for several of them.
 ///
-/// Its words are the app text that ``PriorityPolicy/collectedText`` names.
+/// Its text is the app text that ``PriorityPolicy/collectedText`` names.
 public struct CollectingWindows: Sendable, Hashable {
-    /// How long one is open, from the first notification after a message.
+    /// How long a window stays open, from the first notification after the previous message.
     public package(set) var length: Duration
-    /// Parameters can be filled with `count`, how many notifications there are.
+    /// Its parameters may be filled by `count`, the number of notifications.
     public package(set) var deepLink: DeepLinkTemplate?
-    /// What goes to the app beside the texts; always an object.
+    /// The message's data for the app; always an object.
     ///
-    /// It sees `count`, `ids`, `group`, which stands for all of them wherever ids are marked, and the parts of `link`; a
-    /// member that is `{ids}` alone becomes a list.
+    /// Its placeholders are `count`, `ids`, `group`, which replaces the ids wherever notifications are marked as read,
+    /// and the parts of `link`. A member that is `{ids}` alone becomes a list.
     public package(set) var data: JSONTemplate
 
-    /// Of how many notifications the message has the ids at most: the newest.
+    /// How many ids the message has at most: those of the newest notifications.
     public static let idLimit = 50
 
-    /// Characters that the name of a group has at most.
+    /// How many characters the name of a group may have.
     public static let groupLength = 64
 
     public init(

@@ -1,11 +1,11 @@
 import CarillonModel
 
-/// Where a tenant's notifications may lead: its own schemes and origins, and the routes within them.
+/// The targets that a tenant's notifications may link to: its own schemes and origins, with the routes within them.
 public struct DeepLinks: Sendable, Hashable {
-    /// Bytes a link may have.
+    /// How many bytes a link may have.
     public static let maxLength = 2048
 
-    /// Custom schemes, lower-case, such as `acme`.
+    /// Custom schemes in lower case, such as `acme`.
     public package(set) var schemes: [String] = []
     /// Such as `https://acme.example`, with a port only where it isn't 443.
     public package(set) var origins: [String] = []
@@ -21,15 +21,17 @@ public struct Route: Sendable, Hashable {
     public package(set) var id: String
     /// In the order written.
     public package(set) var parameters: [Parameter] = []
-    /// With a custom scheme.
+    /// The link with a custom scheme.
     public package(set) var app: PlaceholderText?
-    /// With one of the origins.
+    /// The link with one of the origins.
     public package(set) var web: PlaceholderText?
-    /// A path inside the app, beginning with `/`.
+    /// The path within the app, beginning with `/`.
     public package(set) var screen: PlaceholderText?
-    /// The topic of those who may be led there, made from the parameters; nil: everybody.
+    /// The topic of the users who may open the route, made from its parameters; nil where everybody may.
     public package(set) var audience: PlaceholderText?
-    /// What a sender's data call the parameters, by parameter: who finds them there is held against ``audience``, too.
+    /// Parameter → its name in senders' data.
+    ///
+    /// Recipients of data with that name are checked against ``audience`` as well.
     public package(set) var dataNames: [String: String] = [:]
 
     public init(id: String) {
@@ -38,7 +40,7 @@ public struct Route: Sendable, Hashable {
 
     public func parameter(_ name: String) -> Parameter? { parameters.first { $0.name == name } }
 
-    /// The topic's text for values by parameter; nil where the route has no audience, or a value is absent.
+    /// The topic for the parameters' values; nil where the route has no audience, or a value is absent.
     public func audience(for values: [String: String]) -> String? {
         let members = values.map { JSONObject.Member($0.key, .string($0.value)) }
         return audience?.resolved(in: TemplateScope(JSONObject(members)))
@@ -59,12 +61,12 @@ public struct Route: Sendable, Hashable {
         case uuid
         /// Letters, digits, `-` and `_`, at most 128.
         case slug
-        /// Slugs joined by `/`; it ends a link's path, or is a value in its query.
+        /// Slugs joined by `/`; allowed at the end of a link's path, or as a value in its query.
         case path
-        /// Decimal, with a sign where negative, at most 19 digits.
+        /// A decimal integer of at most 19 digits, with a sign where negative.
         case integer
-        /// What a payload's text may hold, at most 256 scalars; percent-encoded. Within a path neither empty nor with a line
-        /// feed, a tab, a slash or the like.
+        /// A text of at most 256 scalars; percent-encoded. Within a path, it must not be empty or contain a line feed,
+        /// a tab or a slash.
         case text
     }
 }

@@ -9,7 +9,7 @@ extension Duration {
         self = .milliseconds(milliseconds)
     }
 
-    /// As tenants write it, with the largest unit that leaves no rest.
+    /// As tenants write it, in the largest unit that divides it.
     public var written: String {
         let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
         for unit in Self.units where milliseconds != 0 && milliseconds % unit.milliseconds == 0 {
@@ -18,7 +18,9 @@ extension Duration {
         return "\(milliseconds)ms"
     }
 
-    /// Largest first; weeks are read, days are written.
+    /// Largest first.
+    ///
+    /// Weeks can be read, but are written as days.
     private static let units: [(name: String, milliseconds: Int64)] = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60000), ("s", 1000), ("ms", 1), ("w", 604_800_000),
     ]

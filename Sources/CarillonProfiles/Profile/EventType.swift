@@ -1,13 +1,13 @@
 public import CarillonModel
 
-/// Something that can happen in a product, and how people are told.
+/// A type of event of a product, and how its recipients are notified.
 public struct EventType: Sendable, Hashable {
     public package(set) var id: EventTypeID
     /// One sentence for people.
     public package(set) var summary = ""
-    /// The name a contract's clients know it by, such as `CONFIRMATION_REQUEST`.
+    /// The name that a contract's clients use for it, such as `CONFIRMATION_REQUEST`.
     public package(set) var alias: String?
-    /// Id of a ``Category``.
+    /// The id of a ``Category``.
     public package(set) var category: String?
     public package(set) var priority: Priority = .normal
     /// In the order written.
@@ -15,44 +15,46 @@ public struct EventType: Sendable, Hashable {
     /// In the order written, without duplicates.
     public package(set) var channels: [ChannelID] = []
     public package(set) var deepLink: DeepLinkTemplate?
-    /// What goes to the app beside the texts; always an object.
+    /// The data for the app; always an object.
     public package(set) var data: JSONTemplate = .object([])
-    /// The payload field, a map, whose entries go into `data` beside these.
+    /// The payload field, of type map, whose entries are added to `data`.
     public package(set) var dataFrom: String?
-    /// Notifications with the same key replace one another on the device.
+    /// A notification replaces an earlier one with the same key on the device.
     public package(set) var collapse: PlaceholderText?
     /// A second notification with the same key for the same recipient is dropped.
     public package(set) var dedupe: PlaceholderText?
-    /// An event with the same key takes the place of an earlier one: what still waits of that is cancelled.
+    /// An event replaces an earlier one with the same key: notifications of that event that are still waiting are
+    /// cancelled.
     public package(set) var supersedes: PlaceholderText?
-    /// Empty: at once.
+    /// Empty where notifications are due at once.
     ///
-    /// Else one notification per recipient and entry.
+    /// Else there is one notification for each recipient and entry.
     public package(set) var schedule: [ScheduleEntry] = []
     public package(set) var onUncertain: UncertainPolicy = .resend
     public package(set) var onRead: ReadPolicy = .skip
-    /// A topic: recipients who are not subscribed to it are left out.
+    /// A topic: recipients who aren't subscribed to it are excluded.
     public package(set) var audience: PlaceholderText?
-    /// What it is about: recipients that a sender names get it as subscribers to that topic do; nil: as they are.
+    /// The topic that the event is about: recipients named by a sender then get it by the rules of subscribers; nil
+    /// where these rules don't apply.
     public package(set) var topic: PlaceholderText?
-    /// Only subscribers with one of these roles get it; empty: all.
+    /// Only subscribers with one of these roles get it; empty for all.
     public package(set) var roles: [String] = []
     /// An `https` URL, usually `{image_url}`.
     public package(set) var image: PlaceholderText?
     public package(set) var sound: String?
-    /// Nil: as its priority says.
+    /// Nil for the priority's rule.
     public package(set) var badge: BadgeRule?
     public package(set) var expireAfter: Duration?
-    /// Laid over the provider's message after the channel's own skeleton.
+    /// Merged into the provider's message after the channel's own skeleton.
     public package(set) var message: JSONValue?
-    /// Preferences cannot switch it off.
+    /// Whether preferences can't switch it off.
     public package(set) var isMandatory = false
 
     public init(id: EventTypeID) {
         self.id = id
     }
 
-    /// The members of ``data`` that tell an app which notification it has; nobody brings others.
+    /// The members of ``data`` that hold the notification's id; senders can't set them.
     public var idMembers: [String] {
         guard case .object(let members) = data else { return [] }
         return members.filter { member in
@@ -64,13 +66,13 @@ public struct EventType: Sendable, Hashable {
     public func field(_ name: String) -> PayloadField? { payload.first { $0.name == name } }
 }
 
-/// What to do with a delivery whose attempt may or may not have arrived.
+/// How to treat a delivery whose attempt may or may not have arrived.
 public enum UncertainPolicy: String, Sendable, Hashable, CaseIterable {
     case resend
     case skip
 }
 
-/// What to do with a delivery that is to be tried again when its recipient has read the notification in the feed.
+/// How to treat a delivery that is due for a retry when its recipient has read the notification in the feed.
 public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
     case skip
     case resend
@@ -78,20 +80,22 @@ public enum ReadPolicy: String, Sendable, Hashable, CaseIterable {
 
 /// The number on the app's icon.
 public enum BadgeRule: Sendable, Hashable {
-    /// How many notifications the recipient has not read, this one included.
+    /// The number of notifications that the recipient hasn't read, including this one.
     case unread
     case fixed(Int)
-    /// The message says nothing about it.
+    /// The message doesn't set it.
     case none
 }
 
 /// One notification of a scheduled event.
 public struct ScheduleEntry: Sendable, Hashable {
-    /// A payload field of type `instant` or `date`; absent in a payload, the entry makes no notification.
+    /// A payload field of type `instant` or `date`.
+    ///
+    /// Where it is absent, the entry makes no notification.
     public package(set) var field: String
-    /// Added to the field's time; negative is before it.
+    /// Added to the field's time; negative for earlier.
     public package(set) var offset: Duration
-    /// Instead of the event's own.
+    /// Replaces the event's own priority.
     public package(set) var priority: Priority?
 
     public init(field: String, offset: Duration, priority: Priority? = nil) {
@@ -101,7 +105,7 @@ public struct ScheduleEntry: Sendable, Hashable {
     }
 }
 
-/// Which route a notification opens, and what fills its parameters.
+/// The route that a notification opens, and the values of its parameters.
 public struct DeepLinkTemplate: Sendable, Hashable {
     public package(set) var route: String
     /// Route parameter → payload field, in the order written.
@@ -123,7 +127,7 @@ public struct DeepLinkTemplate: Sendable, Hashable {
     }
 }
 
-/// Words that belong to no event: served to apps, never sent.
+/// A text that belongs to no event: apps load it, and it is never sent.
 public struct AppText: Sendable, Hashable {
     public package(set) var id: EventTypeID
     public package(set) var summary: String

@@ -1,4 +1,4 @@
-/// The web inbox of a tenant: where the host serves its page, and how bell, list and page behave and look.
+/// The web inbox of a tenant: the path of its page, and how the bell, list and page behave and look.
 public struct InboxSettings: Sendable, Hashable {
     /// The order of the list.
     public enum Order: String, Sendable, Hashable, CaseIterable {
@@ -8,20 +8,20 @@ public struct InboxSettings: Sendable, Hashable {
         case priority
     }
 
-    /// When notifications are marked as read without anybody doing so.
+    /// When notifications are marked as read without an action of the reader.
     public enum AutoRead: String, Sendable, Hashable, CaseIterable {
         case never = "none"
-        /// All that are shown, when the page is opened.
+        /// All that are shown, as soon as the page is opened.
         case open
-        /// Each, once its reader has seen it for a while.
+        /// Each one, after it has been visible for a while.
         case visible
     }
 
-    /// A colour, a measure or the like that the page is drawn with.
+    /// A colour, a length or another value for the inbox's style.
     public struct ThemeValue: Sendable, Hashable {
-        /// The custom property without `--carillon-`, such as `accent`.
+        /// The name of the custom property without `--carillon-`, such as `accent`.
         public let name: String
-        /// CSS that ends where it ends: it holds no `;`, `{`, `}`, `"`, `\`, `/`, `<` or line break.
+        /// CSS that can't end its declaration: it contains no `;`, `{`, `}`, `"`, `\`, `/`, `<` or line break.
         public let value: String
 
         public init(_ name: String, _ value: String) {
@@ -30,15 +30,16 @@ public struct InboxSettings: Sendable, Hashable {
         }
     }
 
-    /// A path of literal segments such as `/notifications`: behind the tenant's name, and at the root of its hosts.
+    /// A path of literal segments such as `/notifications`, served below the tenant's name and at the root of its
+    /// hosts.
     public package(set) var page: String
-    /// The path that a bell leads to; nil: the page.
+    /// The path that a bell links to; nil for the inbox's page.
     public package(set) var bellHref: String?
     public package(set) var order: Order = .time
     public package(set) var autoRead: AutoRead = .never
     /// In the order written.
     public package(set) var theme: [ThemeValue] = []
-    /// Where pictures may come from, such as `https://images.acme.example`; none are shown from elsewhere.
+    /// Origins of pictures, such as `https://images.acme.example`; pictures from elsewhere aren't shown.
     public package(set) var imageOrigins: [String] = []
 
     public init(page: String) {

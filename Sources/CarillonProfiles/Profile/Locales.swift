@@ -1,13 +1,13 @@
 public import CarillonModel
 
-/// The languages a tenant writes, and which one a reader gets.
+/// The languages of a tenant's texts, and which one a reader gets.
 public struct Locales: Sendable, Hashable {
     public package(set) var defaultLocale: LocaleTag
-    /// In the order written; holds the default.
+    /// In the order written; contains the default.
     public package(set) var supported: [LocaleTag]
-    /// Where to look when a language isn't supported, such as `nb` in `no`.
+    /// The next language to try for one that isn't supported, such as `no` for `nb`.
     ///
-    /// Free of cycles.
+    /// It has no cycles.
     public package(set) var fallbacks: [LocaleTag: LocaleTag]
 
     public init(default defaultLocale: LocaleTag, supported: [LocaleTag], fallbacks: [LocaleTag: LocaleTag] = [:]) {
@@ -16,9 +16,9 @@ public struct Locales: Sendable, Hashable {
         self.fallbacks = fallbacks
     }
 
-    /// The supported locales to try for a reader who asks for `wish`, best first; never empty, ends with the default.
+    /// The supported locales for a reader who asks for `requested`, best first; never empty, and ends with the default.
     ///
-    /// The order: the tag itself, its truncations, then what `fallbacks` says about each of these, then the default.
+    /// The order: the tag itself, its truncations, the fallbacks of each of these, the default.
     public func chain(for requested: LocaleTag?) -> [LocaleTag] {
         var found: [LocaleTag] = []
         var visited: Set<LocaleTag> = []
@@ -34,9 +34,9 @@ public struct Locales: Sendable, Hashable {
         return found
     }
 
-    /// The locale a reader who asks for `wish` gets.
+    /// The locale that a reader gets who asks for `requested`.
     public func best(for requested: LocaleTag?) -> LocaleTag { chain(for: requested).first ?? defaultLocale }
 
-    /// The same for text from outside, where what is no language tag counts as no wish.
+    /// The same for text from outside; an invalid language tag counts as nil.
     public func best(for requested: String?) -> LocaleTag { best(for: requested.flatMap { LocaleTag($0) }) }
 }

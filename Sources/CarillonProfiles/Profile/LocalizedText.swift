@@ -1,8 +1,8 @@
 public import CarillonModel
 
-/// Plain texts by language: written once for all, or `{"en": …, "ar": …}`.
+/// A plain text by language: either the same for all, or `{"en": …, "ar": …}`.
 public struct LocalizedText: Sendable, Hashable {
-    /// By locale; the text for all is in ``everywhere``.
+    /// By locale; a text for all languages is in ``everywhere``.
     public package(set) var byLocale: [LocaleTag: String]
     public package(set) var everywhere: String?
 
@@ -16,7 +16,7 @@ public struct LocalizedText: Sendable, Hashable {
         self.everywhere = nil
     }
 
-    /// The text for the first locale of `chain` that has any.
+    /// The text for the first locale of `chain` that has one.
     public func text(for chain: [LocaleTag]) -> String? {
         chain.lazy.compactMap { byLocale[$0] }.first ?? everywhere
     }

@@ -1,11 +1,11 @@
-/// How a tenant's notification ids look.
+/// The format of a tenant's notification ids.
 public enum NotificationIDStyle: Sendable, Hashable {
     /// UUIDv7: ordered by time.
     case uuid
     /// A prefix and `digits` random lower-case hexadecimal digits, such as `noti_` and 16.
     case hexadecimal(prefix: String, digits: Int)
 
-    /// Fewer digits would collide; 64 are 256 bits.
+    /// With fewer digits, ids would collide; 64 digits are 256 bits.
     public static let digits = 8...64
 
     /// Reads `uuid` or `noti_{hex:16}`.
@@ -23,7 +23,7 @@ public enum NotificationIDStyle: Sendable, Hashable {
         self = .hexadecimal(prefix: String(prefix), digits: digits)
     }
 
-    /// Letters, digits, `-` and `_`: safe in URLs and file names.
+    /// Letters, digits, `-` and `_`, which are safe in URLs and file names.
     private static func isPrefixByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -33,7 +33,7 @@ public enum NotificationIDStyle: Sendable, Hashable {
         }
     }
 
-    /// The longest id of this style, in bytes.
+    /// The length of the longest id, in bytes.
     public var length: Int {
         switch self {
         case .uuid: 36

@@ -1,39 +1,39 @@
 public import CarillonModel
 
-/// When, how often and how long: what the pipeline goes by.
+/// Limits and times by which the pipeline works.
 public struct Policies: Sendable, Hashable {
-    /// Notifications one recipient may get.
+    /// How many notifications a recipient may get.
     public package(set) var recipientRateLimit: RateLimit?
     public package(set) var retry = RetryLadders()
     public package(set) var quietHours: QuietHours?
-    /// Of priorities that are collected.
+    /// For priorities that are collected.
     public package(set) var collect = CollectingWindows()
-    /// How long notifications and their payloads are kept; nil is for ever.
+    /// How long notifications and their payloads are kept; nil for ever.
     public package(set) var retention: Duration?
-    /// After this a delivery that could not be made is worth nothing; events may say otherwise.
+    /// After this time, a delivery that could not be made expires; events may have their own value.
     public package(set) var expireAfter: Duration?
     public package(set) var limits = StorageLimits()
-    /// Whether markup and control characters are removed from texts, and texts beside them, that come with a request.
+    /// Whether markup and control characters are removed from the texts of a request, and from texts in its data.
     public package(set) var stripsTags = false
 
     public init() {}
 }
 
-/// How much callers may have kept.
+/// How many rows callers may store.
 public struct StorageLimits: Sendable, Hashable {
-    /// One more takes the place of the one that was registered least recently.
+    /// At the limit, a new device replaces the one that was registered least recently.
     public package(set) var devicesPerUser = 100
-    /// Also of each device that belongs to nobody.
+    /// Applies to each device without an owner as well.
     public package(set) var subscriptionsPerUser = 2000
-    /// Devices that belong to nobody, in all.
+    /// The total of devices without an owner.
     public package(set) var ownerlessDevices = 100_000
-    /// How often one client address may register a device that belongs to nobody.
+    /// How often one client address may register a device without an owner.
     public package(set) var registrationsPerAddress = RateLimit(count: 60, per: .seconds(60))
 
     public init() {}
 }
 
-/// `100/1m`: at most so many in any window of that length.
+/// `100/1m`: at most this many in any window of that length.
 public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     /// At least 1.
     public package(set) var count: Int
@@ -55,12 +55,12 @@ public struct RateLimit: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(count)/\(window.written)" }
 }
 
-/// How long to wait before each next try, by the provider's error code.
+/// The waits before retries, by the provider's error code.
 public struct RetryLadders: Sendable, Hashable {
-    /// The last rung repeats.
+    /// The last wait repeats.
     public package(set) var standard: [Duration]
     public package(set) var byCode: [String: [Duration]]
-    /// After this no more tries.
+    /// After this time, there are no more retries.
     public package(set) var giveUpAfter: Duration
 
     public init(
@@ -73,27 +73,28 @@ public struct RetryLadders: Sendable, Hashable {
         self.giveUpAfter = giveUpAfter
     }
 
-    /// The wait before try number `attempt + 1`, where `attempt` tries (1 or more) have failed, the last with `code`.
+    /// The wait before attempt number `attempt + 1`, after `attempt` failures (1 or more), the last of them with
+    /// `code`.
     ///
-    /// Nil when the ladder is empty: no second try.
+    /// Nil where the list is empty: no retry.
     public func wait(afterAttempt attempt: Int, code: String) -> Duration? {
         let ladder = byCode[code] ?? standard
         return ladder.isEmpty ? nil : ladder[min(max(attempt, 1), ladder.count) - 1]
     }
 
-    /// Codes with an empty ladder of their own: no second try.
+    /// Codes whose own list is empty: no retry.
     public var finalCodes: Set<String> { Set(byCode.filter(\.value.isEmpty).keys) }
 }
 
-/// Hours in which only some priorities pass; the rest waits until they end.
+/// Hours in which only some priorities are sent; other deliveries wait until the end.
 public struct QuietHours: Sendable, Hashable {
     public package(set) var from: TimeOfDay
-    /// Not later than `from` means: on the next day.
+    /// Where it isn't later than `from`, it is on the next day.
     public package(set) var to: TimeOfDay
     public package(set) var exempt: Set<Priority>
-    /// The days on which they begin.
+    /// The days on which the hours begin.
     public package(set) var days: Set<Weekday>
-    /// IANA name; nil is the recipient's own zone.
+    /// An IANA name; nil for the recipient's own zone.
     public package(set) var timeZone: String?
 
     public init(
@@ -110,9 +111,9 @@ public struct QuietHours: Sendable, Hashable {
         self.timeZone = timeZone
     }
 
-    /// Whether it is quiet at `time` of `day`; where `from` and `to` are the same, for a whole day.
+    /// Whether `time` of `day` is within the quiet hours, which last a whole day where `from` equals `to`.
     ///
-    /// - Parameter day: days since 1970-01-01, where the clock shows `time`.
+    /// - Parameter day: days since 1970-01-01, by the same clock as `time`.
     public func contains(_ time: TimeOfDay, onDay day: Int64) -> Bool {
         let begins = days.contains(Weekday(ofDay: day))
         if from < to { return begins && (from..<to).contains(time) }

@@ -1,18 +1,18 @@
 public import CarillonModel
 
-/// A switch in a recipient's settings, such as `pushEnabled`.
+/// A preference that a recipient can switch, such as `pushEnabled`.
 public struct PreferenceToggle: Sendable, Hashable {
-    /// As the tenant's app knows it.
+    /// The name in the tenant's app.
     public package(set) var name: String
-    /// What it governs; an empty list leaves that side open.
+    /// Which deliveries it governs; an empty list sets no condition.
     public package(set) var channels: [ChannelID] = []
     public package(set) var categories: [String] = []
     public package(set) var priorities: [Priority] = []
-    /// Topics, `*` at the end standing for any rest.
+    /// Topics; a `*` at the end matches any suffix.
     public package(set) var topics: [String] = []
-    /// The app text that the inbox shows for it.
+    /// The app text that labels it in the inbox.
     public package(set) var text: EventTypeID?
-    /// The setting of who never touched it.
+    /// The value for recipients who never set it.
     public package(set) var isOnByDefault: Bool
 
     public init(name: String, isOnByDefault: Bool) {
@@ -20,7 +20,7 @@ public struct PreferenceToggle: Sendable, Hashable {
         self.isOnByDefault = isOnByDefault
     }
 
-    /// Whether a delivery of this kind waits on this switch.
+    /// Whether this preference decides about deliveries of this kind.
     public func governs(channel: ChannelID, category: String?, priority: Priority, topic: Topic?) -> Bool {
         (channels.isEmpty || channels.contains(channel))
             && (categories.isEmpty || category.map(categories.contains) == true)

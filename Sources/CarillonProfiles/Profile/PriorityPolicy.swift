@@ -1,25 +1,25 @@
 public import CarillonModel
 
-/// What a tenant means by a priority.
+/// How notifications of a priority are sent.
 public struct PriorityPolicy: Sendable, Hashable {
     public enum Delivery: String, Sendable, Hashable, CaseIterable {
         /// At once, with an alert.
         case now
         /// At once, data only, no alert.
         case silent
-        /// One message per recipient and window of ``CollectingWindows``.
+        /// One message for each recipient and window of ``CollectingWindows``.
         case collected
     }
 
-    /// The sound that is none.
+    /// The sound's name that means silence.
     public static let noSound = "none"
 
     public package(set) var delivery: Delivery
-    /// Where the event names none; nil leaves it to the platform, ``noSound`` is none.
+    /// For events without a sound of their own; nil for the platform's default, ``noSound`` for silence.
     public package(set) var sound: String?
-    /// Where the event says nothing about the number on the app's icon.
+    /// For events without a rule for the number on the app's icon.
     public package(set) var badge = BadgeRule.unread
-    /// The app text whose words go out for a window that collected more than one; it gets `$count`.
+    /// The app text for a window that collected more than one notification; it gets `$count`.
     public package(set) var collectedText: EventTypeID?
 
     public init(
@@ -41,10 +41,11 @@ public struct PriorityPolicies: Sendable, Hashable {
 
     public init() {}
 
-    /// What notifications of a priority sound like where neither event nor profile says so.
+    /// The sound of a priority where neither event nor profile sets one.
     public static func sound(of priority: Priority) -> String? { priority == .high ? "default" : nil }
 
-    /// What was not said is ``PriorityPolicy/Delivery/now``, with sound where it is high.
+    /// A priority that the profile doesn't mention is sent as ``PriorityPolicy/Delivery/now``, with a sound if it is
+    /// high.
     public package(set) subscript(priority: Priority) -> PriorityPolicy {
         get { policies[priority] ?? PriorityPolicy(sound: Self.sound(of: priority)) }
         set { policies[priority] = newValue }

@@ -1,16 +1,16 @@
 import CarillonModel
 
-/// Where a profile's parts stand, by the names that they are asked for with; made once for a profile.
+/// Positions of a profile's parts by name; built once for each profile.
 ///
-/// Of parts with the same name, which only a profile with errors has, the first counts.
+/// Where several parts have the same name, which only happens in a profile with errors, the first one counts.
 struct ProfileIndex: Sendable {
     let channels: [ChannelID: Int]
     let androidChannels: [String: Int]
     let categories: [String: Int]
     var events: EventIndex
-    /// Of each language that the tenant writes, the languages to try.
+    /// The language chain for each of the tenant's languages.
     let chains: [LocaleTag: [LocaleTag]]
-    /// Where the reader's language isn't known.
+    /// The chain for readers whose language isn't known.
     let standardChain: [LocaleTag]
 
     init(_ parts: ProfileParts) {
@@ -28,10 +28,10 @@ struct ProfileIndex: Sendable {
     }
 }
 
-/// Where event types stand.
+/// Positions of event types.
 struct EventIndex: Sendable {
     private(set) var byID: [EventTypeID: Int] = [:]
-    /// By id and by alias.
+    /// By id, and by alias.
     private(set) var byName: [String: Int] = [:]
     private(set) var byCategory: [String: [Int]] = [:]
 

@@ -1,8 +1,8 @@
 package import CarillonModel
 
-/// The parts of a profile, one by one: what the readers of a tenant's files fill in, and a ``TenantProfile`` is made of.
+/// The mutable parts of a profile: readers of a tenant's files fill them in, and a ``TenantProfile`` is made from them.
 ///
-/// Nothing is proven of it; nothing but a reader or a test makes one.
+/// They aren't validated. Only readers and tests create them.
 package struct ProfileParts: Sendable {
     package var id: TenantID
     package var name: String

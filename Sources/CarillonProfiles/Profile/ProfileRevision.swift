@@ -1,12 +1,12 @@
 import CarillonModel
 
-/// A fingerprint of a tenant's files: equal files, equal revision, on every machine and in every run.
+/// A fingerprint of a tenant's files: equal files have the same revision, on every machine and in every run.
 ///
-/// It distinguishes versions and is no protection against forgery.
+/// It distinguishes versions, but is no protection against forgery.
 public struct ProfileRevision: Hashable, Sendable, CustomStringConvertible {
     private let hash: UInt128
 
-    /// - Parameter files: path inside the tenant's folder and content, in any order.
+    /// - Parameter files: the path inside the tenant's folder, and the content, in any order.
     public init(hashing files: [(path: String, content: [UInt8])]) {
         var hash = FowlerNollVo.basis128
         for file in files.sorted(by: { $0.path < $1.path }) {

@@ -1,12 +1,11 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// The names that the providers behind a tenant's channels keep to themselves among an app's data: whatever has one is refused by
-/// them, each time.
+/// Names in an app's data that the providers of a tenant's channels reserve: they refuse every message that has one.
 public struct ProviderDataNames: Sendable {
     private let profile: TenantProfile
     private let registry: ChannelRegistry
-    /// Those of all channels.
+    /// The names of all channels.
     private let all: Set<ReservedNames>
 
     public init(of profile: TenantProfile, registry: ChannelRegistry) {
@@ -15,7 +14,7 @@ public struct ProviderDataNames: Sendable {
         all = Set(profile.channels.compactMap { registry[$0.plugin]?.descriptor.reservedData })
     }
 
-    /// The first channel on which an event, or a message that stands for several, can't have data of this name.
+    /// The first channel on which an event, or a message for several notifications, can't have data of this name.
     public func channel(refusing name: String, of event: EventType) -> (id: ChannelID, plugin: ChannelDescriptor)? {
         guard all.contains(where: { $0.contains(name) }) else { return nil }
         for id in profile.reach(of: event, registry: registry) {

@@ -14,10 +14,10 @@ public struct Sample: Sendable, Hashable {
     }
 }
 
-/// When, where and for whom samples are rendered, so that golden files never change by themselves.
+/// The fixed time, zone and recipient for rendering samples, so that golden files don't change by themselves.
 public struct SampleContext: Sendable, Hashable {
     public package(set) var now = Instant(epochMilliseconds: 1_772_020_800_000)
-    /// IANA name; nil is the profile's.
+    /// An IANA name; nil for the profile's zone.
     public package(set) var timeZone: String?
     public package(set) var recipient: UserID = "sample-user"
 

@@ -1,12 +1,13 @@
-/// The table that apps with a Supabase client take a user's feed for: what they subscribe to, and read and mark over HTTP.
+/// The table that a user's feed appears as to apps with a Supabase client, which subscribe to it, read it and mark rows
+/// by HTTP.
 public struct SupabaseTable: Sendable, Hashable {
     public package(set) var schema = "public"
     public package(set) var name = "notifications"
-    /// In the order written, which is the order that clients are told.
+    /// In the order written, in which clients get them.
     public package(set) var columns: [Column] = []
-    /// Whether `/rest/v1/{table}` is answered, beside the realtime socket.
+    /// Whether `/rest/v1/{table}` is served in addition to the realtime socket.
     public package(set) var servesRows = true
-    /// The keys that apps bring, which tell whose app it is and protect nothing; empty: any.
+    /// The API keys of apps, which identify an app but protect nothing; empty for any.
     public package(set) var keys: [String] = []
 
     public init() {}
@@ -15,7 +16,7 @@ public struct SupabaseTable: Sendable, Hashable {
         public package(set) var name: String
         public package(set) var source: Source
         public package(set) var type: ColumnType
-        /// Whether subscriptions and requests may compare it.
+        /// Whether subscriptions and requests may filter by it.
         public package(set) var isFilterable: Bool
 
         public init(_ name: String, from source: Source, _ type: ColumnType, isFilterable: Bool = false) {
@@ -26,12 +27,12 @@ public struct SupabaseTable: Sendable, Hashable {
         }
     }
 
-    /// What of a feed item a column shows.
+    /// The value of a column.
     public enum Source: Sendable, Hashable {
         case member(Member)
-        /// Of the texts in the reader's language: `text.body`.
+        /// A text in the reader's language: `text.body`.
         case text(slot: String)
-        /// Of the event's `data`: `data.escrow_id`.
+        /// A member of the event's `data`: `data.escrow_id`.
         case data(String)
 
         public enum Member: String, Sendable, Hashable, CaseIterable {
@@ -51,7 +52,7 @@ public struct SupabaseTable: Sendable, Hashable {
             case createdAt
         }
 
-        /// Nil where the text names nothing.
+        /// Nil where the text names no value.
         public init?(_ text: String) {
             if let member = Member(rawValue: text) {
                 self = .member(member)
@@ -65,7 +66,7 @@ public struct SupabaseTable: Sendable, Hashable {
         }
     }
 
-    /// PostgreSQL's names of types, as clients are told them.
+    /// PostgreSQL's names of types, as clients get them.
     public enum ColumnType: String, Sendable, Hashable, CaseIterable {
         case text
         case uuid
@@ -81,7 +82,7 @@ public struct SupabaseTable: Sendable, Hashable {
 
     public func column(_ name: String) -> Column? { columns.first { $0.name == name } }
 
-    /// The column by which a row is told from all others.
+    /// The column that identifies a row.
     public var key: Column? { columns.first { $0.source == .member(.id) } }
 
     /// The first column that shows a member.

@@ -1,6 +1,6 @@
-/// The topics that decide who gets something, wherever a tenant states them.
+/// The topics that decide who gets something, in all places where a tenant states them.
 extension TenantProfile {
-    /// Of events, of the places they lead to, and of what a route of the contract sends.
+    /// Audiences of events, of the routes they link to, and of what a route of the contract sends.
     public var audiences: [PlaceholderText] {
         let ofRoutes = (contract?.routes ?? []).flatMap(\.request).compactMap { field -> PlaceholderText? in
             if field.target.steps == ["audience"], case .composed(let text) = field.source { text } else { nil }
@@ -8,9 +8,9 @@ extension TenantProfile {
         return events.compactMap(\.audience) + deepLinks.routes.compactMap(\.audience) + ofRoutes
     }
 
-    /// The audience of the place that an event leads to, in the event's own fields.
+    /// The audience of the route that an event links to, with the event's fields as placeholders.
     ///
-    /// Nil where the event informs somebody that they have been given access.
+    /// Nil where the event tells somebody that they have been given access.
     func audienceOfRoute(of event: EventType) -> PlaceholderText? {
         guard event.category.flatMap(category)?.grantsAccess != true, let link = event.deepLink else { return nil }
         return deepLinks.route(link.route)?.audience(of: link)
@@ -18,7 +18,7 @@ extension TenantProfile {
 }
 
 extension Route {
-    /// ``audience`` with the fields that fill the parameters in their place; nil where one isn't filled.
+    /// ``audience`` with the event's fields in place of the parameters; nil where a parameter isn't filled.
     func audience(of link: DeepLinkTemplate) -> PlaceholderText? {
         var text = ""
         for segment in audience?.segments ?? [] {

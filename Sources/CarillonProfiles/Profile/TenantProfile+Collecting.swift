@@ -2,9 +2,9 @@ public import CarillonModel
 public import CarillonPluginKit
 
 extension TenantProfile {
-    /// Where notifications of a priority are collected: on the channels that reach devices and mailboxes.
+    /// The channels on which notifications of a priority are collected: those that reach devices and mailboxes.
     ///
-    /// The feed and other machines get each of them at once.
+    /// Feeds and webhooks get each notification at once.
     public func channels(
         collecting priority: Priority,
         of events: [EventType],
@@ -24,9 +24,9 @@ extension TenantProfile {
         .map(\.id)
     }
 
-    /// Whether several notifications of a priority go out on a channel as one message: only where that has words.
+    /// Whether several notifications of a priority are sent on a channel as one message, which needs a text there.
     ///
-    /// A sender may give an event a priority that none of its channels' events has; nobody had to write words for that.
+    /// A sender may use a priority that none of the channel's events has, for which no text is required.
     public func collects(_ priority: Priority, on channel: ChannelID, registry: ChannelRegistry) -> Bool {
         let policy = priorities[priority]
         guard policy.delivery == .collected, let text = policy.collectedText, let binding = self.channel(channel) else {
@@ -37,7 +37,7 @@ extension TenantProfile {
 }
 
 extension EventType {
-    /// Whether the event itself, or an entry of its schedule, has the priority.
+    /// Whether the event or an entry of its schedule has this priority.
     public func goesOut(with priority: Priority) -> Bool {
         self.priority == priority || schedule.contains { $0.priority == priority }
     }

@@ -1,10 +1,10 @@
 public import CarillonModel
 
-/// Everything a product is, read from its folder and proven: what the host runs and what every tool shows.
+/// A product as it was read from its folder and validated: the host runs it, and every tool shows it.
 ///
-/// It can't be changed, and only the compiler of profiles and tests make one. Its parts refer to one another by name; each
-/// name is known to exist. What comes from outside, or was stored under an earlier profile, may name what isn't there: that is
-/// why looking up by name can find nothing. A class, so that using it copies none of its parts.
+/// It is immutable; only the profile compiler and tests create one. Its parts refer to one another by names that are
+/// known to exist. But requests and rows stored under an earlier profile may contain unknown names, so look-ups return
+/// optionals. A class, so that passing it around copies nothing.
 public final class TenantProfile: Sendable {
     package let parts: ProfileParts
     private let index: ProfileIndex
@@ -14,7 +14,7 @@ public final class TenantProfile: Sendable {
         index = ProfileIndex(parts)
     }
 
-    /// The same without its other events.
+    /// The same profile with only these events.
     package init(_ profile: TenantProfile, with events: [EventType]) {
         var parts = profile.parts
         var index = profile.index
@@ -24,7 +24,7 @@ public final class TenantProfile: Sendable {
         self.index = index
     }
 
-    /// The same with other parts.
+    /// The same profile with some parts changed.
     package func changed(_ change: (inout ProfileParts) -> Void) -> TenantProfile {
         var parts = parts
         change(&parts)
@@ -34,12 +34,12 @@ public final class TenantProfile: Sendable {
 
 extension TenantProfile {
     public var id: TenantID { parts.id }
-    /// What people call the product.
+    /// The product's name for people.
     public var name: String { parts.name }
-    /// Hosts whose root the tenant's contract answers at, lower-case, without port.
+    /// Host names, in lower case and without port, at whose root the tenant's contract is served.
     public var hosts: [String] { parts.hosts }
     public var locales: Locales { parts.locales }
-    /// IANA name, such as `Asia/Riyadh`: where nothing is known about a recipient.
+    /// An IANA name such as `Asia/Riyadh`, used where a recipient's zone isn't known.
     public var timeZone: String { parts.timeZone }
     public var notificationIDs: NotificationIDStyle { parts.notificationIDs }
     public var deepLinks: DeepLinks { parts.deepLinks }
@@ -54,19 +54,19 @@ extension TenantProfile {
     public var devices: DevicePolicy { parts.devices }
     public var subscriptions: SubscriptionPolicy { parts.subscriptions }
     public var cors: CrossOriginPolicy? { parts.cors }
-    /// What apps with a Supabase client see of feeds; nil where none are served.
+    /// The feed as apps with a Supabase client see it; nil where that isn't served.
     public var supabase: SupabaseTable? { parts.supabase }
-    /// Nil where the host serves no page of the inbox.
+    /// Nil where the host serves no inbox page.
     public var inbox: InboxSettings? { parts.inbox }
     /// In the order written.
     public var events: [EventType] { parts.events }
-    /// Words that apps need beside notifications: permission texts, labels, empty states.
+    /// Texts that apps need beside notifications: permission texts, labels, empty states.
     public var texts: [AppText] { parts.texts }
     public var messages: MessageCatalog { parts.messages }
     public var contract: Contract? { parts.contract }
     public var samples: [Sample] { parts.samples }
     public var sampleContext: SampleContext { parts.sampleContext }
-    /// Changes exactly when a byte of the tenant's files changes.
+    /// Changes if and only if a byte of the tenant's files changes.
     public var revision: ProfileRevision { parts.revision }
 }
 
@@ -78,10 +78,10 @@ extension TenantProfile {
         index.androidChannels[id].map { parts.androidChannels[$0] }
     }
 
-    /// Whether there is an event type of that id, without looking at it.
+    /// Whether there is an event type with that id; faster than reading it.
     public func hasEvent(_ id: EventTypeID) -> Bool { index.events.byID[id] != nil }
 
-    /// The event type that a contract knows under `name`: its id or its alias.
+    /// The event type that contracts call `name`: its id or its alias.
     public func event(named name: String) -> EventType? { index.events.byName[name].map { parts.events[$0] } }
 
     /// The event types of a category, in the order written.
@@ -89,13 +89,13 @@ extension TenantProfile {
         index.events.byCategory[id, default: []].map { parts.events[$0] }
     }
 
-    /// The supported locales to try for a reader who asks for `wish`, as ``Locales/chain(for:)`` finds them.
+    /// The supported locales for a reader who asks for `requested`, as ``Locales/chain(for:)`` finds them.
     public func chain(for requested: LocaleTag?) -> [LocaleTag] {
         guard let requested else { return index.standardChain }
         return index.chains[requested] ?? parts.locales.chain(for: requested)
     }
 
-    /// Names of all secrets that the profile needs, sorted.
+    /// The names of all secrets that the profile uses, sorted.
     public var secretNames: [String] {
         var names = Set(channels.flatMap { $0.secrets.values })
         if let users = authentication.users { names.formUnion(users.keySecrets) }

@@ -1,15 +1,15 @@
 import CarillonModel
 
-/// `contract.json` → values.
+/// Reads the values of `contract.json`.
 struct ContractReading {
     let root: JSONNode
 
-    /// - Parameter routes: those of ``routes()``.
+    /// - Parameter routes: the result of ``routes()``.
     func contract(_ routes: [ContractRoute?]) -> Contract {
         Contract(basePath: root.text("basePath"), routes: routes.compactMap(\.self), errors: errors(root["errors"]))
     }
 
-    /// One for each element; nil where something is missing that a shape error has reported.
+    /// One for each element; nil where something is missing, which the shape checker has reported.
     func routes() -> [ContractRoute?] { (root["routes"]?.elements ?? []).map(route) }
 
     private func route(_ node: JSONNode) -> ContractRoute? {
@@ -70,7 +70,7 @@ struct ContractReading {
     private func requestField(_ member: JSONMember, of operation: Operation) -> RequestField? {
         let node = member.value
         guard let target = FieldPath(member.name) else { return nil }
-        // The preferences, which have names of the profile's, are no ids.
+        // Preferences have names that the profile declares, which aren't ids.
         let input = operation.specification.field(target.steps[0])
         let isID = target.steps.count == 1 && input?.form.takesIntegersAsText == true
         guard let source = source(node, isID: isID) else { return nil }
@@ -83,7 +83,7 @@ struct ContractReading {
         return field
     }
 
-    /// - Parameter isID: the operation takes ids, or objects that hold some.
+    /// - Parameter isID: whether the operation takes ids, or objects that contain ids.
     private func source(_ node: JSONNode, isID: Bool) -> RequestSource? {
         if let constant = node["value"]?.value { return .constant(constant) }
         if let path = node.made("each", { RequestPath($0) }) {

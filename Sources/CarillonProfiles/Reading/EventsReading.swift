@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `events.json` → values.
+/// Reads the values of `events.json`.
 struct EventsReading {
     let root: JSONNode
 
@@ -64,7 +64,7 @@ struct EventsReading {
                     member.name,
                     type,
                     description: member.value.text("description"),
-                    // One with a default is always there.
+                    // A field with a default is always present.
                     isOptional: member.value.flag("optional") == true && defaultValue == nil,
                     isSensitive: member.value.flag("sensitive") ?? false,
                     examples: member.value["examples"]?.elements.compactMap(\.value) ?? [],
@@ -83,7 +83,7 @@ struct EventsReading {
         case "integer":
             let low = node.number("minimum").map(Int64.init) ?? .min
             let high = node.number("maximum").map(Int64.init) ?? .max
-            // An empty range is reported; what would be refused because of it, needn't be.
+            // An empty range is reported elsewhere; values that it would exclude need not be reported too.
             return .integer(low <= high ? low...high : .min ... .max)
         case "decimal": return .decimal
         case "money": return .money
@@ -106,7 +106,7 @@ struct EventsReading {
 }
 
 extension DeepLinkTemplate {
-    /// As events and windows write it: the route, and what fills each parameter.
+    /// The form of events and windows: the route, and the values of its parameters.
     init?(_ node: JSONNode) {
         guard let route = node.text("route") else { return nil }
         let arguments = node.members.filter { $0.name != "route" }.compactMap { member in
@@ -117,7 +117,7 @@ extension DeepLinkTemplate {
 }
 
 extension BadgeRule {
-    /// As events and priorities write it.
+    /// The form of events and priorities.
     init(_ node: JSONNode) {
         if let number = node.integer {
             self = .fixed(number)

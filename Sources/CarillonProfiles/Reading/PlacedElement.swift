@@ -1,16 +1,16 @@
 import MessageFormat
 
-/// A piece of a pattern, and where it is in the message's source.
+/// A piece of a pattern with its position in the message's source.
 ///
-/// A parsed message has escapes resolved and no places: what is reported of texts needs both.
+/// Parsed messages have no positions, and their escapes are resolved, but diagnostics need both.
 struct PlacedElement {
     let element: Message.PatternElement
-    /// Bytes of the source; of a placeholder with its braces.
+    /// A range of bytes in the source; for a placeholder, including its braces.
     let range: Range<Int>
 }
 
 extension WrittenText {
-    /// The patterns that can be shown, piece by piece; none of a text that can't be parsed.
+    /// The patterns that can be shown, as pieces; empty for a text that can't be parsed.
     var placedPatterns: [[PlacedElement]] {
         guard problems.isEmpty, let message else { return [] }
         let bytes = Array(source.utf8)
@@ -25,7 +25,7 @@ extension WrittenText {
     }
 }
 
-/// Where patterns, and the pieces of them, are in a source without faults.
+/// Positions of patterns and their pieces in a source without errors.
 struct PatternRanges {
     let bytes: [UInt8]
     /// In the order written.
@@ -54,7 +54,7 @@ struct PatternRanges {
         }
     }
 
-    /// Runs of text, and placeholders between them.
+    /// The pieces of a pattern: text and placeholders by turns.
     func pieces(of pattern: Range<Int>) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var (start, position) = (pattern.lowerBound, pattern.lowerBound)
@@ -73,7 +73,7 @@ struct PatternRanges {
         return pieces
     }
 
-    /// Whether there are declarations or a pattern within braces, rather than a pattern alone.
+    /// Whether the source has declarations or a quoted pattern, rather than being a pattern itself.
     private var isComplex: Bool {
         guard let first = bytes.firstIndex(where: { $0 > 0x20 }) else { return false }
         return bytes[first] == UInt8(ascii: ".")
@@ -82,7 +82,7 @@ struct PatternRanges {
 
     private func byte(_ position: Int) -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Behind a literal between bars.
+    /// The index after a literal between bars.
     private func endOfQuoted(_ start: Int) -> Int {
         var position = start + 1
         while let byte = byte(position), byte != UInt8(ascii: "|") {
@@ -91,7 +91,7 @@ struct PatternRanges {
         return min(position + 1, bytes.count)
     }
 
-    /// Behind its closing brace.
+    /// The index after a placeholder's closing brace.
     private func endOfPlaceholder(_ start: Int) -> Int {
         var position = start + 1
         while let byte = byte(position), byte != UInt8(ascii: "}") {
@@ -100,7 +100,7 @@ struct PatternRanges {
         return min(position + 1, bytes.count)
     }
 
-    /// Before the two braces that close it.
+    /// The index of the two braces that close a pattern.
     private func endOfPattern(_ start: Int) -> Int {
         var position = start
         while let byte = byte(position), byte != UInt8(ascii: "}") {

@@ -1,8 +1,8 @@
 import CarillonModel
 
-/// `profile.json` → values.
+/// Reads the values of `profile.json`.
 ///
-/// What is wrong has been reported before; here it is left out.
+/// Invalid values were reported before, and are left out here.
 struct ProfileReading {
     let root: JSONNode
 
@@ -170,7 +170,7 @@ struct ProfileReading {
         return limits
     }
 
-    /// Their length alone, or an object.
+    /// Either the length alone, or an object.
     private func windows(_ node: JSONNode) -> CollectingWindows {
         var windows = CollectingWindows()
         windows.length = (node.string ?? node.text("window")).flatMap { Duration(written: $0) } ?? windows.length

@@ -1,7 +1,7 @@
-/// Texts for people in `profile.json`: what channels of Android, categories and actions are called.
+/// Texts for people in `profile.json`: the names of Android channels, categories and actions.
 struct ProfileTexts {
     let place: [JSONStep]
-    /// One text for all languages, or an object by language.
+    /// One text for all languages, or an object with a text for each.
     let node: JSONNode
 
     static func all(in root: JSONNode) -> [ProfileTexts] {

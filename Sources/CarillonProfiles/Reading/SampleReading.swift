@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `samples/`.
+/// Reads the files in `samples/`.
 enum SampleReading {
     static func context(_ root: JSONNode) -> SampleContext {
         var context = SampleContext()
@@ -10,7 +10,7 @@ enum SampleReading {
         return context
     }
 
-    /// `assignment.created.reviewer` is the sample `reviewer` of `assignment.created`, where there is such an event.
+    /// `assignment.created.reviewer` is the sample `reviewer` of `assignment.created`, if that event exists.
     static func split(_ stem: String, events known: Set<String>) -> (event: String, name: String?) {
         if known.contains(stem) { return (stem, nil) }
         var components = stem.split(separator: ".", omittingEmptySubsequences: false)

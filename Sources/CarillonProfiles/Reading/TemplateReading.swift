@@ -1,8 +1,8 @@
 import CarillonModel
 
-/// JSON with placeholders → a template.
+/// Reads JSON with placeholders into a template.
 enum TemplateReading {
-    /// Nil where braces don't match; a rule says so.
+    /// Nil where braces don't match, which a rule reports.
     static func template(_ node: JSONNode) -> JSONTemplate? {
         switch node.content {
         case .broken: return nil
@@ -16,7 +16,7 @@ enum TemplateReading {
         }
     }
 
-    /// The same for a contract's answers, where `{each, as}` maps a list and `{from, …}` says how a value is shown.
+    /// The same for answers of a contract, where `{each, as}` maps a list and `{from, …}` says how a value is shown.
     static func answer(_ node: JSONNode) -> JSONTemplate? {
         switch node.content {
         case .array(let elements): return .array(elements.compactMap(answer))

@@ -1,23 +1,23 @@
-/// The MessageFormat source of a text as templates have it (a string, lines, `{match, when}`), and where in the file
-/// each of its parts was written.
+/// The MessageFormat source of a text in a template file (a string, lines, or `{match, when}`), with the position of
+/// each of its parts in the file.
 struct TemplateSource {
     private(set) var source = ""
-    /// The content of a plain text or of each variant, as parts of the source.
+    /// The ranges of the source that hold a plain text, or the text of each variant.
     private(set) var textRanges: [Range<Int>] = []
     private var pieces: [Piece] = []
     private let whole: Range<Int>
 
     private struct Piece {
         let range: Range<Int>
-        /// The JSON string it comes from, with its quotes.
+        /// The JSON string that the part comes from, with its quotes.
         let written: Range<Int>
-        /// Offset of the piece in that string's value; nil when it was made from it rather than copied.
+        /// The part's offset in that string's value; nil where it was generated and not copied.
         let offset: Int?
     }
 
     /// - Parameters:
-    ///   - node: has passed the shape check.
-    ///   - fields: decide which function a selector of `{match, when}` goes through.
+    ///   - node: a text that has passed the shape check.
+    ///   - fields: the payload fields, whose types decide on the functions of selectors.
     init(_ node: JSONNode, fields: [PayloadField]) {
         whole = node.range
         if let match = node["match"] {
@@ -27,7 +27,7 @@ struct TemplateSource {
         }
     }
 
-    /// The bytes of the file that `range` of the source was written as.
+    /// The bytes of the file from which `range` of the source was made.
     func fileRange(_ range: Range<Int>, in bytes: [UInt8]) -> Range<Int> {
         guard
             let piece = pieces.first(where: { $0.range.contains(range.lowerBound) })
@@ -39,13 +39,13 @@ struct TemplateSource {
         return JSONStringMap(piece.written, in: bytes).fileRange(start..<max(start, end))
     }
 
-    /// One of the variants of a `{match, when}`, where it is in the file.
+    /// A variant of a `{match, when}`, with its position in the file.
     struct Variant {
         let key: JSONMember
 
         var text: String { TemplateSource.text(key.value) }
 
-        /// Whether its text takes more than one line.
+        /// Whether its text has several lines.
         var hasLines: Bool { key.value.string?.hasByte(0x0A) ?? text.hasByte(0x0A) }
     }
 
@@ -92,7 +92,9 @@ struct TemplateSource {
         }
     }
 
-    /// Keys of several selectors are separated by blanks; what MessageFormat can't take bare is quoted.
+    /// Keys of several selectors are separated by blanks.
+    ///
+    /// A key that isn't a valid bare word of MessageFormat is quoted.
     private static func keys(_ text: String) -> String {
         guard text.hasByte(0x20) else { return key(text[...]) }
         return text.split(separator: " ").map(key).joined(separator: " ")
@@ -104,7 +106,7 @@ struct TemplateSource {
         return "|" + text.replacing("\\", with: "\\\\").replacing("|", with: "\\|") + "|"
     }
 
-    /// An element of `match`: a field, with a function of its own (`count :number select=ordinal`) or that of its type.
+    /// An element of `match`: a field with a function, either written (`count :number select=ordinal`) or by its type.
     struct Selector {
         let name: String
         let function: String

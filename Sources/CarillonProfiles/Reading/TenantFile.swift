@@ -1,16 +1,16 @@
 import CarillonDiagnostics
 
-/// A file of a tenant after syntax and shape: its JSON, and where it is unreliable.
+/// A tenant's file after the syntax and shape checks: its JSON, and where that is unreliable.
 struct TenantFile: Sendable {
     /// Inside the tenant's folder.
     let path: String
     let source: SourceID
     let root: JSONNode
-    /// Whether nothing at all is wrong with its shape.
+    /// Whether the file has no shape errors.
     let isSound: Bool
-    /// Places at which something is wrong.
+    /// Paths with an error.
     private let faults: Set<[JSONStep]>
-    /// Places inside which something is wrong.
+    /// Paths that contain an error.
     private let surroundings: Set<[JSONStep]>
 
     init(path: String, source: SourceID, root: JSONNode, faults: [[JSONStep]]) {
@@ -22,23 +22,23 @@ struct TenantFile: Sendable {
         self.surroundings = Set(faults.flatMap { fault in (0...fault.count).map { Array(fault[..<$0]) } })
     }
 
-    /// The name without folder and ending.
+    /// The name without folder and extension.
     var stem: String {
         let name = path.split(separator: "/").last ?? ""
         return String(name.dropLast(".json".count))
     }
 
-    /// Nil when a bracket is missing: half of what the file declares may seem not to exist, and that should not be
+    /// Nil where a bracket is missing: half of the file's declarations may then seem to be missing, which should not be
     /// reported.
     var ifWhole: TenantFile? { root.isUnbalanced ? nil : self }
 
-    /// Whether something is wrong at `path` or inside it, or whether what should be there is missing.
+    /// Whether there is an error at `path` or inside it, or a required member is missing there.
     func isDamaged(_ path: [JSONStep]) -> Bool {
         guard !isSound else { return false }
         return surroundings.contains(path) || (0..<path.count).contains { faults.contains(Array(path[..<$0])) }
     }
 
-    /// Whether what should be at `path` can't be read at all; faults inside it don't count.
+    /// Whether the value at `path` can't be read at all; errors inside it don't count.
     func isLost(_ path: [JSONStep]) -> Bool {
         !isSound && (0...path.count).contains { faults.contains(Array(path[..<$0])) }
     }
@@ -47,15 +47,15 @@ struct TenantFile: Sendable {
 
     func isDamaged(_ names: String...) -> Bool { !isSound && isDamaged(names.map { .name($0) }) }
 
-    /// The names that the object at a top-level key declares; nil when a fault may have hidden some: a bracket, a
-    /// misspelt key, a value that is no object.
+    /// The names that the object at a top-level key declares; nil where an error may hide some of them: a wrong
+    /// bracket, a misspelt key, a value that isn't an object.
     func names(in key: String) -> [String]? {
         guard !faults.contains([]), !faults.contains([.name(key)]) else { return nil }
         guard !root.isDamaged, let node = root[key] else { return root.isDamaged ? nil : [] }
         return node.isDamaged || node.isBroken ? nil : node.members.map(\.name)
     }
 
-    /// The value at `path`, or the closest thing around it that exists.
+    /// The range of the value at `path`, or of the closest existing value around it.
     func span(_ path: [JSONStep]) -> Span {
         var node = root
         for step in path {
@@ -65,7 +65,7 @@ struct TenantFile: Sendable {
         return Span(source, node.isObject ? node.range.prefix(1) : node.range)
     }
 
-    /// The name of the member at `path`, or the closest thing around it.
+    /// The range of the member's name at `path`, or the closest existing one around it.
     func nameSpan(_ path: [JSONStep]) -> Span {
         guard case .name(let name)? = path.last, let parent = root.node(at: Array(path.dropLast())),
             let member = parent.member(name)
@@ -83,6 +83,6 @@ extension JSONNode {
     func number(_ name: String) -> Int? { self[name]?.integer }
     func texts(_ name: String) -> [String] { self[name]?.elements.compactMap(\.string) ?? [] }
 
-    /// The member's value where `make` accepts its text; shape errors have been reported.
+    /// The member's value where `make` accepts its text; anything else was reported as a shape error.
     func made<Value>(_ name: String, _ make: (String) -> Value?) -> Value? { text(name).flatMap(make) }
 }

@@ -1,14 +1,15 @@
 import CarillonModel
 
-/// A slot of a template file, with its text or still without.
+/// A slot of a template file, which may not have a text yet.
 ///
-/// The original may stand beside a translation, under the slot's name with a dollar sign: `"$title": "Your order is
-/// here"`. Beside such a note, an empty text is still to be written, and readers get the default language's.
+/// A translation may have the original beside it, under the slot's name with a dollar sign: `"$title": "Your order is
+/// here"`. With such a note, an empty text means that the translation is still missing; readers get the default
+/// language's.
 struct WrittenSlot {
     let id: EventTypeID
-    /// Such as `title`, `email.subject`, `push.title`.
+    /// The slot's path, such as `title`, `email.subject`, `push.title`.
     let path: String
-    /// In the template file.
+    /// Its place in the template file.
     let place: [JSONStep]
     let node: JSONNode
     private let name: String
@@ -23,22 +24,22 @@ struct WrittenSlot {
         name = member.name
     }
 
-    /// The original beside the text.
+    /// The original that stands beside the text.
     var note: JSONNode? { group[Self.noteName(of: name)] }
 
-    /// Whether the text, or that of a variant, is still to be written.
+    /// Whether the text, or that of a variant, is still missing.
     var isOpen: Bool { node.lacksText && note != nil }
 
     static func noteName(of slot: String) -> String { "$" + slot }
 
-    /// The slot whose original stands under a name; nil: this is the name of a slot.
+    /// The slot to which a note of this name belongs; nil where the name is that of a slot.
     static func slot(notedBy name: String) -> String? {
         name.utf8.first == UInt8(ascii: "$") ? String(name.dropFirst()) : nil
     }
 }
 
 extension JSONNode {
-    /// Whether a text says nothing, or one of its variants doesn't.
+    /// Whether the text, or that of one of its variants, is empty.
     fileprivate var lacksText: Bool {
         if let variants = self["when"]?.members { return variants.contains { $0.value.lacksText } || variants.isEmpty }
         switch content {

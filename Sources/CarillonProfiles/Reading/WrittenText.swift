@@ -1,22 +1,22 @@
 import CarillonModel
 import MessageFormat
 
-/// A text of a template file: what it says, and where it stands.
+/// A text of a template file, with its content and its position.
 ///
-/// A class, because every rule goes through tens of thousands of them and copies none.
+/// A class, because rules iterate over tens of thousands of texts, which should not be copied.
 final class WrittenText: Sendable {
     let id: EventTypeID
-    /// Such as `title`, `email.subject`, `push.title`.
+    /// The slot's path, such as `title`, `email.subject`, `push.title`.
     let path: String
     let locale: LocaleTag
-    /// In the template file.
+    /// Its place in the template file.
     let place: [JSONStep]
     let node: JSONNode
     let source: String
-    /// Nil when the source cannot be parsed.
+    /// Nil where the source can't be parsed.
     let message: Message?
     let problems: [MessageProblem]
-    /// What the message asks of its host; empty when it cannot be parsed.
+    /// The variables and functions that the message uses; empty where it can't be parsed.
     let uses: MessageIntrospection?
 
     init(
@@ -40,12 +40,14 @@ final class WrittenText: Sendable {
     }
 }
 
-/// `templates/<locale>.json` → texts.
+/// Reads the texts of `templates/<locale>.json`.
 struct TemplatesReading {
     let file: TenantFile
     let locale: LocaleTag
 
-    /// All texts, in the order written, given the fields of the event or app text of an id (nil when there is none).
+    /// All texts, in the order written.
+    ///
+    /// `fields` returns the payload fields of an event or app text (nil where there is none).
     func texts(fields: (EventTypeID) -> [PayloadField]?) -> [WrittenText] {
         slots().compactMap { slot in
             guard !slot.node.isBroken, !file.isDamaged(slot.place), !slot.isOpen else { return nil }
@@ -60,7 +62,7 @@ struct TemplatesReading {
         }
     }
 
-    /// All slots, in the order written, also those whose text is still to be written.
+    /// All slots, in the order written, including those without a text yet.
     func slots() -> [WrittenSlot] {
         var slots: [WrittenSlot] = []
         for member in file.root["messages"]?.members ?? [] {

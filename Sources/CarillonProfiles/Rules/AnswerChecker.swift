@@ -1,28 +1,28 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Placeholders of an answer against what there is.
+/// Checks an answer's placeholders against the values that exist.
 struct AnswerChecker {
     let file: TenantFile
-    /// Innermost last.
+    /// The scopes, innermost last.
     private let levels: [Level]
     private let limits: Limits
 
-    /// What a result has by its shape, and yet not for this route, or not at each request.
+    /// Values that the result's shape has, but that this route lacks, or that aren't in each answer.
     struct Limits {
-        /// Values that aren't always there, by their full names.
+        /// The full names of values that may be absent.
         var absent: Set<String> = []
-        /// Values that are never there.
+        /// The full names of values that are never present.
         var never: Set<String> = []
-        /// The languages that `content` can be asked for; nil where it isn't known.
+        /// The languages that `content` may have; nil where they aren't known.
         var languages: [String]?
-        /// Which names the profile has for values of these full names.
+        /// The possible values of feed items' members, by full name.
         var feedValues: [String: [String]] = [:]
     }
 
     private struct Level {
         let shape: ResultShape
-        /// The names that lead here, such as `items`.
+        /// The path of this scope, such as `items`.
         let prefix: [String]
     }
 
@@ -53,7 +53,7 @@ struct AnswerChecker {
         }
     }
 
-    /// A path that stands alone, such as `response.user.id`.
+    /// Checks a path outside of a text, such as `response.user.id`.
     func check(_ path: FieldPath, _ node: JSONNode, _ report: inout RuleReport) {
         if find(path) == nil { report.add(unknown(path, node)) }
     }
@@ -73,7 +73,7 @@ struct AnswerChecker {
         }
     }
 
-    /// A value, its format, and what clients read for it.
+    /// Checks a value, its format, and the texts that replace it.
     private func checkPlaceholder(_ node: JSONNode, _ from: JSONNode, _ report: inout RuleReport) {
         if let text = from.string { check(text, from, isGuarded: node["else"] != nil, &report) }
         var shapes = ShapeChecker(source: file.source)
@@ -90,7 +90,7 @@ struct AnswerChecker {
         check(node["else"], &report)
     }
 
-    /// Keys that the value never is, and those that clients would read as a text among numbers.
+    /// Checks keys that the value never has, and replacements whose JSON type differs from the others.
     private func checkTexts(_ node: JSONNode, _ shape: ResultShape?, _ report: inout RuleReport) {
         guard let values = node["values"], !values.members.isEmpty else { return }
         let written = values.members.map(\.name)
@@ -102,13 +102,14 @@ struct AnswerChecker {
             }
             check(member.value, &report)
         }
-        // A text among texts may pass as it is; among numbers it is of another type, as is a boolean among texts.
+        // Where all replacements are texts, a value without one may be shown unchanged. Where they are numbers, its
+        // type would differ, as would a boolean's among texts.
         guard areKnown, values.members.contains(where: { $0.value.isOfOtherType(than: shape) }) else { return }
         let missing = (shape?.choices ?? literalTexts(of: node)).filter { !written.contains($0) }
         if !missing.isEmpty { report.add(.unmappedValue(missing, span(values))) }
     }
 
-    /// The names of the profile that the value of `from` can be; none where that isn't known.
+    /// The names of the profile that the value of `from` can have; empty where they aren't known.
     private func literalTexts(of node: JSONNode) -> [String] {
         guard let path = node.made("from", { try? PlaceholderText($0) })?.onlyField, let found = find(path) else {
             return []
@@ -116,14 +117,14 @@ struct AnswerChecker {
         return limits.feedValues[found.prefix.joined(separator: ".")] ?? []
     }
 
-    /// What the value of `from` is; nil where that isn't known.
+    /// The shape of the value of `from`; nil where it isn't known.
     private func shape(of node: JSONNode) -> ResultShape? {
         guard let text = node.made("from", { try? PlaceholderText($0) }) else { return nil }
         guard let path = text.onlyField else { return .text }
         return find(path)?.shape
     }
 
-    /// - Parameter isGuarded: its replacement when the value is absent is given beside it.
+    /// - Parameter isGuarded: whether a replacement for an absent value is given.
     private func check(_ text: String, _ node: JSONNode, isGuarded: Bool, _ report: inout RuleReport) {
         let parsed: PlaceholderText
         do {
@@ -156,7 +157,7 @@ struct AnswerChecker {
         return names[index + 1]
     }
 
-    /// What a path leads to, looked for from the inside out, and its full name.
+    /// The scope that a path leads to, searched from the innermost outwards, with its full name.
     private func find(_ path: FieldPath) -> Level? {
         levels.reversed().lazy.compactMap { level in
             level.shape.shape(at: path.steps[...]).map { Level(shape: $0, prefix: level.prefix + path.steps) }
@@ -164,7 +165,7 @@ struct AnswerChecker {
         .first
     }
 
-    /// What stands where the path ends to lead anywhere.
+    /// Reports a path that leads nowhere, at the first name that doesn't exist.
     private func unknown(_ path: FieldPath, _ node: JSONNode) -> Diagnostic {
         let counts = (1..<max(1, path.steps.count)).reversed()
         for count in counts {
@@ -178,7 +179,7 @@ struct AnswerChecker {
 }
 
 extension JSONNode {
-    /// Whether clients that read it in the place of a text would find another JSON type than text.
+    /// Whether clients would get another JSON type than text where this shape is shown in place of a text.
     fileprivate func isOfOtherType(than shape: ResultShape?) -> Bool {
         let isBoolean = if case .boolean = shape { true } else { false }
         return switch content {
@@ -191,12 +192,12 @@ extension JSONNode {
 }
 
 extension String {
-    /// Whether the path is `name`, or leads inside it.
+    /// Whether the path is `name`, or begins with it.
     fileprivate func begins(_ name: String) -> Bool { self == name || hasPrefix(name + ".") }
 }
 
 extension ResultShape {
-    /// Whether it has notifications with the texts they have in each language.
+    /// Whether it contains notifications with their texts in each language.
     var hasContent: Bool {
         switch self {
         case .content: true

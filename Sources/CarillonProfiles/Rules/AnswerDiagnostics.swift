@@ -1,6 +1,6 @@
 import CarillonDiagnostics
 
-/// The words of ``AnswerChecker``.
+/// The messages of ``AnswerChecker``.
 extension Diagnostic {
     static func notAList(_ path: String, _ span: Span) -> Diagnostic {
         Diagnostic(.notAList, "\(quoted(path)) is no list", at: span)
@@ -17,7 +17,7 @@ extension Diagnostic {
         )
     }
 
-    /// - Parameter known: the part of the path that leads somewhere, and `shape` where.
+    /// - Parameter known: the part of the path that exists; `shape` is what it leads to.
     static func unknownMember(_ name: String, of known: FieldPath, _ shape: ResultShape, _ span: Span) -> Diagnostic {
         let names = shape.members.map(\.name).sorted() + shape.formNames
         let note =
@@ -100,6 +100,6 @@ extension Diagnostic {
 }
 
 extension ResultShape {
-    /// The names of its other forms.
+    /// The names of its other formats.
     fileprivate var formNames: [String] { ValueFormat.named.filter { takes($0.format) }.map(\.name) }
 }

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Every text, and every variant of it, says something: a notification without text is worse than none.
+/// Every text, and every variant of it, shows something: a notification without text is worse than none.
 enum BlankRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
@@ -11,7 +11,7 @@ enum BlankRule: Rule {
         }
     }
 
-    /// Where the first pattern that says nothing was written; nil when all say something.
+    /// The place of the first pattern that shows nothing; nil where all show something.
     private static func blank(_ message: Message, _ node: JSONNode) -> JSONNode? {
         switch message.body {
         case .pattern(let pattern): return pattern.says ? nil : node
@@ -24,7 +24,7 @@ enum BlankRule: Rule {
 }
 
 extension Message.Pattern {
-    /// Whether somebody who gets this sees anything; a variable may be trusted to hold something.
+    /// Whether a reader sees anything of the pattern; a variable is assumed to have a visible value.
     fileprivate var says: Bool {
         contains { element in
             switch element {

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Categories, Android channels, roles and app texts that are named are declared.
+/// Names of categories, Android channels, roles and app texts refer to declared ones.
 enum CategoryReferencesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile else { return }

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Every channel that is named anywhere is declared, and fallbacks don't go around in circles.
+/// Names of channels refer to declared channels, and fallbacks have no cycles.
 enum ChannelReferencesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile, let known = profile.names(in: "channels"),
@@ -19,7 +19,7 @@ enum ChannelReferencesRule: Rule {
 
     private static func check(_ list: JSONNode?, in file: TenantFile?, _ known: [String], _ report: inout RuleReport) {
         guard let list, let file else { return }
-        // A channel whose name is no name may be the one that is meant.
+        // A channel with an invalid name may be the intended one.
         let unusable = known.filter { !ChannelID.isValid($0) }
         var seen: [String: JSONNode] = [:]
         for element in list.elements {
@@ -42,7 +42,7 @@ enum ChannelReferencesRule: Rule {
         }
     }
 
-    /// Goes through each channel once, however many ways lead to it.
+    /// Visits each channel once, however many paths lead to it.
     private struct CycleSearch {
         let profile: TenantProfile
         private var visited: Set<ChannelID> = []
@@ -51,7 +51,7 @@ enum ChannelReferencesRule: Rule {
             self.profile = profile
         }
 
-        /// A way that comes back to where it went through before, from there on.
+        /// A path that returns to a channel it has passed, from there on.
         mutating func cycle(from id: ChannelID, path: [ChannelID]) -> [ChannelID]? {
             if let start = path.firstIndex(of: id) { return path[start...] + [id] }
             guard path.count < 200, visited.insert(id).inserted else { return nil }

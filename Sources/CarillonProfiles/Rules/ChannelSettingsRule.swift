@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// Each channel's settings are what its plugin's descriptor declares.
+/// A channel's settings are those that its plugin's descriptor declares.
 enum ChannelSettingsRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile else { return }
@@ -72,7 +72,7 @@ enum ChannelSettingsRule: Rule {
 }
 
 extension Field {
-    /// Whether a value that is no secret is what the field wants.
+    /// Whether a value that isn't secret is valid for the field.
     fileprivate func accepts(_ value: JSONValue) -> Bool {
         switch kind {
         case .text: value.string.map { !$0.isEmpty && !TextFormat.hasControlCharacter($0) } ?? false

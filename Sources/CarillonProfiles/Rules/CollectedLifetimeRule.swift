@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// What is collected goes out when its window ends: it is worth something until then, or it never goes out.
+/// A collected notification is still valid when its window ends; otherwise it would never be sent.
 enum CollectedLifetimeRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, let profileFile = tenant.profileFile,
@@ -12,7 +12,7 @@ enum CollectedLifetimeRule: Rule {
         where tenant.isSound(event, "priority", "channels", "expireAfter", "schedule") {
             guard let stale = stale(event, tenant) else { continue }
             if stale.isGeneral {
-                // Of every event of the tenant, and so told of the first.
+                // The policy applies to all of the tenant's events, so it is reported only for the first.
                 guard !isGeneralReported else { continue }
                 isGeneralReported = true
                 report.add(.pointlessPolicy(stale.message, profileFile.span("policies", "expireAfter")))
@@ -22,7 +22,7 @@ enum CollectedLifetimeRule: Rule {
         }
     }
 
-    /// The first of an event's notifications that is worth nothing when its window ends; nil where there is none.
+    /// The first of an event's notifications that expires before its window ends; nil where there is none.
     private static func stale(_ event: EventType, _ tenant: TenantContext) -> Stale? {
         let (policies, window) = (tenant.profile.policies, tenant.profile.policies.collect.length)
         let entries: [ScheduleEntry?] = event.schedule.isEmpty ? [nil] : event.schedule
@@ -49,9 +49,9 @@ enum CollectedLifetimeRule: Rule {
         let channel: ChannelID
         let lifetime: Duration
         let window: Duration
-        /// Whether the policies say so.
+        /// Whether the lifetime comes from the policies.
         let isGeneral: Bool
-        /// In `events.json`.
+        /// The place in `events.json`.
         let place: [JSONStep]
 
         var message: String {
@@ -62,7 +62,7 @@ enum CollectedLifetimeRule: Rule {
 }
 
 extension TenantContext {
-    /// The first channel on which notifications of the event are collected with that priority; nil where they aren't.
+    /// The first channel on which notifications of the event are collected with that priority; nil where there is none.
     fileprivate func channel(collecting event: EventType, _ priority: Priority) -> ChannelID? {
         profile.channels(collecting: priority, of: [event], registry: registry)
             .first { profile.collects(priority, on: $0, registry: registry) }

@@ -1,10 +1,10 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The texts for what is collected ask for the number of notifications and nothing else: they replace notifications
-/// of any kind.
+/// The texts for collected notifications use only the number of notifications, because they replace notifications of
+/// any event.
 ///
-/// Where the message leads, and what data it has for the app, exists.
+/// The route they link to exists, and so do the values of their data.
 enum CollectedRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkTexts(tenant, &report)
@@ -46,14 +46,14 @@ enum CollectedRule: Rule {
 }
 
 extension TenantContext {
-    /// Whether any priority is collected, or may be: what is wrong with one is reported elsewhere.
+    /// Whether any priority is collected, or might be if an error elsewhere were corrected.
     fileprivate var collectsAny: Bool {
         !isSound("priorities") || Priority.allCases.contains { profile.priorities[$0].delivery == .collected }
     }
 }
 
 extension PayloadField {
-    /// Whether it holds what the number of notifications is, and is known to be there.
+    /// Whether it is a number that can hold the count and is always present.
     fileprivate var isCount: Bool {
         guard case .integer = type else { return false }
         return !isOptional

@@ -1,18 +1,17 @@
 import CarillonModel
 import CarillonPluginKit
 
-/// The app texts that go out for a window that collected several notifications, as events of their own: where they go,
-/// and what they get.
+/// The app texts for windows that collected several notifications, represented as events with channels and payload.
 ///
-/// So what is asked of an event's words can be asked of theirs.
+/// So the rules for an event's texts apply to them as well.
 struct CollectedTexts {
     /// In the order of priorities.
     private(set) var events: [EventType] = []
 
-    /// All that such words get.
+    /// The only field of such texts.
     static let count = PayloadField("count", .integer(0 ... .max))
 
-    /// What only the message's data gets beside it.
+    /// A field that only the message's data gets in addition.
     private static func ids(_ tenant: TenantContext) -> PayloadField {
         let longest = String(repeating: "0", count: tenant.profile.notificationIDs.length)
         return PayloadField("ids", .list(of: .choice([longest]), maxItems: CollectingWindows.idLimit))
@@ -20,7 +19,7 @@ struct CollectedTexts {
 
     private static let group = PayloadField("group", .text(maxLength: CollectingWindows.groupLength))
 
-    /// What a message for several notifications is beside its words, whatever the priority.
+    /// The message for several notifications without its texts, which doesn't depend on the priority.
     static func message(_ id: EventTypeID, in tenant: TenantContext) -> EventType {
         var event = EventType(id: id)
         event.payload = [count, ids(tenant), group]

@@ -14,8 +14,8 @@ extension Diagnostic {
     }
 
     /// - Parameters:
-    ///   - own: method and path of the host's route.
-    ///   - hosts: where the profile names the hosts at whose root both stand.
+    ///   - own: the method and path of the host's route.
+    ///   - hosts: the place where the profile names the hosts at whose root both are served.
     static func routeOfTheHost(_ own: String, at host: String, _ span: Span, hosts: Span) -> Diagnostic {
         Diagnostic(
             .duplicateRoute,
@@ -87,7 +87,7 @@ extension Diagnostic {
         )
     }
 
-    /// A part of a field that has none.
+    /// A part of a field that has no parts.
     static func unknownPart(
         _ name: String,
         of input: OperationField,

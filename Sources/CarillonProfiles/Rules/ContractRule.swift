@@ -1,8 +1,8 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Each route of the contract fills its operation's fields from places that exist, and its answer reads what the
-/// operation gives.
+/// Each route of the contract fills its operation's fields from existing places, and its answer uses values that the
+/// operation returns.
 enum ContractRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.contractFile, let contract = tenant.profile.contract else { return }
@@ -35,7 +35,7 @@ enum ContractRule: Rule {
         ErrorNumberChecker(tenant: tenant, file: file, contract: contract).check(&report)
     }
 
-    /// Bodies and messages of errors, the contract's own or a route's.
+    /// Bodies and messages of errors, both the contract's and a route's.
     static func checkErrors(_ errors: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
         let checker = AnswerChecker(file: file, root: .errors)
         checker.check(errors?["body"], &report)

@@ -1,16 +1,18 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// A template file isn't another language's under a new name.
+/// A template file isn't a copy of another language's.
 ///
-/// Only sentences count: texts with several words in small letters, for names and “OK” are the same everywhere. Where a file
-/// has none, it is told when all of it is the same. Case, blanks and marks don't: who changed a full stop translated nothing.
+/// Only sentences count, that is, texts with several words in lower case, because names and “OK” are the same in many
+/// languages. A file without sentences is reported when all of its texts are the same. Case, blanks and punctuation are
+/// ignored, because changing a full stop is no translation.
 enum CopiedTextRule: Rule {
-    /// Words in small letters that a sentence has.
+    /// How many words in lower case make a sentence.
     private static let sentence = 3
-    /// As many sentences are no coincidence, in a file of any size; fewer are none where they are more than half.
+    /// This many equal sentences are no coincidence in a file of any size; fewer are a coincidence unless they are more
+    /// than half.
     private static let certain = 3
-    /// Letters that texts without sentences have together, and texts.
+    /// How many letters and how many texts a file without sentences must have to be reported.
     private static let letters = 20
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -20,7 +22,7 @@ enum CopiedTextRule: Rule {
         }
     }
 
-    /// Texts of a language that are those of another one.
+    /// Texts of one language that equal those of another.
     struct Copy {
         let locale: LocaleTag
         let original: LocaleTag
@@ -28,7 +30,7 @@ enum CopiedTextRule: Rule {
         let texts: [WrittenText]
     }
 
-    /// At most one for each language.
+    /// At most one result for each language.
     static func copies(in tenant: TenantContext) -> [Copy] {
         let locales = tenant.profile.locales
         guard tenant.hasSoundLocales, locales.supported.count > 1 else { return [] }
@@ -49,9 +51,9 @@ enum CopiedTextRule: Rule {
         let path: String
     }
 
-    /// A language's texts, each read once.
+    /// The texts of a language, each parsed once.
     ///
-    /// By the number of their place, which is the same in every language; nil where there is none.
+    /// By the number of their slot, which is the same in every language; nil where there is no text.
     private struct File {
         let locale: LocaleTag
         private(set) var literals: [LiteralText?] = []
@@ -79,7 +81,7 @@ enum CopiedTextRule: Rule {
         }
     }
 
-    /// The texts that nobody translated, in the order of the file; nil where that is no more than coincidence.
+    /// The texts that weren't translated, in the order of the file; nil where they may be equal by coincidence.
     private static func copied(_ file: File, from original: File) -> [WrittenText]? {
         var equal: [Int] = []
         var (differing, sentences, others) = (0, 0, 0)
@@ -111,20 +113,20 @@ enum CopiedTextRule: Rule {
     }
 }
 
-/// What a text says in words of its own: letters and digits, without placeholders, markup, blanks and marks.
+/// The literal content of a text: letters and digits, without placeholders, markup, blanks and punctuation.
 private struct LiteralText {
-    /// The number of what it says, whatever the case: texts that say the same have the same.
+    /// A number for the content, without case: texts with the same content have the same number.
     let saying: Int
     private(set) var letters = 0
-    /// Words that begin with a small letter, or are of a script that has none.
+    /// How many words begin with a lower-case letter, or are in a script without case.
     private(set) var inSmallLetters = 0
 
-    /// - Parameter numbers: the numbers of what was said before.
+    /// - Parameter numbers: the numbers of contents that were read before.
     init(_ text: WrittenText, _ numbers: inout [String: Int]) {
-        // A message with declarations or variants has its words within two braces.
+        // The pattern of a message with declarations or variants is between two braces.
         let isComplex = text.node["match"] != nil || text.source.hasPrefix(".") || text.source.hasPrefix("{{")
         let textDepth = isComplex ? 2 : 0
-        // In lower case, one word after the other.
+        // In lower case, all words joined.
         var folded: [UInt8] = []
         folded.reserveCapacity(text.source.utf8.count)
         var depth = 0
@@ -171,7 +173,7 @@ private struct LiteralText {
         case upper, letter, ideograph, digit, other
 
         init(_ scalar: Unicode.Scalar) {
-            // Most letters are ASCII: no need to look into Unicode's tables.
+            // Most letters are ASCII, which needs no look-up in Unicode's tables.
             switch scalar.value {
             case 0x41...0x5A: self = .upper
             case 0x61...0x7A: self = .letter
@@ -192,7 +194,7 @@ private struct LiteralText {
     }
 }
 
-/// Languages whose texts may well be the same.
+/// Languages whose texts may well be equal.
 private enum WrittenAlike {
     private static let groups: [Set<String>] = [
         ["no", "nb", "nn"], ["sr", "hr", "bs", "sh", "me"], ["id", "ms"], ["fil", "tl"], ["zh", "yue"],

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Clients that know errors by number get a number for each that they can get.
+/// Where a contract's error codes are numbers, every error that its clients can get has one.
 struct ErrorNumberChecker {
     let tenant: TenantContext
     let file: TenantFile
@@ -14,7 +14,7 @@ struct ErrorNumberChecker {
         report.add(.errorWithoutNumber(CanonicalError.allCases.filter(missing.contains), span))
     }
 
-    /// The first codes with a number; nil where all are texts.
+    /// The place of the first codes that are numbers; nil where all are texts.
     private var spanOfNumbers: Span? {
         if contract.errors.hasNumbers { return file.span([.name("errors"), .name("codes")]) }
         let routes = file.root["routes"]?.elements ?? []
@@ -24,9 +24,9 @@ struct ErrorNumberChecker {
         return file.span([.name("routes"), .index(index), .name("errors"), .name("codes")])
     }
 
-    /// Errors without code, where others have numbers.
+    /// Errors without a code, where others have numbers.
     ///
-    /// - Parameter route: nil: those of any request.
+    /// - Parameter route: nil for the errors of any request.
     private func errors(on route: ContractRoute?) -> Set<CanonicalError> {
         guard contract.errors.hasNumbers || route?.errors.hasNumbers == true else { return [] }
         return contract.errorsWithoutCode(on: route, devicesOf: tenant.profile.devices.owner)

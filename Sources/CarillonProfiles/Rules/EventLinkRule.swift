@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Each event's deep link names a route and fills all of its parameters with fields of fitting types.
+/// An event's deep link names a route and fills all of its parameters with fields of fitting types.
 enum EventLinkRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
@@ -14,7 +14,7 @@ enum EventLinkRule: Rule {
         }
     }
 
-    /// - Parameter other: the audience of the place that the event leads to.
+    /// - Parameter other: the audience of the route that the event links to.
     private static func checkAudience(
         of event: EventType,
         at place: [JSONStep],
@@ -31,7 +31,7 @@ enum EventLinkRule: Rule {
         }
     }
 
-    /// - Parameter event: what fills the link's parameters.
+    /// - Parameter event: the event whose fields fill the link's parameters.
     static func check(
         _ link: DeepLinkTemplate,
         of event: EventType,
@@ -43,7 +43,7 @@ enum EventLinkRule: Rule {
         check(link, of: event, at: place, in: file, tenant, routes(of: tenant), &report)
     }
 
-    /// By id, for there may be thousands.
+    /// By id, because there may be thousands.
     private static func routes(of tenant: TenantContext) -> [String: Route] {
         Dictionary(tenant.profile.deepLinks.routes.map { ($0.id, $0) }) { first, _ in first }
     }
@@ -102,8 +102,9 @@ enum EventLinkRule: Rule {
         if field.isSensitive { report.add(.sensitiveInLink(field.name, span())) }
     }
 
-    /// The first of the few values of an `enum` that makes no link; of other types, each has the parameter's form, or is
-    /// looked at when the event is sent.
+    /// The first value of an `enum` that gives no valid link.
+    ///
+    /// Values of other types either always fit, or are checked when the event is posted.
     static func valueWithoutLink(
         _ type: PayloadType,
         _ parameter: Route.Parameter,
@@ -121,7 +122,7 @@ enum EventLinkRule: Rule {
 }
 
 extension PayloadType {
-    /// Whether some values, as a part of a path, would make another one: a mail address may have a slash before its `@`.
+    /// Whether some values would change a link's path: a mail address may contain a slash before its `@`.
     fileprivate var mayBreakPath: Bool {
         switch self {
         case .text, .email: true
@@ -129,10 +130,10 @@ extension PayloadType {
         }
     }
 
-    /// Whether values of this type have the form of a parameter of that one.
+    /// Whether values of this type are valid for a parameter of the given type.
     ///
-    /// Of texts and mail addresses, which hold anything, some make no link all the same: such an event is refused when it is
-    /// sent (``DeepLinkMaker/faults(of:payload:)``).
+    /// Some texts and mail addresses still give no valid link; an event with such a value is refused when it is posted
+    /// (``DeepLinkMaker/faults(of:payload:)``).
     func fits(_ type: Route.ParameterType) -> Bool {
         switch (self, type) {
         case (.uuid, .uuid), (.uuid, .slug), (.uuid, .text), (.slug, .slug), (.slug, .text), (.integer, .integer),
@@ -148,7 +149,7 @@ extension PayloadType {
 }
 
 extension Route.ParameterType {
-    /// The types of fields that fill such a parameter, as `events.json` spells them.
+    /// The types of fields that can fill the parameter, by their names in `events.json`.
     fileprivate var fittingTypes: [String] {
         let types: [PayloadType] = [
             .uuid, .slug, .path, .integer(0...1), .date, .boolean, .decimal, .instant, .email, .text(maxLength: 1),

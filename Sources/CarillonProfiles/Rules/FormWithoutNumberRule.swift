@@ -2,8 +2,8 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// Words for a plural form show the number, where the form is that of several and the other forms show it: “one minute left”
-/// would be read by who has 21, in Russian.
+/// A variant for a plural form that several numbers have shows the number, if the other variants do: in Russian, “one
+/// minute left” would also be shown for 21.
 enum FormWithoutNumberRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var cache = PluralFormsCache()
@@ -23,7 +23,7 @@ enum FormWithoutNumberRule: Rule {
                         form != .other, showing.contains(where: { $0.isCatchAll(of: variant, column) })
                     else { continue }
                     let numbers = forms.numbers(form, except: exact, within: PluralChoice.range(of: kind))
-                        // A number below zero has the words of the one above.
+                        // A negative number has the same text as its positive counterpart.
                         .filter { !$0.hasPrefix("-") }
                     guard numbers.count > 1 else { continue }
                     let span = tenant.rowSpan(of: text) { $0 == variant.keys.written } ?? tenant.span(key, in: text)
@@ -35,13 +35,13 @@ enum FormWithoutNumberRule: Rule {
 }
 
 extension Message {
-    /// Whether a placeholder shows an argument, or what a declaration made of it.
+    /// Whether a placeholder shows an argument, directly or through a declaration.
     fileprivate func shows(_ argument: String, in pattern: Pattern) -> Bool {
         pattern.contains { element in
             guard case .expression(let expression) = element, case .variable(var name)? = expression.operand else {
                 return false
             }
-            // A declaration builds on earlier ones only.
+            // A declaration can only use earlier ones.
             for declaration in declarations.reversed() where declaration.name == name {
                 guard case .variable(let operand)? = declaration.value.operand else { return false }
                 name = operand
@@ -52,7 +52,8 @@ extension Message {
 }
 
 extension Message.Variant {
-    /// Whether this takes what no other form takes, and is like another variant in all other columns.
+    /// Whether this variant covers the numbers that no other one covers, and equals another variant in all other
+    /// columns.
     fileprivate func isCatchAll(of other: Message.Variant, _ column: Int) -> Bool {
         let key = keys[column]
         guard key == .catchAll || key == .literal("other"), keys.count == other.keys.count else { return false }
@@ -91,6 +92,6 @@ extension Diagnostic {
         )
     }
 
-    /// The number that a form's name says.
+    /// The number that a form's name suggests.
     private static let meant = ["zero": "0", "one": "1", "two": "2"]
 }

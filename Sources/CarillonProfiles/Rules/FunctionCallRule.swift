@@ -1,12 +1,12 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Functions have the options that a text gives them, the options have such values, and words in the place of a value
-/// can be read.
+/// The options in a text exist and have valid values, and literal operands can be read by their function.
 ///
-/// What is found here would fail each time the message is formatted, or, misspelt, would silently have no effect.
+/// Each of these faults would either prevent the message from being formatted, or, if misspelt, silently have no
+/// effect.
 enum FunctionCallRule: Rule {
-    /// Faults that are reported of one text: each is looked for in its source.
+    /// How many faults are reported in one text, because each needs a search in its source.
     private static let limit = 100
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -23,13 +23,13 @@ enum FunctionCallRule: Rule {
         }
     }
 
-    /// What formatting itself would say, and what only the payload's types show.
+    /// Faults that formatting would report, and those that only the payload's types show.
     private enum Fault {
         case call(CallProblem)
         case noInputZone
         case unknownZone(String)
         case secondCurrency(String)
-        /// Of an option, a variable that has values which the option can't have.
+        /// An option whose value is a variable that can have invalid values.
         case openOption(String, String)
     }
 
@@ -38,13 +38,13 @@ enum FunctionCallRule: Rule {
             + [zoneFault(in: call), currencyFault(in: call, variables)].compactMap(\.self)
     }
 
-    /// Nearly all calls: an argument and no options, except what always needs one.
+    /// The most frequent calls: an argument without options, and no function that requires one.
     private static func isHarmless(_ call: MessageIntrospection.Call) -> Bool {
         guard case .argument = call.operand else { return false }
         return call.function.options.isEmpty && call.function.name != "offset"
     }
 
-    /// Where a variable gives an option its value, each of its values must be one that the option can have.
+    /// Where a variable is the value of an option, each of its possible values must be valid.
     private static func optionFaults(
         in call: MessageIntrospection.Call,
         _ message: Message?,
@@ -58,7 +58,7 @@ enum FunctionCallRule: Rule {
             switch message.origin(of: name) {
             case .literal(let text): values = [text]
             case .argument(let argument):
-                // A name that doesn't exist, or whose field has a fault, is reported elsewhere.
+                // A name that doesn't exist, or whose field has an error, is reported elsewhere.
                 guard !variables.isUnsure(argument), let kind = variables[argument] else { return [] }
                 values = option.name == "u:id" && kind.isFreeText ? [""] : kind.possibleTexts
             case .made: values = nil
@@ -82,18 +82,19 @@ enum FunctionCallRule: Rule {
         return problem.map { .call($0) } ?? zoneFault(in: call)
     }
 
-    /// Zones are known by name here; where a message is formatted, the machine's own list decides.
+    /// Zone names are checked against the list in this program; when a message is formatted, the machine's list
+    /// decides.
     private static func zoneFault(in call: MessageIntrospection.Call) -> Fault? {
         let option = call.function.options.first { $0.name == "timeZone" }
         guard case .literal(let zone)? = option?.value else { return nil }
         if zone == "input" {
-            // Instants and dates of a payload have no zone of their own.
+            // Instants and dates of a payload have no time zone.
             return if case .argument = call.operand { .noInputZone } else { nil }
         }
         return zone.first?.isLetter == true && zone != "Z" && !TimeZoneNames.contains(zone) ? .unknownZone(zone) : nil
     }
 
-    /// Money has its currency.
+    /// Money includes its currency.
     private static func currencyFault(in call: MessageIntrospection.Call, _ variables: MessageVariables?) -> Fault? {
         guard case .argument(let name) = call.operand, call.function.options.contains(where: { $0.name == "currency" }),
             let variables, !variables.isUnsure(name), case .field(let field)? = variables[name], field.type == .money
@@ -141,7 +142,7 @@ extension CallProblem {
 }
 
 extension MessageVariables.Kind {
-    /// Whether every value is a text of any kind.
+    /// Whether it can be any text.
     fileprivate var isFreeText: Bool {
         switch self {
         case .term, .tenant, .recipient, .link, .presence: true
@@ -154,7 +155,7 @@ extension MessageVariables.Kind {
     }
 }
 
-/// Where a text first names each option.
+/// The first place of each option in a text.
 private struct OptionPlaces {
     private var ranges: [String: Range<Int>] = [:]
 
@@ -166,7 +167,7 @@ private struct OptionPlaces {
         }
     }
 
-    /// In the text's source.
+    /// The range in the text's source.
     subscript(name: String) -> Range<Int>? { ranges[name] }
 }
 

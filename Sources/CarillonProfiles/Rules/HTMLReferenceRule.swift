@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// Words hold no character references of HTML: everything is escaped, and people would read `&nbsp;`.
+/// Texts contain no character references of HTML: everything gets escaped, so people would read `&nbsp;`.
 enum HTMLReferenceRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.source.hasByte(UInt8(ascii: "&")) {
@@ -36,7 +36,8 @@ extension Diagnostic {
 }
 
 extension Unicode.Scalar {
-    /// As it is written between the quotes of a template: escaped for MessageFormat and JSON, and where nobody sees it.
+    /// The character as it is written in a template: escaped for MessageFormat and JSON, and as a code where it is
+    /// invisible.
     fileprivate var inTemplate: String {
         switch properties.generalCategory {
         case .spaceSeparator where self != " ", .format, .control, .lineSeparator, .paragraphSeparator:

@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// The page of the inbox stands where nothing else does, and has a feed to show.
+/// The inbox page has a path of its own, and a feed to show.
 enum InboxRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let node = file.root["inbox"], node.isObject else { return }
@@ -21,7 +21,7 @@ enum InboxRule: Rule {
         }
     }
 
-    /// The contract's route that answers `GET` on paths of the same shape.
+    /// The contract's route that answers `GET` for paths of the same shape.
     private static func route(at page: PathTemplate, in tenant: TenantContext) -> (path: PathTemplate, span: Span)? {
         guard let file = tenant.contractFile, let contract = tenant.profile.contract else { return nil }
         let shape = RouteShape(.get, page)

@@ -1,9 +1,9 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Texts with an id of the inbox are told what the inbox knows, and have a form that browsers can choose from.
+/// App texts with an id of the inbox use only the inbox's arguments, and have a form that browsers can choose from.
 ///
-/// With or without `inbox` in the profile: the elements can be used on any page.
+/// This applies even without `inbox` in the profile, because the elements can be used on any page.
 enum InboxTextRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         for text in tenant.profile.texts {
@@ -20,7 +20,7 @@ enum InboxTextRule: LateRule {
         }
     }
 
-    /// - Returns: whether all that the text is told is what the inbox tells.
+    /// - Returns: whether the text uses no other arguments.
     private static func checkArguments(
         of text: AppText,
         _ known: InboxText,
@@ -55,7 +55,7 @@ enum InboxTextRule: LateRule {
 }
 
 extension WordCompiler.Fault {
-    /// Where it is in the source.
+    /// What to look for in the source.
     fileprivate var token: String {
         switch self {
         case .function(let name), .option(_, of: let name): ":" + name

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The messages of ``RouteChecker`` for what can't fill a field of an operation because of its type.
+/// The messages of ``RouteChecker`` about values whose type doesn't fit an operation's field.
 extension Diagnostic {
     static func wrongInputType(_ input: OperationField, _ type: RequestType, _ span: Span) -> Diagnostic {
         Diagnostic(
@@ -12,7 +12,7 @@ extension Diagnostic {
         )
     }
 
-    /// - Parameter type: what the list's `items` say.
+    /// - Parameter type: the type in the list's `items`.
     static func wrongElementType(_ input: OperationField, _ type: RequestType, _ span: Span) -> Diagnostic {
         let fitting = RequestType.allCases.filter(input.form.takesElements).map(\.rawValue)
         return Diagnostic(
@@ -63,7 +63,7 @@ extension Diagnostic {
 }
 
 extension JSONValue {
-    /// What it is, or, of a list, the first element that doesn't fit.
+    /// The value, or the first element of a list that doesn't fit.
     fileprivate func described(for type: FieldForm) -> String {
         guard let element = array?.first(where: { !type.takesElement($0) }) else { return kind }
         return "\(kind) with \(element.kind)"
@@ -75,7 +75,7 @@ extension FieldForm {
 
     fileprivate var elementDescription: String { self == .list ? "texts, or objects of them" : "texts" }
 
-    /// The ways out where a request's field is of another type.
+    /// What to do where a request's field has another type.
     fileprivate func help(insteadOf type: RequestType) -> String {
         let fitting = RequestType.allCases.filter(takes).map(\.rawValue)
         let types = fitting.count == 1 ? "`\"type\": \"\(fitting[0])\"`" : "a `type` that fits: \(Shape.list(fitting))"

@@ -1,11 +1,11 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Notifications live long enough to be sent, and aren't planned for times that nobody means.
+/// Notifications are valid long enough to be sent, and aren't scheduled for implausible times.
 enum LifetimeRule: Rule {
-    /// Shorter than any way to a provider.
+    /// Shorter than the time that any provider needs.
     private static let shortest = Duration.seconds(1)
-    /// Ten years, with their leap days.
+    /// Ten years, including leap days.
     private static let longest = Duration.seconds(3653 * 86_400)
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {

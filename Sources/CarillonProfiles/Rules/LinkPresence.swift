@@ -1,9 +1,9 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Whether `$link` holds something whenever an event's texts are made.
+/// Whether `$link` always has a value when an event's texts are rendered.
 struct LinkPresence {
-    /// Why it may not, as a clause; nil when it does, or when something else is wrong with the link.
+    /// Why it may be absent, as a clause; nil where it is always present, or where the link has another error.
     let fault: String?
 
     init(of id: EventTypeID, in tenant: TenantContext) {

@@ -1,7 +1,8 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// The languages fit together: the default is supported, fallbacks lead somewhere, template files belong to them.
+/// The languages are consistent: the default is supported, fallbacks end in supported languages, template files belong
+/// to them.
 enum LocalesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("locales"), let file = tenant.profileFile else { return }
@@ -30,7 +31,7 @@ enum LocalesRule: Rule {
         }
     }
 
-    /// Each language is walked through once: what is known of one holds for all that lead to it.
+    /// Visits each language once: the result also holds for all languages that lead to it.
     private static func checkFallbacks(_ locales: Locales, _ file: TenantFile, _ report: inout RuleReport) {
         let supported = Set(locales.supported)
         var ends: [LocaleTag: FallbackEnd] = [:]
@@ -59,7 +60,7 @@ enum LocalesRule: Rule {
         }
     }
 
-    /// Where fallbacks lead in the end.
+    /// Where a chain of fallbacks ends.
     private enum FallbackEnd {
         case supported
         case nowhere(LocaleTag)
@@ -97,7 +98,7 @@ extension Diagnostic {
         )
     }
 
-    /// The first and the last steps: nobody reads a thousand.
+    /// The first and the last steps of a long path.
     private static func way(along path: [LocaleTag]) -> String {
         let names = path.map(\.rawValue)
         let shown = names.count <= 12 ? names : names.prefix(10) + ["…"] + names.suffix(1)

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Texts by locale in `profile.json` are in the tenant's languages, the default among them.
+/// Localized texts in `profile.json` are in the tenant's languages, and include the default.
 enum LocalizedTextRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, let file = tenant.profileFile else { return }

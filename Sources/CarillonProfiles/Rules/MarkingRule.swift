@@ -2,15 +2,15 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// What a phone shows of a notification can be dealt with: the number on the icon goes down again, and a button's app knows
-/// which notification it was pressed on.
+/// What a phone shows can be reset: the badge count goes down when something is read, and an action tells the app to
+/// which notification it belongs.
 enum MarkingRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         checkBadge(tenant, earlier, &report)
         checkActions(tenant, &report)
     }
 
-    /// A tenant without contract has the native routes, which mark.
+    /// A tenant without a contract has the native routes, which mark notifications as read.
     private static func checkBadge(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let file = tenant.contractFile, file.isSound, let routes = tenant.profile.contract?.routes,
             !routes.isEmpty, !routes.contains(where: { $0.operation.marks }),
@@ -41,7 +41,7 @@ extension Operation {
 }
 
 extension TenantContext {
-    /// The event's channels that show something on a phone, or in a browser.
+    /// The event's channels that show notifications on phones or in browsers.
     fileprivate func phones(of event: EventType) -> [ChannelID] {
         guard profile.priorities[event.priority].delivery != .silent else { return [] }
         return event.channels.filter { channel in
@@ -49,7 +49,7 @@ extension TenantContext {
         }
     }
 
-    /// Browsers show no number, and one that a skeleton says is counted by nobody.
+    /// Whether a badge is shown and counted: browsers show none, and a number in a skeleton is fixed.
     fileprivate func showsBadge(_ event: EventType) -> Bool {
         phones(of: event).contains { channel in
             guard let binding = profile.channel(channel) else { return false }
@@ -58,7 +58,7 @@ extension TenantContext {
         }
     }
 
-    /// A category with buttons that the event's notifications can have: its own, or any that a sender may name.
+    /// A category with actions that the event's notifications can have: its own, or any that a sender may name.
     fileprivate func category(withActions event: EventType) -> String? {
         let own = event.category.flatMap(profile.category)
         if let own, !own.actions.isEmpty { return own.id }
@@ -80,7 +80,7 @@ extension ContractRoute {
 }
 
 extension JSONValue {
-    /// Whether it has a member of that name, at whatever depth.
+    /// Whether it has a member of that name at any depth.
     fileprivate func mentions(_ name: String) -> Bool {
         switch self {
         case .object(let object): object.members.contains { $0.name == name || $0.value.mentions(name) }

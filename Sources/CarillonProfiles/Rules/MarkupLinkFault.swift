@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// What is wrong with a link of a text.
+/// Faults of links in texts.
 enum MarkupLinkFault: Error {
     case screenOnly(Route)
     case missing(Route.Parameter, Route)
@@ -11,12 +11,12 @@ enum MarkupLinkFault: Error {
     case unfittingText(String, Route.Parameter)
     case notPlain(String, Route.Parameter)
     case unmade(Route, DeepLinkFault)
-    /// A link or a button within one: which, and within which.
+    /// A link or a button within another one: which, and within which.
     case nested(String, within: String)
-    /// There is nothing in it that people could see.
+    /// It contains nothing visible.
     case empty(String)
 
-    /// What is wrong with where links begin and end, each with the name of the markup.
+    /// Faults of how links are nested and filled, each with the markup's name.
     static func nestedOrEmpty(in pattern: Message.Pattern) -> [(fault: MarkupLinkFault, name: String)] {
         var faults: [(fault: MarkupLinkFault, name: String)] = []
         var open: (name: String, hasText: Bool)?

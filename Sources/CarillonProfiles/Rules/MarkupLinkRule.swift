@@ -3,9 +3,10 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// Links and buttons in HTML lead to a route that a mail can open, and every payload fills the parameters of that route.
+/// Links and buttons in HTML lead to a route that can be opened from a mail, and every payload fills the parameters of
+/// that route.
 enum MarkupLinkRule: Rule {
-    /// The markup that leads somewhere.
+    /// Markup that links somewhere.
     static let names: Set<String> = ["link", "button"]
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -24,7 +25,7 @@ enum MarkupLinkRule: Rule {
     }
 }
 
-/// The links of one text.
+/// Checks the links of one text.
 private struct MarkupLinkCheck {
     let tenant: TenantContext
     let text: WrittenText
@@ -32,15 +33,15 @@ private struct MarkupLinkCheck {
     let uses: MessageIntrospection
     let event: EventType
 
-    /// What fills a parameter of a route.
+    /// The source of a parameter's value.
     private enum Filling {
         case text(String)
         case field(PayloadField)
-        /// It is looked at when the event is sent, or something else is wrong with it already.
+        /// It is checked when the event is posted, or another error has been reported.
         case settled
     }
 
-    /// - Parameter variant: whose pattern it is; nil where there is only one.
+    /// - Parameter variant: the pattern's variant; nil where there is only one pattern.
     func visit(at pattern: Message.Pattern, of variant: Message.Variant?, _ report: inout RuleReport) {
         for (fault, name) in MarkupLinkFault.nestedOrEmpty(in: pattern) {
             report.add(.badMarkupLink(fault, tenant.span("#" + name, in: text)))
@@ -63,7 +64,7 @@ private struct MarkupLinkCheck {
         }
     }
 
-    /// Each a message, with what to do.
+    /// The faults of one link, each as a message with help.
     private func faults(of markup: Message.Markup, to route: Route, _ variant: Message.Variant?) -> [MarkupLinkFault] {
         guard route.web != nil || route.app != nil else { return [.screenOnly(route)] }
         var faults: [MarkupLinkFault] = []
@@ -133,14 +134,14 @@ private struct MarkupLinkCheck {
         }
     }
 
-    /// Where no option says what fills it.
+    /// The value of a parameter that no option fills.
     private func filling(
         of parameter: Route.Parameter,
         to route: Route,
         _ variant: Message.Variant?
     ) -> Result<Filling, MarkupLinkFault> {
         let own = event.argument(filling: parameter.name, of: route.id)
-        // What the event's own link lacks, or fills wrongly, is reported there.
+        // An argument that the event's own link lacks, or fills wrongly, is reported there.
         if own == nil, event.deepLink?.route == route.id, event.field(parameter.name) == nil {
             return .success(.settled)
         }
@@ -177,7 +178,7 @@ private struct MarkupLinkCheck {
 }
 
 extension PayloadType {
-    /// Whether a value is what a markup's option takes: not a time, which has a form in words only.
+    /// Whether a value can be an option of markup; a time can't, because it has no plain text.
     fileprivate var hasPlainText: Bool {
         switch self {
         case .money, .instant, .date, .list, .map: false
@@ -185,7 +186,7 @@ extension PayloadType {
         }
     }
 
-    /// Whether senders write what they like, of which some don't fit into a link.
+    /// Whether senders can use any text, including some that don't fit into a link.
     fileprivate var isFree: Bool {
         switch self {
         case .text, .email: true

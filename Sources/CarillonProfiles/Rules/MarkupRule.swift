@@ -3,9 +3,9 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// Markup is in HTML slots only, is known and balanced, and has no options of its own but for links.
+/// Markup is used in HTML slots only, is known and balanced, and has options only for links.
 enum MarkupRule: Rule {
-    /// What `email.html` may hold.
+    /// Markup that `email.html` may contain.
     private static let known = ["p", "strong", "em", "br", "link", "ul", "ol", "li", "h1", "h2", "h3", "button"]
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -54,7 +54,9 @@ enum MarkupRule: Rule {
         if let name = open.last { report.add(.unbalancedMarkup(name, tenant.span("#" + name, in: text))) }
     }
 
-    /// Markup has no options, but for links; what stands there would have no effect, or keep the message from being sent.
+    /// Only links have options.
+    ///
+    /// Others would have no effect, or prevent the message from being sent.
     private static func checkOptions(
         _ pattern: Message.Pattern,
         _ text: WrittenText,
@@ -71,7 +73,7 @@ enum MarkupRule: Rule {
 }
 
 extension Message {
-    /// All patterns that can be shown.
+    /// All patterns that the message can show.
     var patterns: [Pattern] {
         switch body {
         case .pattern(let pattern): [pattern]

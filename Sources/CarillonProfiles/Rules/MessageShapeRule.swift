@@ -2,10 +2,10 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// What a `message` sets in the provider's message is what the provider takes there, as far as the plugin knows.
+/// The values that a `message` sets in the provider's message are valid there, as far as the plugin knows.
 ///
-/// A merge patch can make no other fault than those it holds itself: each of its values stands where it is, or is merged into an
-/// object.
+/// It is enough to check a merge patch by itself, because each of its values either is set as it is, or is merged into
+/// an object.
 enum MessageShapeRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("channels") else { return }
@@ -28,13 +28,13 @@ enum MessageShapeRule: Rule {
         }
     }
 
-    /// A `message` where it is written.
+    /// A `message` with its position.
     private struct Patch {
         let node: JSONNode
         let file: TenantFile
         let isOfEvent: Bool
 
-        /// - Parameter reported: what was reported of a place, whatever the number of channels it concerns.
+        /// - Parameter reported: what was reported already, so that a fault on several channels is reported once.
         func check(
             on channel: ChannelID,
             _ plugin: ChannelDescriptor?,
@@ -42,7 +42,7 @@ enum MessageShapeRule: Rule {
             _ report: inout RuleReport
         ) {
             guard let plugin, plugin.takesSkeleton, let value = node.value else { return }
-            // What is null is taken away, and never sent.
+            // A null removes a member, and is never sent.
             let set = JSONValue.object(JSONObject()).merging(value)
             for fault in plugin.messageShape.faults(in: set) + plugin.messageShape.removals(in: value) {
                 guard let place = node.place(fault.path) else { continue }
@@ -73,7 +73,7 @@ enum MessageShapeRule: Rule {
 }
 
 extension JSONNode {
-    /// Where the name and the value at the end of a path stand; of an element, twice the value.
+    /// The ranges of the name and the value at the end of a path; for an element, twice the value.
     fileprivate func place(_ path: [String]) -> (name: Range<Int>, value: Range<Int>)? {
         var place = (name: range, value: range)
         var node = self

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Every text is a MessageFormat 2 message.
+/// Every text is valid MessageFormat 2.
 enum MessageSyntaxRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
@@ -22,7 +22,7 @@ enum MessageSyntaxRule: Rule {
         }
     }
 
-    /// `.match` within a variant of `{match, when}` would be read as words.
+    /// `.match` within a variant of `{match, when}` would be shown as text.
     private static func checkVariants(_ text: WrittenText, _ tenant: TenantContext, _ report: inout RuleReport) {
         guard text.node["match"] != nil, let file = tenant.templateFiles[text.locale] else { return }
         for variant in TemplateSource.variants(text.node) {

@@ -1,12 +1,12 @@
 import CarillonModel
 
-/// What the texts of an event or app text can name, and what each name holds.
+/// The variables that the texts of an event or app text can use, with their types.
 struct MessageVariables {
-    /// What a variable holds.
+    /// The type of a variable.
     enum Kind: Equatable {
-        /// Indirect, because kinds are handed around a great deal, and a field is large.
+        /// Indirect, because kinds are copied often, and a field is large.
         indirect case field(PayloadField)
-        /// `$fee.present` of an optional field `fee`.
+        /// `$fee.present` for an optional field `fee`.
         case presence(of: PayloadField)
         case term
         case tenant
@@ -16,9 +16,9 @@ struct MessageVariables {
 
     private var kinds: [String: Kind] = [:]
     private var terms: [String: String] = [:]
-    /// Whether there is a field that may be absent.
+    /// Whether any field may be absent.
     private(set) var hasOptional = false
-    /// Fields about which something is wrong already.
+    /// Fields with an error that was reported.
     private var unsure: Set<String> = []
 
     init(fields: [PayloadField], isEvent: Bool, unsure: Set<String> = []) {
@@ -41,7 +41,7 @@ struct MessageVariables {
     /// Whether a name may be used, as far as is known.
     func isKnown(_ name: String) -> Bool { self[name] != nil || isUnsure(name) }
 
-    /// Whether nobody knows what the name holds: its field has a fault of its own.
+    /// Whether the type behind a name is unknown, because its field has an error.
     func isUnsure(_ name: String) -> Bool {
         guard !unsure.isEmpty else { return false }
         return unsure.contains(name) || name.hasSuffix(".present") && unsure.contains(String(name.dropLast(8)))
@@ -50,14 +50,14 @@ struct MessageVariables {
     /// Sorted.
     var names: [String] { (Array(kinds.keys) + terms.keys).sorted() }
 
-    /// The same with a language's terms.
+    /// The same variables and a language's terms.
     func adding(_ terms: [String: String]) -> MessageVariables {
         var copy = self
         copy.terms = terms
         return copy
     }
 
-    /// For every event and app text of a profile whose payload can be read.
+    /// The variables of every event and app text whose payload can be read.
     static func all(_ profile: TenantProfile, _ file: TenantFile?) -> [EventTypeID: MessageVariables] {
         guard let file else { return [:] }
         var all: [EventTypeID: MessageVariables] = [:]
@@ -74,7 +74,7 @@ struct MessageVariables {
 }
 
 extension TenantFile {
-    /// The fields of a payload in which something is wrong.
+    /// The fields of a payload with an error.
     fileprivate func unsureFields(_ group: String, _ id: EventTypeID) -> Set<String> {
         guard isDamaged(group, id.rawValue, "payload") else { return [] }
         let members = root[group]?[id.rawValue]?["payload"]?.members ?? []
@@ -83,7 +83,8 @@ extension TenantFile {
 }
 
 extension TenantContext {
-    /// The variables of a text; nil for texts that belong to nothing, or to an event whose payload can't be read.
+    /// The variables of a text; nil for a text that belongs to no event or app text, or to one whose payload can't be
+    /// read.
     func variables(of text: WrittenText) -> MessageVariables? {
         variables[text.id]?.adding(profile.messages.terms(locale: text.locale))
     }

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Variables exist, functions exist, and each value goes through a function that can do something with it.
+/// Variables exist, functions exist, and each function accepts the type of its value.
 enum MessageVariablesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let functions = FunctionRegistry.standard
@@ -38,7 +38,7 @@ enum MessageVariablesRule: Rule {
 }
 
 extension MessageVariables.Kind {
-    /// What the function wants instead; nil when it can work with every value of this kind.
+    /// What the function accepts instead; nil where it accepts every value of this type.
     fileprivate func fault(for function: Message.Function) -> String? {
         switch function.name {
         case "string": return isOne(of: .text, .number, .boolean) ? nil : "text, a choice or a boolean"
@@ -57,10 +57,10 @@ extension MessageVariables.Kind {
         }
     }
 
-    /// Whose code may be longer than three letters.
+    /// Money has a currency, whose code may be longer than three letters.
     fileprivate var isMoney: Bool { isOne(of: .money) }
 
-    /// Which has no place in a text.
+    /// A map can't be shown in a text.
     fileprivate var isMap: Bool { isOne(of: .map) }
 
     fileprivate enum Sort {
@@ -105,7 +105,7 @@ extension MessageVariables.Kind {
 }
 
 extension TenantContext {
-    /// The first place where a text's source says `token`.
+    /// The first occurrence of `token` in a text's source.
     func span(_ token: String, in text: WrittenText) -> Span {
         let source = Array(text.source.utf8)
         let wanted = Array(token.utf8)
@@ -121,7 +121,9 @@ extension TenantContext {
         return span(0..<source.count, of: text) ?? start
     }
 
-    /// Where nothing better is known: texts come from template files, which come with a profile.
+    /// Used where no better place is known.
+    ///
+    /// Texts come from template files, which come with a profile.
     private var start: Span {
         guard let file = profileFile ?? eventsFile else { preconditionFailure("rules run on a profile that was read") }
         return Span(file.source, 0..<0)

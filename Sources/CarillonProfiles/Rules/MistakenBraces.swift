@@ -1,8 +1,8 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Braces around a variable's name that are no placeholder of MessageFormat, so that the text can't be read: `{{name}}`,
-/// `{"name"}`, `{$name\}`.
+/// Finds braces around a variable's name that aren't a placeholder of MessageFormat and make the text invalid:
+/// `{{name}}`, `{"name"}`, `{$name\}`.
 struct MistakenBraces {
     struct Place {
         let range: Range<Int>
@@ -10,10 +10,10 @@ struct MistakenBraces {
     }
 
     let places: [Place]
-    /// What is wrong besides.
+    /// Syntax errors that remain after the correction.
     let otherProblems: [MessageProblem]
 
-    /// - Parameter text: has problems of syntax.
+    /// - Parameter text: a text with syntax errors.
     init(_ text: WrittenText, in tenant: TenantContext) {
         let fields = tenant.profile.event(text.id)?.payload ?? tenant.appTexts[text.id]?.payload ?? []
         let template = TemplateSource(text.node, fields: fields)
@@ -42,7 +42,7 @@ struct MistakenBraces {
         return places
     }
 
-    /// Braces, quotation marks and a backslash in any number, with a name between.
+    /// Any number of braces, quotation marks and backslashes around a name.
     private static func place(at start: Int, _ bytes: ArraySlice<UInt8>, _ guess: NameGuess) -> Place? {
         guard let inner = bytes[start...].firstIndex(where: { !isOpening($0) }), inner > start,
             bytes[start..<inner].contains(UInt8(ascii: "{")),
@@ -51,7 +51,7 @@ struct MistakenBraces {
         else { return nil }
         let end = bytes[last...].firstIndex { $0 != UInt8(ascii: "}") } ?? bytes.endIndex
         let whole = String(decoding: bytes[start..<end], as: UTF8.self)
-        // A brace on either side is a placeholder.
+        // With one brace on either side, it is a placeholder.
         guard whole.unicodeScalars.count(where: \.isBraceOrQuote) > 2, let name = guess.alike(whole.lettersOfName)
         else {
             return nil
@@ -63,11 +63,11 @@ struct MistakenBraces {
 
     private static func isOpening(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "{") || byte == UInt8(ascii: "\\") }
 
-    /// What is wrong once the places are as they were meant.
+    /// The errors that remain when these places are corrected.
     private static func problems(of bytes: [UInt8], without places: [Place]) -> [MessageProblem] {
         var mended: [UInt8] = []
         var position = 0
-        /// Ends of places, in the corrected text, and by how much it is shorter up to there.
+        /// The end of each place in the corrected text, with how much shorter the text is up to there.
         var shifts: [(end: Int, shift: Int)] = []
         for place in places {
             mended += bytes[position..<place.range.lowerBound] + Array("{$\(place.name)}".utf8)
@@ -88,7 +88,7 @@ struct MistakenBraces {
 }
 
 extension String {
-    /// What stands between braces, quotation marks, backslashes, blanks and the sign of a variable.
+    /// The name without braces, quotation marks, backslashes, blanks and the sign of a variable.
     fileprivate var lettersOfName: String {
         trimming { $0.isBraceOrQuote || $0.properties.isWhitespace || $0 == "$" }
     }

@@ -1,8 +1,8 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// What stands for a variable, and isn't read as one: `{minutes}`, which is the word itself in MessageFormat, `{{minutes}}`
-/// as a whole text, and the placeholders of other tools.
+/// Reports texts that were probably meant as placeholders: `{minutes}`, which MessageFormat shows as that word,
+/// `{{minutes}}` as a whole text, and placeholders of other tools.
 enum MistakenPlaceholderRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
@@ -39,7 +39,7 @@ enum MistakenPlaceholderRule: Rule {
         }
     }
 
-    /// The variable of `{|minutes|}` or `{|$minutes|}`: words between bars, which say nothing but its name.
+    /// The variable of `{|minutes|}` or `{|$minutes|}`: a quoted literal that is just a variable's name.
     private static func quotedName(
         _ expression: Message.Expression,
         _ bytes: ArraySlice<UInt8>,
@@ -53,7 +53,7 @@ enum MistakenPlaceholderRule: Rule {
         return name.isBareName ? guess.alike(name) : nil
     }
 
-    /// `{{minutes}}` with nothing around it.
+    /// `{{minutes}}` as the whole text.
     private static func doubled(
         _ message: Message,
         _ bytes: [UInt8],
@@ -121,12 +121,12 @@ enum MistakenPlaceholderRule: Rule {
 }
 
 extension WrittenText {
-    /// `{{minutes}}` and the like, as far as the first bytes show.
+    /// Whether the source may be `{{minutes}}`, by its first bytes.
     fileprivate var isDoubled: Bool { source.utf8.starts(with: "{{".utf8) }
 }
 
 extension Message {
-    /// Whether a pattern has a sign that something of this kind begins with: most words have none.
+    /// Whether a pattern contains a character with which such a placeholder begins; most don't.
     fileprivate var mayHoldPlaceholders: Bool {
         switch body {
         case .pattern(let pattern): Self.mayHoldPlaceholders(pattern)
@@ -146,18 +146,18 @@ extension Message {
     }
 }
 
-/// A placeholder that shows a word instead of a variable: `{minutes}`, not `{|minutes|}`.
+/// A placeholder with a literal in place of a variable: `{minutes}`, but not `{|minutes|}`.
 private struct LiteralPlace {
-    /// As the message has it.
+    /// The literal in the parsed message.
     let literal: String
     let hasFunction: Bool
-    /// The bytes of the word.
+    /// The bytes of the literal.
     let word: Range<Int>
-    /// With the sign before the brace, where other tools want one: `${minutes}`, `%{minutes}`.
+    /// The bytes including a sign before the brace, which other tools require: `${minutes}`, `%{minutes}`.
     let whole: Range<Int>
     let hasSign: Bool
 
-    /// - Parameter start: where the pattern begins.
+    /// - Parameter start: the offset of the pattern.
     init?(_ expression: Message.Expression, _ range: Range<Int>, in bytes: [UInt8], from start: Int) {
         guard case .literal(let literal)? = expression.operand,
             let first = bytes[range].dropFirst().firstIndex(where: { $0 > 0x20 }), bytes[first] != UInt8(ascii: "|")
@@ -172,17 +172,17 @@ private struct LiteralPlace {
         whole = (hasSign ? sign : range.lowerBound)..<range.upperBound
     }
 
-    /// Without the quotation marks of a word processor: `{“minutes”}`.
+    /// The name without a word processor's quotation marks: `{“minutes”}`.
     var bareName: String { literal.trimming { $0.properties.isQuotationMark } }
 
-    /// `{0}`: the first value, in tools that count them.
+    /// `{0}`: the first value, in tools that number them.
     var isNumber: Bool {
         !hasFunction && literal.utf8.count <= 2 && literal.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 }
 
 extension PayloadType {
-    /// Whether C's letter for a conversion fits; nil and `s` fit everything.
+    /// Whether the conversion letter of C fits the type; nil and `s` fit every type.
     fileprivate func mayBeShown(as letter: Character?) -> Bool {
         switch (letter ?? "s", self) {
         case ("d", .integer), ("i", .integer), ("u", .integer), ("f", .decimal), ("f", .integer): true
@@ -193,7 +193,7 @@ extension PayloadType {
 }
 
 extension String {
-    /// What people read of a piece of a message: `{|name|}` and `\{name\}` are `name` and `{name}`.
+    /// The text that people read: `{|name|}` and `\{name\}` are shown as `name` and `{name}`.
     fileprivate var asRead: String {
         guard case .pattern(let pattern)? = Message.parse(self).message?.body, pattern.count == 1 else { return self }
         switch pattern[0] {
@@ -205,14 +205,14 @@ extension String {
         }
     }
 
-    /// As this is written in a message in which it is literal text.
+    /// The text as it is written in a message to be shown literally.
     fileprivate var asLiteral: String {
         if isBareName { return self }
-        // `{|$name|}` is reported, too.
+        // Avoids `{|$name|}`, which would be reported as well.
         return hasPrefix("$") ? "{|$|}" + dropFirst() : "{|\(self)|}"
     }
 
-    /// Whether this is a name without any sign around it.
+    /// Whether it is a name without any sign around it.
     fileprivate var isBareName: Bool {
         guard let first = utf8.first, let last = utf8.last else { return false }
         return TextFormat.isAlphanumeric(first) && TextFormat.isAlphanumeric(last)
@@ -221,7 +221,7 @@ extension String {
 
     fileprivate var trimmingBlanks: String { trimming { $0.properties.isWhitespace } }
 
-    /// Without characters of a kind at both ends.
+    /// Removes characters of a kind from both ends.
     func trimming(_ isEdge: (Unicode.Scalar) -> Bool) -> String {
         var rest = unicodeScalars[...]
         while let first = rest.first, isEdge(first) { rest.removeFirst() }
@@ -232,7 +232,7 @@ extension String {
 
 extension Diagnostic {
     /// - Parameters:
-    ///   - word: what people would read.
+    ///   - word: the text that people would read.
     ///   - name: the variable that was probably meant.
     static func nameAsText(_ word: String, _ name: String, replacement: String, _ span: Span) -> Diagnostic {
         Diagnostic(
@@ -246,9 +246,9 @@ extension Diagnostic {
     }
 
     /// - Parameters:
-    ///   - name: the variable that was meant; nil where that isn't known.
-    ///   - known: those that there are, where the placeholder names none.
-    ///   - written: as it is in the source.
+    ///   - name: the variable that was meant; nil where it isn't known.
+    ///   - known: the existing variables, for a placeholder that names none.
+    ///   - written: the text in the source.
     fileprivate static func otherPlaceholder(
         _ written: String,
         _ name: String?,

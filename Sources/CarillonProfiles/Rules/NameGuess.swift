@@ -1,27 +1,27 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Finds the variable that somebody meant by a word.
+/// Guesses which variable a text was meant to name.
 struct NameGuess {
     private let variables: MessageVariables
     private let declared: [String]
 
-    /// - Parameter message: names that it declares itself count, too.
+    /// - Parameter message: its own declarations count as variables, too.
     init(_ variables: MessageVariables, _ message: Message?) {
         self.variables = variables
         declared = message?.declarations.map(\.name) ?? []
     }
 
-    /// A variable of the same name, but for case and signs between words: `First Name` for `first_name`.
+    /// A variable with the same name apart from case and separators: `First Name` for `first_name`.
     func alike(_ word: String) -> String? {
         guard !isKnown(word) else { return word }
         let wanted = word.lettersAlone
         return wanted.isEmpty ? nil : names.first { $0.lettersAlone == wanted }
     }
 
-    /// Such a one, or a variable whose name differs by little more: `minute` for `minutes`.
+    /// Such a variable, or one with a slightly different name: `minute` for `minutes`.
     ///
-    /// Short words resemble too many others.
+    /// Short names aren't guessed, because they resemble too many others.
     func close(_ word: String) -> String? {
         if let name = alike(word) { return name }
         guard word.count >= Self.shortest else { return nil }
@@ -29,7 +29,7 @@ struct NameGuess {
         return Suggestion.closest(to: word, among: candidates, atMost: word.count < Self.long ? 1 : 2)
     }
 
-    /// Fields that a text could show; empty where there are none.
+    /// Fields that a text can show; empty where there are none.
     var fields: [PayloadField] {
         variables.names.compactMap { name in
             if case .field(let field)? = variables[name], !field.type.isMap { field } else { nil }
@@ -45,7 +45,7 @@ struct NameGuess {
 }
 
 extension String {
-    /// Letters and digits, without case.
+    /// Letters and digits, in lower case.
     fileprivate var lettersAlone: String {
         String(
             String.UnicodeScalarView(

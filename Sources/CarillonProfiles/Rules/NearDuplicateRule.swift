@@ -1,9 +1,10 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Two texts of one language that differ only in case, blanks or punctuation: one of them was probably meant to change.
+/// Reports texts of one language that differ only in case, blanks or punctuation: one of them was probably meant to
+/// change.
 enum NearDuplicateRule: Rule {
-    /// Shorter texts are alike by chance.
+    /// Shorter texts may resemble each other by chance.
     private static let minimumLength = 12
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
@@ -27,7 +28,7 @@ enum NearDuplicateRule: Rule {
         let hash: UInt64
     }
 
-    /// Of the letters; nil when there are too few of them.
+    /// A hash of the letters; nil where there are too few.
     private static func hash(of source: String) -> UInt64? {
         var hash = FowlerNollVo.basis64
         var count = 0
@@ -41,7 +42,7 @@ enum NearDuplicateRule: Rule {
 
     private static func letters(_ source: String) -> some Sequence<UInt8> { source.utf8.lazy.compactMap(letter) }
 
-    /// Letters, digits and variables, ASCII in small letters; of other scripts everything.
+    /// Letters, digits and variables, with ASCII in lower case; every byte of other scripts.
     private static func letter(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// A field that may be absent is only shown in variants that are chosen when it is there.
+/// A field that may be absent is shown only in variants that are chosen when it is present.
 enum OptionalRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
@@ -55,8 +55,8 @@ enum OptionalRule: Rule {
 }
 
 extension MessageIntrospection {
-    /// Whether a variant is only chosen while an optional field is there: `fee.present` is `true`, or the field itself has
-    /// one of its values.
+    /// Whether a variant is chosen only when an optional field is present: `fee.present` is `true`, or the field itself
+    /// equals a key.
     func provesPresence(of name: String, in variant: Message.Variant) -> Bool {
         zip(selectors, variant.keys).contains { selector, key in
             guard case .literal(let value) = key else { return false }

@@ -1,19 +1,19 @@
-/// A placeholder as other tools write it, among the words of a text: `$name`, `[name]`, `@name`, `%s`.
+/// A placeholder in the syntax of another tool: `$name`, `[name]`, `@name`, `%s`.
 ///
-/// What looks like one is one only where a variable has the name, so prices, percents and words in brackets are none.
+/// It counts as one only where a variable has the name, so prices, percents and text in brackets aren't reported.
 struct OtherPlaceholder {
     enum Meaning: Equatable {
         case variable(String)
-        /// `\{$name\}`: braces that are literal text, and were meant as those of a placeholder.
+        /// `\{$name\}`: braces escaped as literal text that were meant as a placeholder's.
         case escaped(String)
-        /// `%s` or `{0}`, which name nothing; with the letter that says what is shown.
+        /// `%s` or `{0}`, without a name; with the conversion letter.
         case nameless(Character?)
     }
 
     let range: Range<Int>
     let meaning: Meaning
 
-    /// Whether one may begin in a text whose escapes are resolved.
+    /// Whether a text, with its escapes resolved, may contain one.
     static func mayBegin(in text: UnsafeBufferPointer<UInt8>) -> Bool {
         text.indices.contains { place in
             switch text[place] {
@@ -21,27 +21,27 @@ struct OtherPlaceholder {
                 UInt8(ascii: "("), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "#"), UInt8(ascii: "\\"),
                 UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "|"):
                 true
-            // A colon with a blank behind it begins no name.
+            // A colon followed by a blank doesn't begin a name.
             case UInt8(ascii: ":"): place + 1 < text.count && text[place + 1] > 0x20
             default: false
             }
         }
     }
 
-    /// - Parameter bytes: the whole source, of which `range` holds no placeholder.
+    /// - Parameter bytes: the whole source; `range` contains no placeholder of MessageFormat.
     static func all(in range: Range<Int>, of bytes: [UInt8], _ guess: NameGuess) -> [OtherPlaceholder] {
         let finder = PlaceholderFinder(bytes: bytes, end: range.upperBound, start: range.lowerBound, guess: guess)
         return finder.all()
     }
 }
 
-/// Walks over a text once.
+/// Scans a text once.
 private struct PlaceholderFinder {
     let bytes: [UInt8]
     let end: Int
     let start: Int
     let guess: NameGuess
-    /// Names aren't looked for further away than that.
+    /// How far the end of a name is searched for.
     private static let longestName = 64
 
     func all() -> [OtherPlaceholder] {
@@ -81,7 +81,7 @@ private struct PlaceholderFinder {
         return OtherPlaceholder(range: position..<close + 2, meaning: hasSign ? .escaped(name) : .variable(name))
     }
 
-    /// `$name`; in a sentence also before a full stop.
+    /// `$name`, also with a full stop after it.
     private func dollar(_ position: Int) -> OtherPlaceholder? {
         let isFree = position == start || !(isWordByte(bytes[position - 1]) || bytes[position - 1] == bytes[position])
         var last = endOfName(position + 1)
@@ -89,26 +89,26 @@ private struct PlaceholderFinder {
             if isWordByte(bytes[last - 1]), let name = guess.alike(text(position + 1..<last)) {
                 return OtherPlaceholder(range: position..<last, meaning: .variable(name))
             }
-            // Of `$order.` and `$name-san`, what stands before the sign.
+            // In `$order.` and `$name-san`, the name ends before the sign.
             last -= 1
             while last > position + 1, isWordByte(bytes[last]) { last -= 1 }
         }
         return nil
     }
 
-    /// `:name` behind a blank; `:name:` is a picture's name.
+    /// `:name` after a blank; `:name:` is an emoji's name.
     private func colon(_ position: Int) -> OtherPlaceholder? {
         guard position == start || bytes[position - 1] <= 0x20, let found = name(behind: position) else { return nil }
         let last = found.range.upperBound
         return last < end && bytes[last] == UInt8(ascii: ":") ? nil : found
     }
 
-    /// `@name`; not within an address.
+    /// `@name`, unless it is part of a mail address.
     private func mention(_ position: Int) -> OtherPlaceholder? {
         position == start || !isPartOfAddress(bytes[position - 1]) ? name(behind: position) : nil
     }
 
-    /// `_name_`, to the letter, and not within a longer word.
+    /// `_name_`, with exactly this spelling, and not within a longer word.
     private func underscored(_ position: Int) -> OtherPlaceholder? {
         guard !followsWord(position) else { return nil }
         var last = position
@@ -117,7 +117,7 @@ private struct PlaceholderFinder {
         return exactly(position + 1..<last - 1, within: position..<last)
     }
 
-    /// `#name#`, to the letter; `#name` alone is a tag for people.
+    /// `#name#`, with exactly this spelling; `#name` alone is a hashtag.
     private func hashed(_ position: Int) -> OtherPlaceholder? {
         guard !followsWord(position), let last = find("#", from: position + 1), last > position + 2 else { return nil }
         return exactly(position + 1..<last, within: position..<last + 1)
@@ -130,7 +130,7 @@ private struct PlaceholderFinder {
         return guess.alike(word) == word ? OtherPlaceholder(range: range, meaning: .variable(word)) : nil
     }
 
-    /// A sign with the name of a variable behind it, to the letter.
+    /// The name of a variable after a sign, with exactly this spelling.
     private func name(behind position: Int) -> OtherPlaceholder? {
         var last = endOfName(position + 1)
         while last > position + 1, !isWordByte(bytes[last - 1]) { last -= 1 }
@@ -143,19 +143,19 @@ private struct PlaceholderFinder {
         isWordByte(byte) || byte >= 0x80 || "@./-+".utf8.contains(byte)
     }
 
-    /// The longer ones first.
+    /// Longer delimiters come first.
     private static let delimiters: KeyValuePairs<StaticString, StaticString> = [
         "<%=": "%>", "[[": "]]", "((": "))", "<<": ">>", "*|": "|*", "%(": ")s", "__": "__",
         "@@": "@@", "%": "%", "[": "]", "<": ">", "@": "@",
     ]
 
-    /// `[name]`, `%name%` and their like.
+    /// `[name]`, `%name%` and similar ones.
     private func delimited(_ position: Int) -> OtherPlaceholder? {
         for (open, close) in Self.delimiters where has(open, at: position) {
             let inner = position + open.utf8CodeUnitCount
             guard let last = find(close, from: inner) else { continue }
             var name = trimmed(inner..<last)
-            // A percent sign with a blank beside it belongs to a number.
+            // A percent sign beside a blank belongs to a number.
             if open.utf8CodeUnitCount == 1, name != inner..<last { continue }
             if name.first.map({ bytes[$0] }) == UInt8(ascii: "$") { name = name.dropFirst() }
             let end = last + close.utf8CodeUnitCount
@@ -166,13 +166,13 @@ private struct PlaceholderFinder {
         return nil
     }
 
-    /// `%s`, `%1$s`, `%@`, `%d`, `%.2f`: those of C and its heirs.
+    /// `%s`, `%1$s`, `%@`, `%d`, `%.2f`: the conversions of C and related languages.
     private func conversion(_ position: Int) -> OtherPlaceholder? {
         guard !isBehindNumberOrPath(position) else { return nil }
         var next = position + 1
         skip(&next) { isDigit($0) }
         if next > position + 1 {
-            // A position (`1$`) or zeros (`02d`); a number alone is part of an address: `%20f`.
+            // Accepts a position (`1$`) or zeros (`02d`). A number alone is part of a URL: `%20f`.
             if next < end, bytes[next] == UInt8(ascii: "$") {
                 next += 1
             } else if bytes[position + 1] != UInt8(ascii: "0") {
@@ -191,7 +191,7 @@ private struct PlaceholderFinder {
         return OtherPlaceholder(range: position..<next + 1, meaning: .nameless(letter))
     }
 
-    /// Behind a number a percent sign is one, behind `=` or a letter part of an address.
+    /// After a number, it is a percent sign; after `=` or a letter, it is part of a URL.
     private func isBehindNumberOrPath(_ position: Int) -> Bool {
         guard position > start else { return false }
         let before = bytes[position - 1]
@@ -226,7 +226,7 @@ private struct PlaceholderFinder {
 
     private func isWordByte(_ byte: UInt8) -> Bool { TextFormat.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
 
-    /// Behind a name; the names of fields and terms are ASCII.
+    /// The end of a name; names of fields and terms are ASCII.
     private func endOfName(_ start: Int) -> Int {
         (start..<max(start, end)).first { !isWordByte(bytes[$0]) && !"-.".utf8.contains(bytes[$0]) } ?? end
     }

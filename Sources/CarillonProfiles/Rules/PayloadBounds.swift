@@ -2,12 +2,12 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// How large each value of an event's payload can be.
+/// The maximum size of each value of an event's payload.
 struct PayloadBounds {
     let tenant: TenantContext
     let event: EventType
 
-    /// For messages.
+    /// As inputs of messages.
     var inputs: [String: InputBound] {
         var inputs: [String: InputBound] = [
             "tenant": .text(bytes: tenant.profile.name.utf8.count * 2), "recipient": .text(bytes: 256),
@@ -20,7 +20,7 @@ struct PayloadBounds {
         return inputs
     }
 
-    /// For placeholders: every value as long as it can get.
+    /// As values of placeholders, each with its maximum length.
     func scope(slots: [String: String]) -> TemplateScope {
         var root = JSONObject(event.payload.map { JSONObject.Member($0.name, $0.type.longest) })
         root["event"] = [
@@ -35,7 +35,7 @@ struct PayloadBounds {
         return TemplateScope(root)
     }
 
-    /// The event's link at its longest; percent-encoding makes three bytes of one.
+    /// The event's longest link; percent-encoding triples a byte.
     var link: MessageLink? {
         guard let template = event.deepLink, let route = tenant.profile.deepLinks.route(template.route) else {
             return nil
@@ -64,7 +64,7 @@ struct PayloadBounds {
     }
 }
 
-/// Text of a given size whose content doesn't matter.
+/// Text of a given size, whose content doesn't matter.
 enum Filler {
     static func text(_ bytes: Int) -> String {
         guard bytes > 0 else { return "" }
@@ -76,14 +76,14 @@ enum Filler {
 }
 
 extension EventType {
-    /// The entries of the map that goes into `data`, as many and as long as they can get.
+    /// The entries of the map that is added to `data`, as many and as long as possible.
     var longestDataEntries: [JSONObject.Member] {
         dataFrom.flatMap(field)?.type.longest.object?.members ?? []
     }
 }
 
 extension PayloadType {
-    /// Bytes of a value's text at most, in JSON.
+    /// The maximum size of a value's text, as bytes in JSON.
     fileprivate var byteLimit: Int {
         switch self {
         case .text(let length), .localizedText(let length): length * 4
@@ -100,7 +100,7 @@ extension PayloadType {
         case .instant: 24
         case .date: 10
         case .list(let element, let count): count * (element.byteLimit + 1)
-        // Quotes, colon and comma.
+        // Adds quotes, colon and comma.
         case .map(let length, let count): 2 + count * (ReservedDataNames.longestName + length * 4 + 6)
         }
     }

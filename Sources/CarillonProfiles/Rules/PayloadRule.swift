@@ -1,7 +1,8 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Payload declarations make sense by themselves: values stand once, ranges hold something, names are free, examples fit.
+/// Payload declarations are consistent: values are unique, ranges aren't empty, names aren't reserved, examples are
+/// valid.
 enum PayloadRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
@@ -99,7 +100,7 @@ enum PayloadRule: Rule {
 }
 
 extension PayloadReader {
-    /// What is wrong with one value of a type.
+    /// The faults of one value of a type.
     func faults(in json: JSONValue, as type: PayloadType) -> [Fault] {
         do {
             _ = try reading([PayloadField("value", type)]).read(.object(JSONObject([.init("value", json)])))

@@ -2,7 +2,8 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// The address of a picture in a template is one, written out: what a payload brings belongs in the event's `image`.
+/// The address of a picture in a template is valid and literal; an address from the payload belongs in the event's
+/// `image`.
 enum PictureRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.path == "image" || text.path.hasSuffix(".image") {
@@ -18,7 +19,7 @@ enum PictureRule: Rule {
         case noAddress(String)
     }
 
-    /// - Returns: nil also for an empty pattern, which is reported as such.
+    /// - Returns: nil also for an empty pattern, which another rule reports.
     private static func fault(in pattern: Message.Pattern) -> Fault? {
         var written = ""
         for element in pattern {
@@ -29,7 +30,7 @@ enum PictureRule: Rule {
     }
 }
 
-/// An event's `image` is an address whatever its values are.
+/// An event's `image` is a valid address with any values.
 extension EventPlaceholders {
     func checkImage(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
         var checker = self
@@ -46,14 +47,14 @@ extension EventPlaceholders {
         }
     }
 
-    /// Whether a name is reported elsewhere where something is wrong with it.
+    /// Whether a name exists, or an error in it is reported elsewhere.
     private func isKnown(_ name: String) -> Bool {
         name == "event" || event.field(name) != nil && !tenant.isUnsure(of: name, in: event)
     }
 }
 
 extension PayloadType {
-    /// Whether a value is several, or differs with the reader.
+    /// Whether it is a list or a map, or depends on the reader's language.
     fileprivate var isOfMany: Bool {
         switch self {
         case .list, .map, .localizedText: true

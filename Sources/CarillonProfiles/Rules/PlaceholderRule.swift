@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Placeholders in an event's `data`, keys and topic name things that exist.
+/// Placeholders in an event's `data`, keys and topics name existing values.
 enum PlaceholderRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
@@ -24,12 +24,12 @@ enum PlaceholderRule: Rule {
     }
 }
 
-/// The placeholders of one event, or of the message for what is collected.
+/// Checks the placeholders of one event, or of the message for collected notifications.
 struct EventPlaceholders {
     let tenant: TenantContext
     let event: EventType
     let file: TenantFile
-    /// What they can name beside the payload, and its parts.
+    /// The names that they can use beside the payload, with their parts.
     var implicit = EventPlaceholders.ofEvents
 
     func check(_ node: JSONNode, _ report: inout RuleReport) {
@@ -61,7 +61,7 @@ struct EventPlaceholders {
         }
     }
 
-    /// Past a literal, in which a doubled brace stands for one.
+    /// Moves past a literal, in which a doubled brace stands for one.
     private func advanced(_ offset: Int, over literal: String, in text: String) -> Int {
         offset + literal.utf8.count + literal.utf8.count { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
     }
@@ -88,7 +88,7 @@ struct EventPlaceholders {
         return .unknownField(path.description, known: names, span)
     }
 
-    /// A slot that the event has no text for in any language is never there.
+    /// A slot for which the event has no text in any language is always absent.
     private func slotFault(_ path: String, _ span: Span) -> Diagnostic? {
         let texts = tenant.textsByID[event.id] ?? []
         guard !texts.isEmpty, !texts.contains(where: { $0.path == path }),
@@ -97,7 +97,7 @@ struct EventPlaceholders {
         return .emptySlot(path, known: Set(texts.map(\.path)).sorted(), span)
     }
 
-    /// A link that the event's route doesn't have is never there.
+    /// A form of link that the event's route lacks is always absent.
     private func linkFault(_ kind: String, _ span: Span) -> Diagnostic? {
         guard tenant.isSound("deepLinks"), tenant.isSound(event, "deepLink"), let kind = LinkKind(rawValue: kind),
             let link = event.deepLink, let route = tenant.profile.deepLinks.route(link.route), route[kind] == nil
@@ -106,13 +106,13 @@ struct EventPlaceholders {
         return .emptyLink(route.id, kind, known: known, span)
     }
 
-    /// What every event's placeholders can name beside the payload.
+    /// The names that every event's placeholders can use beside the payload.
     private static let ofEvents: [String: [String]] = [
         "link": ["app", "web", "screen"], "event": ["type", "category", "alias"], "notification": ["id"],
         "slot": [],
     ]
 
-    /// A topic must always be known.
+    /// A topic must always have a value.
     func checkPresence(_ text: PlaceholderText?, _ node: JSONNode, _ report: inout RuleReport) {
         for path in text?.fields ?? []
         where event.field(path.steps[0])?.isOptional == true && !tenant.isUnsure(of: path.steps[0], in: event) {
@@ -135,7 +135,7 @@ struct EventPlaceholders {
 }
 
 extension PayloadType {
-    /// What can be named behind a field, joined by dots.
+    /// The names that can follow a field after a dot.
     fileprivate var parts: [String] {
         switch self {
         case .money: ["value", "currency"]

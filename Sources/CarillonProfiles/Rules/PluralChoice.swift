@@ -1,8 +1,8 @@
 import MessageFormat
 
-/// A number that chooses a variant by its plural form.
+/// The selection of a variant by a number's plural form.
 struct PluralChoice {
-    /// Positions (1st, 2nd) rather than amounts.
+    /// Whether the number is a position (1st, 2nd) rather than an amount.
     let isOrdinal: Bool
     /// Whether the number is always an integer.
     let isWhole: Bool
@@ -10,22 +10,22 @@ struct PluralChoice {
     /// The functions that choose by numbers.
     static let functions = ["number", "integer", "offset", "percent"]
 
-    /// Nil where no form decides: of text, and where numbers are compared exactly.
+    /// Nil where the selection isn't by plural form: for texts, and where numbers are compared exactly.
     ///
     /// - Parameters:
-    ///   - selector: what stands behind `match`.
-    ///   - kind: what its variable holds.
+    ///   - selector: an element of `match`.
+    ///   - kind: the type of its variable.
     init?(_ selector: MessageIntrospection.Selector, of kind: MessageVariables.Kind?) {
         guard let function = selector.function, Self.functions.contains(function.name) else { return nil }
         let select = function.options.first { $0.name == "select" }?.value
-        // `exact` has no forms, and what else stands there is said elsewhere.
+        // `exact` doesn't use forms; other invalid values are reported elsewhere.
         guard select == nil || select == .literal("plural") || select == .literal("ordinal") else { return nil }
         isOrdinal = select == .literal("ordinal")
         let hasFraction = function.options.contains { $0.name == "minimumFractionDigits" }
         isWhole = function.name == "integer" || Self.range(of: kind) != nil && !hasFraction
     }
 
-    /// The numbers that an integer of the payload may be.
+    /// The possible values of an integer of the payload.
     static func range(of kind: MessageVariables.Kind?) -> ClosedRange<Int64>? {
         if case .field(let field)? = kind, case .integer(let range) = field.type { range } else { nil }
     }

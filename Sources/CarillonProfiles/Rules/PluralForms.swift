@@ -1,17 +1,17 @@
 import CarillonModel
 import MessageFormat
 
-/// The plural forms that numbers have in a language, found by asking its rules.
+/// The plural forms that a language's numbers can have, found by evaluating its rules.
 struct PluralForms {
-    /// In CLDR's order.
+    /// In the order of CLDR.
     let possible: [PluralCategory]
     private let rules: PluralRules
     private let isWhole: Bool
 
     /// - Parameters:
-    ///   - locale: whose rules.
-    ///   - isOrdinal: positions rather than amounts.
-    ///   - isWhole: only integers come.
+    ///   - locale: the language whose rules apply.
+    ///   - isOrdinal: whether numbers are positions rather than amounts.
+    ///   - isWhole: whether all numbers are integers.
     init(locale: LocaleTag, isOrdinal: Bool, isWhole: Bool) {
         let rules = PluralRules(locale: locale.rawValue, kind: isOrdinal ? .ordinal : .cardinal)
         var found: Set<PluralCategory> = []
@@ -26,27 +26,27 @@ struct PluralForms {
         possible = PluralCategory.allCases.filter(found.contains)
     }
 
-    /// Whether all numbers of `form` that can come are among exact keys.
+    /// Whether all possible numbers of `form` are among the exact keys.
     func isCovered(_ form: PluralCategory, byExactly exact: Set<Int>, within range: ClosedRange<Int64>?) -> Bool {
         guard isWhole || range?.count(upTo: 1000) == true else { return false }
-        // No fraction comes then.
+        // Then no fraction is possible.
         return !integers(within: range).contains { rules.category(of: $0) == form && !exact.contains($0) }
     }
 
-    /// The numbers of `form` that can come and aren't among exact keys: all where there are few, else the first ones.
+    /// Possible numbers of `form` that aren't among the exact keys: all if they are few, else the first ones.
     func numbers(_ form: PluralCategory, except exact: Set<Int>, within range: ClosedRange<Int64>?) -> [String] {
         var numbers = integers(within: range).filter { rules.category(of: $0) == form && !exact.contains($0) }.map(
             String.init
         )
         guard !isWhole, range == nil else { return numbers }
-        // 1.0 is the number 1, written in another way.
+        // 1.0 equals 1, although it is written differently.
         numbers += Self.fractions.filter { text in
             !text.hasSuffix(".0") && ExactDecimal(text).map { rules.category(of: $0) == form } == true
         }
         return numbers
     }
 
-    /// The integers that can come, where there are few, else the ones that rules look at.
+    /// The possible integers if they are few, else those that plural rules distinguish.
     private func integers(within range: ClosedRange<Int64>?) -> [Int] {
         guard let range else { return Self.integers }
         return range.count(upTo: 1000) ? range.map { Int($0) } : Self.integers.filter { range.contains(Int64($0)) }
@@ -68,14 +68,14 @@ struct PluralForms {
 
     static func name(_ category: PluralCategory) -> String { "\(category)" }
 
-    /// CLDR's rules look at the last two digits, at small numbers, and at millions.
+    /// CLDR's rules use the last two digits, small numbers and millions.
     private static let integers = Array(0...200) + [1000, 1001, 1_000_000, 2_000_000, 1_000_001]
     private static let fractions = [
         "0.0", "0.1", "0.2", "0.5", "1.0", "1.1", "1.2", "1.5", "2.0", "2.5", "3.0", "1.01", "1.31",
     ]
 }
 
-/// Forms by language: asking for them takes hundreds of numbers.
+/// Caches the forms by language, because finding them evaluates the rules for hundreds of numbers.
 struct PluralFormsCache {
     private var known: [Key: PluralForms] = [:]
 
@@ -95,7 +95,7 @@ struct PluralFormsCache {
 }
 
 extension ClosedRange<Int64> {
-    /// Whether it holds at most `limit` numbers.
+    /// Whether it contains at most `limit` numbers.
     fileprivate func count(upTo limit: Int64) -> Bool {
         let (difference, overflow) = upperBound.subtractingReportingOverflow(lowerBound)
         return !overflow && difference < limit

@@ -2,7 +2,8 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// Policies say something that can be meant: durations last, quiet hours have a length, retries come to be made.
+/// Policies are plausible: durations are positive, quiet hours aren't empty, and retries take place before the delivery
+/// expires.
 enum PolicyRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let policies = file.root["policies"] else { return }
@@ -30,7 +31,7 @@ enum PolicyRule: Rule {
 
     private static func checkQuietHours(_ node: JSONNode?, _ file: TenantFile, _ report: inout RuleReport) {
         guard let node, let from = node.made("from", { TimeOfDay($0) }), let to = node.made("to", { TimeOfDay($0) }),
-            // On some days that is the whole of each; on all of them it would never end.
+            // On some days, this means the whole day; on all days, quiet hours would never end.
             from == to, node["days"] == nil
         else { return }
         let span = file.span("policies", "quietHours", "to")

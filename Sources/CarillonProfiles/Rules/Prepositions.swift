@@ -1,10 +1,10 @@
 import CarillonModel
 
-/// Words of a language that can't stand before “Today at 7:16 PM”.
+/// Words of a language that must not come before “Today at 7:16 PM”.
 struct Prepositions {
-    /// Those for a clock or a day alone, which the time brings itself: “at”, “on”.
+    /// Prepositions of a time or a day, which the formatted time contains itself: “at”, “on”.
     let ofClocks: Set<String>
-    /// Those that say from when, until when, or about when: they want a date.
+    /// Prepositions of a beginning, an end or an approximate time, which need a date: “from”, “until”.
     let ofBounds: Set<String>
 
     private init(_ ofClocks: Set<String>, bounds: Set<String>) {
@@ -12,7 +12,7 @@ struct Prepositions {
         ofBounds = bounds
     }
 
-    /// Nil for languages whose words nobody has written down here.
+    /// Nil for languages without a list here.
     static func before(timesIn locale: LocaleTag) -> Prepositions? {
         byLanguage[locale.rawValue.prefix { $0 != "-" }.lowercased()]
     }
@@ -34,7 +34,7 @@ struct Prepositions {
             "el": Prepositions(["στις", "στην", "στο"], bounds: ["μέχρι", "έως", "από", "πριν", "μετά"]),
             "en": Prepositions(
                 ["at", "on", "in"],
-                // The last two end “as of” and “no later than”.
+                // The last two are the ends of “as of” and “no later than”.
                 bounds: [
                     "by", "until", "till", "from", "since", "before", "after", "around", "through", "for", "starting",
                     "of", "than",

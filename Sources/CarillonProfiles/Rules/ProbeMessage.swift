@@ -2,8 +2,10 @@ import CarillonModel
 import CarillonPluginKit
 
 extension OutgoingMessage {
-    /// A message of the event that nobody gets: what a plugin makes of it, and of one that differs in a single point, tells
-    /// what that point changes.
+    /// A message of the event that isn't sent.
+    ///
+    /// Comparing what a plugin makes of it with what it makes of a message that differs in one point shows what that
+    /// point changes.
     init(probing event: EventType, of profile: TenantProfile) {
         self.init(
             delivery: 1,

@@ -1,12 +1,13 @@
 package import CarillonModel
 import CarillonPluginKit
 
-/// How large the messages of a valid folder can get, as ``SizeRule`` proves it: for tests that hold messages against it.
+/// The maximum sizes of a valid folder's messages, as ``SizeRule`` proves them; for tests that compare messages with
+/// them.
 package struct ProvenSizes: Sendable {
     private var bytes: [EventTypeID: [ChannelID: [LocaleTag: Int]]] = [:]
 
-    /// In bytes, as the channel counts them, without the words that a sender brings for title and body; nil where nothing is
-    /// proven, because the channel has no limit.
+    /// In bytes, as the channel counts them, without texts that a sender gives for title and body; nil where the
+    /// channel has no limit, so that nothing is proven.
     package func bytes(_ event: EventTypeID, _ channel: ChannelID, _ locale: LocaleTag) -> Int? {
         bytes[event]?[channel]?[locale]
     }

@@ -2,10 +2,9 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// A push of an event that has a deep link carries what the app needs to follow it: the link itself, or what it is made of.
+/// A push for an event with a deep link contains what the app needs to follow it: the link, or all its values.
 ///
-/// A channel or an event with a `message` says what is sent, down to the last member: a product's own document stands behind
-/// that, and nothing is told.
+/// A channel or an event with a `message` controls every member of what is sent, so it isn't checked.
 enum PushLinkRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks", "channels") else { return }
@@ -24,7 +23,7 @@ enum PushLinkRule: LateRule {
         }
     }
 
-    /// The link, or every field that fills it.
+    /// Whether the data has the link, or every field that fills it.
     private static func carries(_ link: DeepLinkTemplate, in roots: Set<String>) -> Bool {
         roots.contains("link") || !link.arguments.isEmpty && link.arguments.allSatisfy { roots.contains($0.field) }
     }
@@ -33,7 +32,7 @@ enum PushLinkRule: LateRule {
         if case .deviceToken? = tenant.descriptor(channel)?.address { true } else { false }
     }
 
-    /// Whether the message is fixed, or its plugin puts the link there by itself: then the message differs where the link does.
+    /// Whether the message is fixed, or its plugin adds the link by itself, so that the message changes with the link.
     private static func addsLink(
         to route: Route,
         _ event: EventType,
@@ -50,7 +49,7 @@ enum PushLinkRule: LateRule {
             web: route.web.map { _ in "https://l" },
             screen: route.screen.map { _ in "/l" }
         )
-        // What a plugin doesn't tell can't be judged.
+        // A plugin that doesn't show its messages can't be judged.
         return without == nil || type.providerMessage(message) != without
     }
 }

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import MessageFormat
 
-/// Texts hold no HTML tags: everything is escaped, and people would read them.
+/// Texts contain no HTML tags: everything gets escaped, so people would read them.
 enum RawHTMLRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.source.utf8.contains(UInt8(ascii: "<")) {
@@ -14,14 +14,14 @@ enum RawHTMLRule: Rule {
         }
     }
 
-    /// Whether a tag is `<name>` of a variable, which is reported as such.
+    /// Whether a tag is `<name>` of a variable, which another rule reports.
     private static func isName(_ tag: String, in text: WrittenText, _ tenant: TenantContext) -> Bool {
         guard text.problems.isEmpty, let variables = tenant.variables(of: text) else { return false }
         let bytes = Array(tag.utf8)
         return !OtherPlaceholder.all(in: bytes.indices, of: bytes, NameGuess(variables, text.message)).isEmpty
     }
 
-    /// The first of `<b>`, `</p>`, `<my-tag a="b">`; not `a < b`, `a<b and c>d` or `<3`.
+    /// The first tag such as `<b>`, `</p>`, `<my-tag a="b">`, but not `a < b`, `a<b and c>d` or `<3`.
     private static func tag(in content: String) -> String? {
         var rest = content[...]
         while let start = rest.firstIndex(of: "<") {
@@ -34,7 +34,7 @@ enum RawHTMLRule: Rule {
         return nil
     }
 
-    /// Whether this stands within a tag: the name of an element, and behind it nothing, or attributes with values.
+    /// Whether this is the inside of a tag: an element's name, alone or followed by attributes with values.
     private static func isTag(_ inside: Substring) -> Bool {
         let start = inside.first == "/" ? inside.dropFirst() : inside
         let name = start.prefix { !$0.isWhitespace && $0 != "/" }

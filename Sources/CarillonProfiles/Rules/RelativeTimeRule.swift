@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// There is no preposition before a time that `:carillon:relative` shows, which has its own: “at today at 7:16 PM”.
+/// There is no preposition before a time formatted by `:carillon:relative`, which adds its own: “at today at 7:16 PM”.
 enum RelativeTimeRule: Rule {
     private static let function = "carillon:relative"
 
@@ -45,16 +45,16 @@ enum RelativeTimeRule: Rule {
     }
 }
 
-/// A placeholder that says when something is, as of now.
+/// A placeholder that shows a time relative to now.
 private struct RelativeTime {
-    /// `$departure`; `…` where words are shown.
+    /// `$departure`; `…` for a literal.
     let name: String
-    /// Whether the placeholder calls the function itself, rather than showing what a declaration made.
+    /// Whether the placeholder calls the function itself, instead of showing a declaration.
     let isDirect: Bool
 }
 
 extension Message {
-    /// Amounts (`unit=day`) are none: “in 3 days” is said without a clock.
+    /// Amounts (`unit=day`) don't count, because “in 3 days” contains no time of day.
     fileprivate func relativeTime(_ expression: Expression, depth: Int = 0) -> RelativeTime? {
         let name: String? = if case .variable(let name)? = expression.operand { name } else { nil }
         if let function = expression.function {
@@ -70,12 +70,12 @@ extension Message {
     }
 }
 
-/// The word before a placeholder, with a blank between, and with markup at any place.
+/// The word before a placeholder, with a blank between them, and with markup anywhere.
 private struct LastWord {
     let text: String
-    /// Bytes of the source.
+    /// The range of bytes in the source.
     let range: Range<Int>
-    /// Whether nothing but blanks stands between.
+    /// Whether only blanks are between them.
     let isNextTo: Bool
 
     init?(before index: Int, of pattern: [PlacedElement], in bytes: [UInt8]) {
@@ -95,7 +95,7 @@ private struct LastWord {
             guard let end else { continue }
             let edge = literal[..<end].lastIndex(where: Self.isEdge)
             let start = edge.map { literal.index(after: $0) } ?? literal.startIndex
-            // Of “at:”, the word; but a colon at the end of a line ends what is said.
+            // In “at:”, the word without the colon; but a colon at the end of a line ends the sentence.
             let last = literal.index(before: end)
             let hasColon = literal[last] == ":" && !literal[end...].contains(where: Self.isLineBreak)
             let wordEnd = hasColon ? last : end
@@ -112,7 +112,7 @@ private struct LastWord {
 
     private static func isLineBreak(_ scalar: Unicode.Scalar) -> Bool { Character(scalar).isNewline }
 
-    /// What stands between words, as far as it matters before a placeholder.
+    /// Characters between words, as far as they matter before a placeholder.
     private static func isEdge(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.isQuotationMark || "(".unicodeScalars.contains(scalar)
     }
@@ -136,7 +136,7 @@ extension Diagnostic {
         )
     }
 
-    /// Of words that are needed, so that what is behind them has to change.
+    /// For prepositions that are needed, so that the time after them has to change.
     fileprivate static func boundBeforeTime(
         _ word: String,
         _ time: RelativeTime,

@@ -1,9 +1,9 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// How a request's value is written, against what it is.
+/// Checks the written format of a request's value against its type.
 extension RequestValueChecker {
-    /// A form that the value can have.
+    /// The format is one that the value can have.
     func checkForm(_ rule: ValueRule, _ step: [JSONStep], _ report: inout RuleReport) {
         if let format = rule.format, let objection = rule.objection(to: format) {
             report.add(.misplacedFormat(format, objection, file.span(step + [.name("format")])))
@@ -18,7 +18,7 @@ extension RequestValueChecker {
 }
 
 extension ValueRule {
-    /// Why a value of this rule can't be written so; nil where it can.
+    /// Why a value of this rule can't have this format; nil where it can.
     fileprivate func objection(to format: ValueFormat) -> String? {
         if !values.isEmpty { return "`values` say how it is written" }
         switch (type ?? .text, format) {
@@ -35,7 +35,7 @@ extension ValueRule {
 }
 
 extension RequestType {
-    /// Whether one of `values` can be what clients write; what isn't a number or a boolean in JSON may be anything.
+    /// Whether one of `values` can equal what clients write; a value that isn't a number or boolean in JSON can.
     fileprivate func isWritten(_ value: JSONValue) -> Bool {
         switch self {
         case .integer: value.wholeNumber != nil

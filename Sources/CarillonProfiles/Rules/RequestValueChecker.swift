@@ -1,13 +1,13 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// What a request field can hold means something to the host: events, categories, priorities, platforms and languages
-/// exist, bounds hold something, defaults are what a request could have said.
+/// The possible values of a request field are valid for the host: events, categories, priorities, platforms and
+/// languages exist, ranges aren't empty, and defaults are possible values.
 struct RequestValueChecker {
     let tenant: TenantContext
     let file: TenantFile
     let operation: Operation
-    /// The place of the route's `request`.
+    /// The path of the route's `request`.
     let place: [JSONStep]
 
     func check(_ field: RequestField, _ node: JSONNode, _ report: inout RuleReport) {
@@ -25,7 +25,7 @@ struct RequestValueChecker {
         }
     }
 
-    /// What the parameters of the path must be.
+    /// Checks the rules for path parameters.
     func checkParameters(of route: ContractRoute, at step: [JSONStep], _ nodes: JSONNode?, _ report: inout RuleReport) {
         for parameter in route.parameters {
             guard let node = nodes?[parameter.name] else { continue }
@@ -45,11 +45,11 @@ struct RequestValueChecker {
         check(node["value"], vocabulary, &report)
         checkValues(node["values"], vocabulary, &report)
         checkValues(node["items"]?["values"], vocabulary, &report)
-        // A default beside `values` is one of these, or reported as none of them.
+        // A default beside `values` is one of them, or is reported for not being one.
         if node["values"] == nil { check(node["default"], vocabulary, &report) }
     }
 
-    /// A list of values, or what clients write → what it means.
+    /// Checks a list of values, or an object that maps clients' values to their meanings.
     private func checkValues(_ node: JSONNode?, _ vocabulary: Vocabulary, _ report: inout RuleReport) {
         for element in node?.elements ?? [] { check(element, vocabulary, &report) }
         for member in node?.members ?? [] { check(member.value, vocabulary, &report) }
@@ -64,7 +64,7 @@ struct RequestValueChecker {
         }
     }
 
-    /// Members of `as` that hand a list of the request on: `"types": "{notificationTypes}"`.
+    /// Checks members of `as` that pass on a list of the request: `"types": "{notificationTypes}"`.
     private func checkElements(_ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
         for member in node["as"]?.members ?? [] {
             guard let vocabulary = vocabulary(member.name), let text = member.value.string,
@@ -93,7 +93,8 @@ struct RequestValueChecker {
         }
     }
 
-    /// What an input of the operation may say; nil where anything goes, or where the profile's own names are unsure.
+    /// The valid values of an operation's field; nil where any value is valid, or where the profile's names are
+    /// unreliable.
     private func vocabulary(_ input: String) -> Vocabulary? {
         switch input {
         case "type", "types":
@@ -139,7 +140,7 @@ struct RequestValueChecker {
         checkRule(inner, items, step + [.name("items")], &report)
     }
 
-    /// What the route itself says is a number that the operation takes.
+    /// A constant in the route is a number that the operation accepts.
     private func checkRange(_ field: RequestField, _ node: JSONNode, _ step: [JSONStep], _ report: inout RuleReport) {
         guard let range = operation.specification.field(field.target.description)?.kind.range else { return }
         for name in ["value", "default"] {
@@ -172,7 +173,7 @@ struct RequestValueChecker {
 }
 
 extension ValueRule {
-    /// Whether a number is within the bounds; an empty range is reported elsewhere.
+    /// Whether a number is within the range; an empty range is reported elsewhere.
     fileprivate func takes(_ number: Int64) -> Bool {
         let (low, high) = (minimum.map(Int64.init) ?? .min, maximum.map(Int64.init) ?? .max)
         return low > high || (low...high).contains(number)
@@ -186,7 +187,7 @@ extension RequestSource {
 }
 
 extension RequestType {
-    /// Whether a default of this JSON type can stand for a value of the request.
+    /// Whether a default of this JSON type is a possible value of the request.
     fileprivate func takes(_ value: JSONValue) -> Bool {
         switch self {
         case .text, .uuid, .url, .email, .instant: value.string != nil

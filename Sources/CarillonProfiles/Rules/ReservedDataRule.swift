@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// No event has data under a name that a provider keeps to itself: each of its messages would be refused.
+/// No event has data under a name that a provider reserves: each of its messages would be refused.
 enum ReservedDataRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("channels") else { return }
@@ -12,7 +12,7 @@ enum ReservedDataRule: Rule {
                 check(tenant.eventNodes[event.id]?["data"], of: event, in: file, names, &report)
             }
         }
-        // Data for what is collected are the same whatever the words.
+        // The data for collected notifications are the same for every text.
         if let file = tenant.profileFile, let event = tenant.collected.events.first {
             var all = event
             all.channels = Set(tenant.collected.events.flatMap(\.channels)).sorted { $0.rawValue < $1.rawValue }

@@ -1,10 +1,11 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Each link to a route with an audience, and each send that names its parameters, tells who the audience is.
+/// Each link to a route with an audience, and each send that fills the route's parameters, also has the audience's
+/// values.
 struct RouteAudience {
     let route: Route
-    /// Those that the route has.
+    /// The forms of link that the route has.
     let kinds: [LinkKind]
     let file: TenantFile
     let place: [JSONStep]

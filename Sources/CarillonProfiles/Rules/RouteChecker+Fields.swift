@@ -1,13 +1,14 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// What fills an operation's fields: each is one that it has, of a type that it takes, from a place that there is.
+/// Checks what fills an operation's fields: each field exists, gets a fitting type, and is filled from an existing
+/// place.
 extension RouteChecker {
     func checkFields(_ report: inout RuleReport) {
         guard !file.isLost(place + [.name("request")]) else { return }
         let written = (node["request"]?.members ?? []).compactMap { FieldPath($0.name)?.steps[0] }
         let filled = Set(written)
-        // A field with a fault of its own may turn out to be any.
+        // A field with an error may turn out to be any field.
         let isWhole = isSound("request")
         let span = file.span(place + [.name("operation")])
         for input in operation.fields where input.isRequired {
@@ -47,7 +48,7 @@ extension RouteChecker {
         }
     }
 
-    /// What the route itself says is of the input's type: a constant, what clients' words mean, and the elements of a list.
+    /// Values in the route have the field's type: constants, meanings of clients' values, and list elements.
     private func checkValues(
         of field: RequestField,
         for input: OperationField,
@@ -70,10 +71,10 @@ extension RouteChecker {
         }
     }
 
-    /// A log-out that names no device is ignored like one that names an unknown one.
+    /// A log-out without a device is ignored like one with an unknown device.
     private var isLenient: Bool { operation.unknown == .routeDecidesLeniently && route.onUnknown == .ignore }
 
-    /// The field that a request may leave out although the operation needs one of these, and no other fills one.
+    /// The field that a request may leave out although the operation needs one of these, and no other one fills them.
     private func missingWhenAbsent(_ names: [String]) -> RequestField? {
         let fields = route.request.filter { names.contains($0.target.steps[0]) }
         guard fields.count == 1, let field = fields.first, field.isOptional, field.defaultValue == nil else {
@@ -86,7 +87,7 @@ extension RouteChecker {
         file.span(place + [.name("request"), .name(field.target.description), .name("optional")])
     }
 
-    /// Nil where anything goes: constants, values that decide for themselves, and whole `open` fields.
+    /// Nil where any type fits: for constants, values that decide by themselves, and whole `open` fields.
     private func declaredType(of field: RequestField) -> RequestType? {
         switch field.source {
         case .constant: nil

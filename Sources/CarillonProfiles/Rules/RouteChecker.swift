@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// One route of a contract: who may call it, what it answers, and where its operation's fields come from.
+/// Checks one route of a contract: who may call it, what it answers, and what fills its operation's fields.
 struct RouteChecker {
     let tenant: TenantContext
     let file: TenantFile
@@ -44,7 +44,7 @@ struct RouteChecker {
         if isSound("errors") { ContractRule.checkErrors(node["errors"], file, &report) }
     }
 
-    /// Whether nothing is wrong at a place of the route, or inside it.
+    /// Whether there is no error at a path of the route, or inside it.
     func isSound(_ path: String...) -> Bool { !file.isDamaged(place + path.map { .name($0) }) }
 
     private func checkAnswer(_ report: inout RuleReport) {
@@ -65,7 +65,9 @@ struct RouteChecker {
         checker.check(response["body"], &report)
     }
 
-    /// What the feed shows of event types; an event with a fault of its own may turn out to be called anything.
+    /// The values that a feed shows for event types.
+    ///
+    /// An event with an error may turn out to have any name.
     private var feedValues: [String: [String]] {
         guard let events = tenant.eventsFile?.names(in: "events"), events.count == tenant.profile.events.count else {
             return [:]

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Each route leads to the tenant's own app or site, and cannot be bent by what fills it.
+/// Each route leads to the tenant's own app or site, whatever values fill its parameters.
 enum RouteRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, !file.isDamaged("deepLinks", "schemes"),
@@ -31,7 +31,7 @@ enum RouteRule: Rule {
         }
     }
 
-    /// - Parameter span: where the text stands; looked for only when something is wrong, among perhaps thousands.
+    /// - Parameter span: returns the text's place; called only for a fault, because there may be thousands of texts.
     private static func fault(
         in text: PlaceholderText,
         _ kind: LinkKind,
@@ -62,7 +62,7 @@ enum RouteRule: Rule {
         }
     }
 
-    /// Whether nothing but the query follows a parameter, which is a whole segment or is in the query.
+    /// Whether only the query follows a parameter that is a whole segment or part of the query.
     private static func ends(with field: FieldPath, _ text: PlaceholderText) -> Bool {
         let parts = text.source.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let mark = "{\(field)}"
@@ -70,8 +70,8 @@ enum RouteRule: Rule {
         return parts[0].hasSuffix("/\(mark)") && parts[0].ranges(of: mark).count == 1
     }
 
-    /// Whether a parameter stands where it decides who is asked, or which screen: in the scheme, or before the first
-    /// slash behind it.
+    /// Whether a parameter is in a place where it selects the host or screen: in the scheme, or before the first slash
+    /// after it.
     private static func isAuthorityOpen(_ text: PlaceholderText, _ kind: LinkKind) -> Bool {
         guard case .text(let first)? = text.segments.first else { return !text.segments.isEmpty }
         if kind == .screen { return !first.hasPrefix("/") }
@@ -82,7 +82,7 @@ enum RouteRule: Rule {
 }
 
 extension Route {
-    /// Something for each parameter that no shape of a link is changed by.
+    /// For each parameter, a value that changes no link's shape.
     var harmlessValues: [String: String] {
         let values = parameters.map { ($0.name, $0.type == .uuid ? "00000000-0000-4000-8000-000000000000" : "1") }
         return Dictionary(values) { first, _ in first }

@@ -2,22 +2,22 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// One thing that must be true of a profile as a whole.
+/// A condition for a valid profile that involves more than one value.
 ///
-/// A rule is a file: what it finds, its check, its messages.
+/// Each rule is a file with its condition, its check and its messages.
 ///
-/// Rules run after syntax and shape, on what could be read. A rule keeps silent about places where something is wrong
-/// already.
+/// Rules run after syntax and shape, on all that could be read. A rule reports nothing about places where an error was
+/// reported already.
 protocol Rule: SendableMetatype {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport)
 }
 
-/// A rule that comes after the others, because it keeps silent where one of them found something.
+/// A rule that runs after the others, because it reports nothing where one of them found an error.
 protocol LateRule: SendableMetatype {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport)
 }
 
-/// A profile as far as it could be read, and the files it came from.
+/// A profile as far as it could be read, and its files.
 struct TenantContext {
     let folder: String
     let profile: TenantProfile
@@ -25,21 +25,21 @@ struct TenantContext {
     let profileFile: TenantFile?
     let eventsFile: TenantFile?
     let contractFile: TenantFile?
-    /// One for each that is written there; nil where it can't be read.
+    /// One for each route in the file; nil where it can't be read.
     let contractRoutes: [ContractRoute?]
     let templateFiles: [LocaleTag: TenantFile]
     let texts: [WrittenText]
-    /// The same by event or app text, and by language.
+    /// The texts of each event or app text, by language.
     let textsByID: [EventTypeID: [WrittenText]]
     let textsByLocale: [LocaleTag: [WrittenText]]
     let sampleFiles: [SampleFile]
     let sources: SourceSet
     let appTexts: [EventTypeID: AppText]
-    /// The JSON of events by id.
+    /// The JSON of each event, by id.
     let eventNodes: [EventTypeID: JSONNode]
-    /// What texts can name, by event or app text; without terms.
+    /// The variables of each event or app text, without terms.
     let variables: [EventTypeID: MessageVariables]
-    /// Found once everything else is there.
+    /// Found after everything else was read.
     var misspelt = MisplacedTexts()
     /// Likewise.
     var collected = CollectedTexts()
@@ -61,7 +61,7 @@ struct TenantContext {
         profile.channel(channel).flatMap { registry[$0.plugin]?.descriptor }
     }
 
-    /// The bytes of the template file that `range` of a text's MessageFormat source was written as.
+    /// The bytes of the template file from which `range` of a text's MessageFormat source was made.
     func span(_ range: Range<Int>, of text: WrittenText) -> Span? {
         guard let file = templateFiles[text.locale] else { return nil }
         let fields = profile.event(text.id)?.payload ?? appTexts[text.id]?.payload ?? []
@@ -69,18 +69,18 @@ struct TenantContext {
         return Span(file.source, TemplateSource(text.node, fields: fields).fileRange(range, in: bytes))
     }
 
-    /// Where a text's slot is named.
+    /// The place of the slot's name.
     func nameSpan(_ text: WrittenText) -> Span? { templateFiles[text.locale]?.nameSpan(text.place) }
 }
 
 /// What the rules found.
 struct RuleReport {
-    /// Faults of one kind that are reported; a profile with more of them was not written by hand.
+    /// How many faults of one kind are reported; a profile with more was not written by hand.
     static let limit = 1000
 
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// Adds what is made only while there is room for it: wording a fault can take longer than finding it.
+    /// Makes and adds a diagnostic, unless the limit is reached: wording a fault can take longer than finding it.
     mutating func add(_ diagnostic: @autoclosure () -> Diagnostic) {
         guard diagnostics.count < Self.limit else {
             if diagnostics.count == Self.limit, let last = diagnostics.last {
@@ -91,7 +91,7 @@ struct RuleReport {
         diagnostics.append(diagnostic())
     }
 
-    /// Everything of several reports.
+    /// Joins several reports.
     init(joining reports: [RuleReport] = []) {
         diagnostics = reports.flatMap(\.diagnostics)
     }

@@ -17,7 +17,7 @@ enum Rules {
         return earlier.diagnostics + later.flatMap(\.diagnostics)
     }
 
-    /// Rules that know nothing of one another, in the order their diagnostics are numbered.
+    /// Rules that are independent of each other, in the order in which their diagnostics are numbered.
     private static let independent: [any Rule.Type] = [
         LocalesRule.self, LocalizedTextRule.self, MessageSyntaxRule.self, MessageVariablesRule.self,
         FunctionCallRule.self, SelectorRule.self, FormWithoutNumberRule.self, OptionalRule.self, SlotRule.self,
@@ -32,7 +32,7 @@ enum Rules {
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self, HTMLReferenceRule.self,
     ]
 
-    /// Rules that keep silent where another found something, and so come after all others.
+    /// Rules that report nothing where another one found an error, so they run last.
     private static let late: [any LateRule.Type] = [
         SizeRule.self, UnusedRule.self, MarkingRule.self, PushLinkRule.self, InboxTextRule.self,
     ]

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Each sample belongs to an event and would be accepted.
+/// Each sample belongs to an event, which accepts it.
 enum SampleRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
@@ -34,7 +34,7 @@ enum SampleRule: Rule {
         guard let payload = sample.payload else { return }
         for fault in faults(of: payload, event, tenant, links) {
             let steps = fault.pointer.split(separator: "/").map { JSONPointer.name($0) }
-            // Where the sample says nothing, it is the field's default that is wrong.
+            // The fault is in the field's default where the sample leaves the field out.
             if let field = steps.first.flatMap(event.field), field.defaultValue != nil, payload[field.name] == nil {
                 continue
             }
@@ -45,7 +45,7 @@ enum SampleRule: Rule {
         }
     }
 
-    /// What the event would be refused for.
+    /// The faults for which the event would be refused.
     private static func faults(
         of payload: JSONValue,
         _ event: EventType,
@@ -71,7 +71,7 @@ enum SampleRule: Rule {
 }
 
 extension EventType {
-    /// Whether steps into a payload lead to the texts of one language.
+    /// Whether a path into a payload leads to the texts of one language.
     fileprivate func isLanguage(_ steps: [String]) -> Bool {
         guard steps.count == 2, let field = field(steps[0]) else { return false }
         return field.type.isLocalized

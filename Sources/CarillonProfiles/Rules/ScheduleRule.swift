@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Each entry of a schedule counts from a point in time of the payload.
+/// Each entry of a schedule is relative to a point in time in the payload.
 enum ScheduleRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }

@@ -1,6 +1,6 @@
 import CarillonDiagnostics
 
-/// Nothing that looks like a key, a token or a password stands in a tenant's files.
+/// A tenant's files contain nothing that looks like a key, a token or a password.
 enum SecretsRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let files =
@@ -24,9 +24,9 @@ enum SecretsRule: Rule {
     }
 }
 
-/// How credentials look.
+/// The forms of credentials.
 enum SecretPatterns {
-    /// What `text` seems to be, or nil.
+    /// The kind of credential that `text` seems to be; nil for none.
     static func kind(of text: String, named name: String) -> String? {
         guard text.utf8.count >= 20 else { return nil }
         if text.hasByte(UInt8(ascii: "-")), text.contains("-----BEGIN"), text.contains("PRIVATE KEY") {
@@ -41,7 +41,7 @@ enum SecretPatterns {
         return nil
     }
 
-    /// Three parts of base64url, the first beginning as `{"` does.
+    /// Three parts in base64url, of which the first begins like `{"`.
     private static func isJWT(_ text: String) -> Bool {
         guard text.hasPrefix("eyJ") else { return false }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ enum SecretPatterns {
         }
     }
 
-    /// Beginnings that providers gave their keys so that scanners find them.
+    /// Prefixes that providers gave their keys so that scanners can find them.
     private static let prefixes: [(String, String, Int)] = [
         ("AKIA", "an AWS access key", 20), ("ASIA", "an AWS access key", 20), ("AIza", "a Google API key", 35),
         ("ya29.", "a Google access token", 30), ("sk_live_", "a Stripe key", 24), ("rk_live_", "a Stripe key", 24),

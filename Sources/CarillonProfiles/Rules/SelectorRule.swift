@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// Variants have keys that can occur, and cover every plural form of their language.
+/// Variants have possible keys, and cover every plural form of their language.
 enum SelectorRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var forms = PluralFormsCache()
@@ -12,7 +12,7 @@ enum SelectorRule: Rule {
             else { continue }
             for (column, selector) in uses.selectors.enumerated() {
                 let kind = selector.argument.flatMap { variables[$0] }
-                // A name that doesn't exist, or whose field has a fault, is reported elsewhere.
+                // A name that doesn't exist, or whose field has an error, is reported elsewhere.
                 guard selector.argument == nil || kind != nil else { continue }
                 let place = Place(tenant: tenant, text: text, selector: selector.variable)
                 switch selector.function?.name {
@@ -32,7 +32,7 @@ enum SelectorRule: Rule {
 
         var selectorSpan: Span { tenant.span("$" + selector, in: text) }
 
-        /// Where a variant's key stands: in the JSON of `{match, when}`, else in the source.
+        /// The place of a variant's key: in the JSON of `{match, when}`, else in the source.
         func keySpan(_ key: String) -> Span {
             tenant.rowSpan(of: text) { $0.contains(key) } ?? tenant.span(key, in: text)
         }
@@ -52,7 +52,7 @@ enum SelectorRule: Rule {
             case .choice(let values): possible = values
             case .boolean: possible = ["true", "false"]
             case .uuid:
-                // Sent as written or not, a UUID is compared in lower case.
+                // UUIDs are compared in lower case, however they were sent.
                 for key in selector.keys where !TextFormat.isUUID(key) || key != key.lowercased() {
                     report.add(.impossibleKey(key, selector.variable, possible: ["a UUID"], place.keySpan(key)))
                 }
@@ -90,7 +90,7 @@ enum SelectorRule: Rule {
         checkCompleteness(forms, selector, variants, column, kind, place, &report)
     }
 
-    /// Each form has a variant of its own, or is all that `*` is left with, or can only come about by exact numbers.
+    /// Each form has its own variant, is all that is left for `*`, or is covered by exact numbers.
     private static func checkCompleteness(
         _ forms: PluralForms,
         _ selector: MessageIntrospection.Selector,
@@ -106,7 +106,7 @@ enum SelectorRule: Rule {
         let open = forms.possible.filter { form in
             !named.contains(form) && !forms.isCovered(form, byExactly: exact, within: range)
         }
-        // `*` demonstrably stands for one form: the one that is left.
+        // With only one form left, `*` clearly stands for it.
         guard open.count > 1 else { return }
         let missing = open.filter { $0 != .other }
         guard !missing.isEmpty else { return }
@@ -117,7 +117,7 @@ enum SelectorRule: Rule {
 }
 
 extension TenantContext {
-    /// Where the keys of a `when` stand, of the first row whose keys are those that are looked for; nil where there is no `when`.
+    /// The place of the keys of the first variant in `when` that `isMeant` accepts; nil where there is no `when`.
     func rowSpan(of text: WrittenText, where isMeant: ([String]) -> Bool) -> Span? {
         guard let file = templateFiles[text.locale],
             let row = text.node["when"]?.members.first(where: {

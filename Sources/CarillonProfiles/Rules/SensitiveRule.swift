@@ -22,13 +22,13 @@ enum SensitiveRule: Rule {
         checkData(tenant, &report)
     }
 
-    /// A channel on which others can read this text; nil when only the recipient sees it.
+    /// A channel on which others can read this text; nil where only the recipient can.
     private static func exposure(of text: WrittenText, _ event: EventType, _ tenant: TenantContext) -> ChannelID? {
         event.channels.first { channel in
             guard let descriptor = tenant.descriptor(channel) else { return false }
             return descriptor.slots.contains { slot in
                 guard text.fills(slot, channel), descriptor.exposes(slot) else { return false }
-                // Words that the channel has for itself are what it shows instead.
+                // The channel shows its own text instead, where there is one.
                 let own = MessageCatalog.overridePath(channel, slot.name)
                 return text.path == own
                     || tenant.profile.messages.slotPaths(of: text.id, locale: text.locale).contains(own) == false
@@ -36,7 +36,7 @@ enum SensitiveRule: Rule {
         }
     }
 
-    /// Webhooks carry the event's data to somebody else's server; push providers and devices see it in passing.
+    /// A webhook sends the event's data to another party's server, and push messages pass providers and devices.
     private static func checkData(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         for event in tenant.profile.events where tenant.isSound(event, "channels", "data", "dataFrom", "collapse") {
@@ -60,7 +60,7 @@ enum SensitiveRule: Rule {
         }
     }
 
-    /// The sensitive fields that placeholders hold, themselves or in the text of a slot; sorted.
+    /// The sensitive fields that placeholders use, directly or in a slot's text; sorted.
     private static func fields(
         behind paths: [FieldPath],
         of event: EventType,
@@ -87,7 +87,7 @@ extension TenantContext {
         if case .url? = descriptor(channel)?.address { true } else { false }
     }
 
-    /// Mails carry texts only.
+    /// Mails contain texts only, no data.
     fileprivate func showsDataToOthers(_ channel: ChannelID) -> Bool {
         guard let descriptor = descriptor(channel), descriptor.isPublic else { return false }
         if case .email = descriptor.address { return false }

@@ -1,13 +1,13 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// A route that sends fills the payload of the event it sends: fields that exist, in the tenant's languages, and all
-/// that the event cannot do without.
+/// A route that sends fills the payload of its event: with fields that exist, in the tenant's languages, including
+/// every required one.
 struct SentPayloadChecker {
     let tenant: TenantContext
     let file: TenantFile
     let route: ContractRoute
-    /// The place of the route.
+    /// The path of the route.
     let place: [JSONStep]
 
     func check(_ report: inout RuleReport) {
@@ -54,10 +54,10 @@ struct SentPayloadChecker {
         report.add(.unsupportedTarget(target.steps[2], supported, span))
     }
 
-    /// Under which name the operation takes the payload.
+    /// The name of the operation's field for the payload.
     private var root: String? { route.operation.specification.payloadField }
 
-    /// The events that the route can send; nil where that isn't known.
+    /// The events that the route can send; nil where they aren't known.
     private var events: [EventType]? {
         guard let type = route.request.first(where: { $0.target.steps == ["type"] }) else { return nil }
         let names: [String]

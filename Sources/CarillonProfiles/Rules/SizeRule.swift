@@ -3,11 +3,11 @@ import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
-/// No message can be larger than its provider takes: proven from the bounds of the payload's types, for every event,
+/// No message can exceed its provider's limit: this is proven from the limits of the payload's types, for every event,
 /// channel and language.
 ///
-/// Words that the sender brings have no useful bound; where they fill the body, the body is what gets shortened on
-/// sending, and where they fill the title, all but its first characters. Everything else is proven.
+/// Texts that the sender gives have no useful limit. Where they fill the body, the body is truncated when it is sent;
+/// where they fill the title, all but its first characters. Everything else is proven.
 enum SizeRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, tenant.isSound("channels", "locales", "deepLinks") else { return }
@@ -20,7 +20,7 @@ enum SizeRule: LateRule {
         for diagnostic in found.joined() { report.add(diagnostic) }
     }
 
-    /// - Parameter chains: for each language, itself and those it falls back to.
+    /// - Parameter chains: each language with its fallbacks.
     private static func check(
         _ event: EventType,
         _ tenant: TenantContext,
@@ -49,14 +49,14 @@ enum SizeRule: LateRule {
         return found
     }
 
-    /// A text in which something else is wrong has no size worth talking about.
+    /// The size of a text with another error isn't reported.
     private static func isWrong(_ text: WrittenText, _ tenant: TenantContext, _ report: RuleReport) -> Bool {
         guard let file = tenant.templateFiles[text.locale] else { return true }
         return report.hasError(within: Span(file.source, text.node.range))
     }
 }
 
-/// The largest message that an event can make on a channel.
+/// The largest message of an event on a channel.
 struct WorstCase {
     let tenant: TenantContext
     let event: EventType
@@ -64,7 +64,7 @@ struct WorstCase {
     let type: any DeliveryChannel.Type
     private let bounds: PayloadBounds
     private let inputs: [String: InputBound]
-    /// All but the words, which differ by language.
+    /// The message without its texts, which differ by language.
     private let envelope: OutgoingMessage
     private let hasTextsInData: Bool
 
@@ -81,13 +81,13 @@ struct WorstCase {
 
     struct Result {
         let total: Int
-        /// What it is made of, largest first.
+        /// The parts that make up the size, largest first.
         let parts: [(name: String, bytes: Int)]
     }
 
-    /// The message in one language, nil when a part has no bound at all.
+    /// The message in one language; nil where a part has no size limit.
     ///
-    /// - Parameter texts: the words of that language, then those it falls back to.
+    /// - Parameter texts: the texts of that language, then those of its fallbacks.
     func message(_ texts: [WrittenText]) -> OutgoingMessage? {
         var message = envelope
         message.locale = texts.first?.locale.rawValue ?? message.locale
@@ -105,9 +105,9 @@ struct WorstCase {
         return message
     }
 
-    /// Whether one message with the longest of all languages' words in each slot is too large.
+    /// Whether a message that combines the longest text of all languages for each slot is too large.
     ///
-    /// Where it isn't, none of them is; so most events are proven with one measurement instead of one a language.
+    /// Where it isn't, no language's message is. So most events need one measurement instead of one for each language.
     func canExceed(_ limit: Int, _ messages: [OutgoingMessage]) -> Bool {
         guard !hasTextsInData, var longest = messages.first else { return hasTextsInData }
         for message in messages {
@@ -121,7 +121,7 @@ struct WorstCase {
         Result(total: type.size(of: message), parts: parts(of: message))
     }
 
-    /// What each part adds: how much smaller the message is without it.
+    /// How much each part adds: the size of the message minus its size without that part.
     private func parts(of message: OutgoingMessage) -> [(name: String, bytes: Int)] {
         let total = type.size(of: message)
         var without: [(name: String, message: OutgoingMessage)] = []
@@ -141,7 +141,7 @@ struct WorstCase {
         return parts.sorted { $0.bytes > $1.bytes }
     }
 
-    /// Where the largest slot's words stand.
+    /// The place of the largest slot's text.
     func largestText(_ texts: [WrittenText]) -> Span? {
         let candidates = type.descriptor.slots.compactMap { slot in
             text(for: slot, in: texts).map {
@@ -162,7 +162,7 @@ struct WorstCase {
         } ?? false
     }
 
-    /// An upper bound of a text's bytes in JSON.
+    /// An upper bound for a text's size, as bytes in JSON.
     private func bytes(of text: WrittenText, isHTML: Bool) -> Int? {
         guard let message = text.message, text.problems.isEmpty else { return nil }
         var inputs = inputs

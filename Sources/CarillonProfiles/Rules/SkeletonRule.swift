@@ -2,11 +2,11 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// A message skeleton doesn't say otherwise than the rest of the profile: it is merged last, and what a category, a
-/// priority or an event states would be without effect.
+/// A `message` doesn't contradict the rest of the profile: it is merged last, so that a value from a category, a
+/// priority or an event would have no effect.
 ///
-/// Where a statement goes in a provider's message, only the provider's plugin knows: it is where two messages differ that
-/// differ in nothing but that statement.
+/// Only the plugin knows where a value is in the provider's message. The place is found by comparing two messages that
+/// differ in that value only.
 enum SkeletonRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile, let profile = tenant.profileFile, tenant.isSound("channels") else {
@@ -39,7 +39,7 @@ enum SkeletonRule: Rule {
         let event: EventTypeID
     }
 
-    /// Each place of a skeleton once for each statement, whatever the number of events it concerns.
+    /// Reports each place of a skeleton once for each statement, whatever the number of events.
     private static func tell(_ found: [Override], _ report: inout RuleReport) {
         var reported: Set<String> = []
         for override in found {
@@ -51,7 +51,7 @@ enum SkeletonRule: Rule {
         }
     }
 
-    /// Where skeletons say otherwise.
+    /// The statements that skeletons override.
     private static func overridden(
         _ statement: Statement,
         _ type: any DeliveryChannel.Type,
@@ -72,7 +72,7 @@ enum SkeletonRule: Rule {
         let places = content { _ in }.flatMap { plain in
             content { $0.slots = ["title": "other", "body": "words"] }.map { plain.differences(from: $0) }
         }
-        // A message of data alone has no sound, and the app makes of it what it likes.
+        // A message that has only data has no sound; the app decides how to show it.
         let isDataAlone =
             places?.isEmpty == false && places?.allSatisfy { said(at: $0, skeletons)?.isNull == true } == true
         return own.differences(from: other).compactMap { path in
@@ -85,7 +85,7 @@ enum SkeletonRule: Rule {
         }
     }
 
-    /// The first that says anything about a place.
+    /// The first skeleton that sets a place, with its value.
     private static func stated(at path: [String], _ skeletons: [Skeleton]) -> (said: Said, file: TenantFile)? {
         for skeleton in skeletons {
             let said = skeleton.node.said(at: path[...])
@@ -95,7 +95,7 @@ enum SkeletonRule: Rule {
         return nil
     }
 
-    /// What takes the place of what would stand there.
+    /// The value that replaces the one at a place.
     private static func said(at path: [String], _ skeletons: [Skeleton]) -> JSONNode? {
         switch stated(at: path, skeletons)?.said {
         case .removed(let node), .node(let node): node
@@ -115,11 +115,11 @@ enum SkeletonRule: Rule {
     }
 }
 
-/// What a profile states of an event's messages explicitly.
+/// A value that a profile explicitly gives an event's messages.
 private struct Statement {
     let subject: String
     let span: Span
-    /// Makes a message say it, or say something else in the same place.
+    /// Sets the value in a message, or a different one in the same place.
     let apply: (inout OutgoingMessage) -> Void
     let applyOther: (inout OutgoingMessage) -> Void
 
@@ -198,7 +198,7 @@ private struct Statement {
             switch badge {
             case .none: nil
             case .fixed(let number): number
-            // A number that no skeleton has by chance.
+            // A number that no skeleton contains by chance.
             case .unread: 98_765
             }
         self.init("the badge", span, \.badge, number, other: (number ?? 0) + 1)
@@ -210,10 +210,10 @@ private struct Statement {
     }
 }
 
-/// What a skeleton says about a place in a message.
+/// What a skeleton sets at a place in a message.
 private enum Said {
     case nothing
-    /// This is around the place, and is no block of which the place could be a part: null, as a rule.
+    /// A value around the place that isn't an object, as a rule null, so that the place doesn't exist any more.
     case removed(JSONNode)
     case node(JSONNode)
 }
@@ -232,7 +232,7 @@ extension JSONNode {
 }
 
 extension JSONValue {
-    /// The paths to what isn't the same here and there, objects taken apart; sorted.
+    /// The paths at which two values differ, within objects; sorted.
     fileprivate func differences(from other: JSONValue) -> [[String]] {
         guard case .object(let own) = self, case .object(let others) = other else { return self == other ? [] : [[]] }
         let names = Set(own.members.map(\.name) + others.members.map(\.name)).sorted()
@@ -250,7 +250,7 @@ extension JSONValue {
         return object.members.flatMap { member in member.value.leaves.map { [member.name] + $0 } }
     }
 
-    /// Null where there is nothing.
+    /// Null where there is no value.
     fileprivate func value(at path: [String]) -> JSONValue {
         path.reduce(self) { value, step in value.object?[step] ?? .null }
     }

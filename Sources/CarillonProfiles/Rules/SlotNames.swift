@@ -2,16 +2,16 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// The slots of a profile's templates.
+/// The valid slots of a profile's templates.
 struct SlotNames {
     let all: [String]
     private let names: Set<String>
     private let channels: Set<String>
     private let lastComponents: Set<String>
-    /// The same few paths come again and again.
+    /// Caches answers, because the same few paths are checked again and again.
     private var answers: [String: Bool] = [:]
 
-    /// Slots that every profile may have texts for, whatever its channels.
+    /// Slots for which every profile may have texts, whatever its channels.
     private static let standard = [
         "title", "subtitle", "body", "action", "image", "sms", "email.subject", "email.preheader", "email.html",
         "email.text",
@@ -32,7 +32,7 @@ struct SlotNames {
         return answer
     }
 
-    /// The slot that an unknown one was probably meant for, be it a general one or a channel's own.
+    /// The slot, general or of one channel, that an unknown name was probably meant for.
     func guess(_ path: String) -> String? {
         let parts = path.split(separator: ".").map(String.init)
         if parts.count == 2, lastComponents.contains(parts[1]),
@@ -54,9 +54,9 @@ struct SlotNames {
     }
 }
 
-/// Texts under a name that doesn't exist, and the names they were probably meant for.
+/// Texts under unknown names, with the names that were probably meant.
 ///
-/// One misspelt name is reported once: the texts it hides are neither missing nor untranslated.
+/// A misspelt name is reported once, so the texts under it count neither as missing nor as untranslated.
 struct MisplacedTexts {
     private struct Place: Hashable {
         let locale: LocaleTag
@@ -67,7 +67,7 @@ struct MisplacedTexts {
     private var messages: [Place: String] = [:]
     private var unknownSlots: [EventTypeID: Set<String>] = [:]
 
-    /// Guesses made for one file; with more unknown names nobody mistyped anything.
+    /// How many guesses are made for one file; with more unknown names, they aren't typing errors.
     private static let limit = 50
 
     init() {}
@@ -94,7 +94,7 @@ struct MisplacedTexts {
         }
     }
 
-    /// Whether the text for a slot of a message seems to be under another name.
+    /// Whether the text for a message's slot seems to be under another name.
     func hides(_ path: String, of id: EventTypeID, in locale: LocaleTag) -> Bool {
         let place = Place(locale: locale, id: id)
         return messages[place] != nil || slots[place]?.contains(path) == true
@@ -103,6 +103,6 @@ struct MisplacedTexts {
     /// The name under which a message's texts seem to be.
     func name(of id: EventTypeID, in locale: LocaleTag) -> String? { messages[Place(locale: locale, id: id)] }
 
-    /// Whether an event's texts have a slot that doesn't exist.
+    /// Whether an event has a text for a slot that doesn't exist.
     func isUnknown(_ path: String, of id: EventTypeID) -> Bool { unknownSlots[id]?.contains(path) == true }
 }

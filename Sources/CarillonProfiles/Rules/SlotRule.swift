@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// Every slot that a channel needs has a text in the default language, and every slot with a text is one that exists.
+/// Every slot that a channel requires has a text in the default language, and every text belongs to an existing slot.
 enum SlotRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkMissing(tenant, &report)
@@ -10,10 +10,10 @@ enum SlotRule: Rule {
         let shown = Dictionary(tenant.profile.channels.map { ($0.id, tenant.descriptor($0.id)?.slots ?? []) }) { $1 }
         for text in tenant.texts {
             let (isKnown, hasLines) = (known.contains(text.path), text.hasLines)
-            // Of most texts there is nothing to report, whatever they belong to.
+            // Most texts have nothing to report, so their event isn't looked up.
             guard !isKnown || hasLines else { continue }
             guard let event = tenant.profile.event(text.id) else {
-                // App texts have slots of their own.
+                // App texts may have any slots.
                 if hasLines, let event = tenant.collected[text.id] {
                     checkLines(text, event, shown, tenant, &report)
                 }
@@ -64,7 +64,7 @@ enum SlotRule: Rule {
         }
     }
 
-    /// Several lines in a slot that shows one line only.
+    /// Reports several lines in a slot that shows one line only.
     ///
     /// - Parameter shown: the slots of each channel.
     private static func checkLines(
@@ -85,7 +85,7 @@ enum SlotRule: Rule {
 }
 
 extension TenantFile {
-    /// Whether there is a text for a slot, or for all slots of a message, that could not be read.
+    /// Whether a text for a slot, or for all slots of a message, could not be read.
     func hasDamagedText(_ path: String, of id: EventTypeID) -> Bool {
         let steps = path.split(separator: ".").map { JSONStep.name(String($0)) }
         return isDamaged([.name("messages"), .name(id.rawValue)] + steps)
@@ -93,17 +93,17 @@ extension TenantFile {
 }
 
 extension WrittenText {
-    /// Whether the text takes more than one line.
+    /// Whether the text has several lines.
     fileprivate var hasLines: Bool {
         guard source.hasByte(0x0A) else { return false }
-        // Those between the variants of a choice aren't shown.
+        // Line breaks between the variants of a `{match, when}` aren't shown.
         return node["match"] == nil || TemplateSource.variants(node).contains(where: \.hasLines)
     }
 
     /// Whether this text is shown in a slot of a channel.
     func fills(_ slot: Slot, _ channel: ChannelID) -> Bool { path == slot.name || isOwn(slot, channel) }
 
-    /// Whether this text is a channel's own for a slot.
+    /// Whether this text is a channel's own text for a slot.
     func isOwn(_ slot: Slot, _ channel: ChannelID) -> Bool {
         MessageCatalog.isOverride(path, channel, slot.name)
     }

@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 
-/// The columns of a Supabase table show what there is, in types that hold it.
+/// The columns of a Supabase table refer to existing values, and have types that fit them.
 enum SupabaseRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let node = file.root["realtime"]?["supabase"], node.isObject else {
@@ -37,7 +37,7 @@ private struct SupabaseChecker {
         guard let written = member.value.text("from"), let from = member.value["from"] else { return }
         let span = Span(file.source, from.range)
         guard let source = SupabaseTable.Source(written), exists(source) else {
-            // What an event shows is known where the events are.
+            // The values of an event are known only where its file is valid.
             guard tenant.eventsFile?.isSound == true else { return }
             return report.add(.unknownColumnSource(written, among: names, span))
         }
@@ -47,7 +47,7 @@ private struct SupabaseChecker {
         report.add(.wrongColumnType(written, type, types(of: source), Span(file.source, typeNode.range)))
     }
 
-    /// Exactly one column tells rows apart.
+    /// Exactly one column is the key.
     func checkKey(_ columns: JSONNode, _ report: inout RuleReport) {
         let keys = columns.members.filter { $0.value.text("from") == SupabaseTable.Source.Member.id.rawValue }
         if keys.isEmpty {
@@ -76,7 +76,7 @@ private struct SupabaseChecker {
         switch source {
         case .member: true
         case .text(let slot): slots.contains(slot)
-        // Where the sender makes names up, any may come.
+        // Where senders choose the names, any name is possible.
         case .data(let name): data.contains(name) || events.contains { $0.dataFrom != nil }
         }
     }
@@ -92,7 +92,7 @@ private struct SupabaseChecker {
         }
     }
 
-    /// Those that hold the member of every event that has it.
+    /// The types that fit the member in every event that has it.
     private func dataTypes(_ name: String) -> [SupabaseTable.ColumnType] {
         let held = events.flatMap { event in
             event.dataMembers.filter { $0.name == name }.map { types(of: $0.value, in: event) }

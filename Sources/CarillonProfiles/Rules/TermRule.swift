@@ -1,6 +1,6 @@
 import CarillonDiagnostics
 
-/// Terms are plain words: they are put into messages as they stand, and a brace would reach people.
+/// Terms are plain text: they are inserted into messages unchanged, so a brace would be shown.
 enum TermRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {

@@ -2,7 +2,7 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// Translations keep up with the default language: every text is there, and says all that the original says.
+/// Translations are complete: they have every text of the default language, and use the same variables.
 enum TranslationRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let locales = tenant.profile.locales
@@ -42,13 +42,13 @@ enum TranslationRule: Rule {
     fileprivate struct Untranslated {
         let locale: LocaleTag
         let paths: [String]
-        /// In the language's own file.
+        /// The place in the language's own file.
         let span: Span
     }
 
-    /// Variables that choose a form are left out: a language may not need them.
+    /// Variables in selectors are skipped, because a language may not need them.
     ///
-    /// So are those that don't exist, and translations in which a name is misspelt: that is reported elsewhere.
+    /// So are unknown variables, and translations with a misspelt name: these are reported elsewhere.
     private static func checkVariables(
         _ original: WrittenText,
         _ translation: WrittenText,
@@ -76,7 +76,7 @@ extension Diagnostic {
         _ untranslated: [TranslationRule.Untranslated],
         _ fallback: LocaleTag
     ) -> Diagnostic {
-        // Languages that lack the same are told together, in the profile's order.
+        // Languages that lack the same texts are reported together, in the profile's order.
         var groups: [(locales: [String], paths: [String])] = []
         for one in untranslated {
             if let index = groups.firstIndex(where: { $0.paths == one.paths }) {

@@ -2,13 +2,13 @@ import CarillonDiagnostics
 import CarillonModel
 import MessageFormat
 
-/// Texts, terms and channels that nobody would miss.
+/// Reports texts, terms and channels that nothing uses.
 enum UnusedRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
         let declared = events.names(in: "events")
         if declared == [] {
-            // Then everything else is of no use, and need not be reported one by one.
+            // Without events nothing is used, so the parts need not be reported one by one.
             report.add(.noEvents(events.nameSpan("events")))
             return
         }
@@ -21,7 +21,7 @@ enum UnusedRule: LateRule {
         checkCategories(tenant, events, earlier, &report)
     }
 
-    /// Routes and Android channels aren't looked at: they are the app's, too, which may need them for itself.
+    /// Routes and Android channels are skipped, because the app may use them by itself.
     private static func checkCategories(
         _ tenant: TenantContext,
         _ events: TenantFile,
@@ -33,7 +33,7 @@ enum UnusedRule: LateRule {
             tenant.profile.contract?.takesCategory != true
         else { return }
         let used = Set(tenant.profile.events.compactMap(\.category))
-        // Where no event has any, requests have them.
+        // Where no event has a category, requests name them.
         guard !used.isEmpty else { return }
         for name in categories where !used.contains(name) {
             report.add(.unusedCategory(name, profile.nameSpan("categories", name)))
@@ -63,7 +63,7 @@ enum UnusedRule: LateRule {
         for (locale, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             let terms = file.root["terms"]?.members ?? []
             guard !terms.isEmpty, !file.isDamaged("messages"), !misspelt.contains(file.source) else { continue }
-            // Texts still to be written may use any of them.
+            // Texts that are still missing may use any term.
             guard !TemplatesReading(file: file, locale: locale).slots().contains(where: \.isOpen) else { continue }
             let used = Set(
                 (tenant.textsByLocale[locale] ?? []).flatMap { $0.uses?.arguments.map(\.name) ?? [] }
@@ -99,7 +99,7 @@ enum UnusedRule: LateRule {
 }
 
 extension Contract {
-    /// Whether requests may name a category themselves.
+    /// Whether requests may name a category.
     fileprivate var takesCategory: Bool {
         routes.contains { route in
             route.operation == .notificationsSend && route.request.contains { $0.target.steps[0] == "category" }

@@ -1,19 +1,19 @@
 import MessageFormat
 
-/// What a name in a message stands for, behind its declarations.
+/// What a name in a message stands for, after its declarations are resolved.
 enum VariableOrigin: Equatable {
-    /// Text that the message has itself.
+    /// A literal text of the message.
     case literal(String)
-    /// An argument, whose text is kept.
+    /// An argument whose text is unchanged.
     case argument(String)
-    /// What a function made, which has no plain text or another.
+    /// A function's result, whose text differs or isn't known.
     case made
 }
 
 extension Message {
     func origin(of name: String) -> VariableOrigin {
         var name = name
-        // A declaration builds on earlier ones only.
+        // A declaration can only use earlier ones.
         for declaration in declarations.reversed() where declaration.name == name {
             if let function = declaration.value.function, !Self.keepingText.contains(function.name) { return .made }
             switch declaration.value.operand {
@@ -25,12 +25,12 @@ extension Message {
         return .argument(name)
     }
 
-    /// Functions whose value, taken as text, is their operand's.
+    /// Functions whose result has the text of their operand.
     private static let keepingText: Set<String> = ["string", "number", "integer"]
 }
 
 extension MessageVariables.Kind {
-    /// All texts that a value can have, where they are few; nil where they can't be counted.
+    /// All texts that a value can have, where they are few; nil where there are many or they aren't known.
     var possibleTexts: [String]? {
         switch self {
         case .presence: return ["true", "false"]

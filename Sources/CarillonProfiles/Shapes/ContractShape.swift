@@ -166,7 +166,7 @@ extension Shape {
         )
     )
 
-    /// What a value must be; elements of lists cannot be lists again.
+    /// The rule for a value; elements of lists can't be lists.
     private static func valueRule(isNested: Bool) -> [MemberShape] {
         let types = RequestType.allCases.filter { !isNested || $0 != .list }.map(\.rawValue)
         var members = [

@@ -193,7 +193,7 @@ extension Shape {
         )
     )
 
-    /// A payload field: `type` decides which keys it has.
+    /// A payload field; `type` decides on its keys.
     static let payloadField = Shape.tagged(
         TaggedShape(
             tag: "type",
@@ -219,7 +219,7 @@ extension Shape {
         )
     )
 
-    /// The type of a list's elements: its name, or an object with `type`.
+    /// The type of a list's elements: a name, or an object with `type`.
     private static let elementType = Shape.either([
         .choice(PayloadType.names.filter { !["list", "enum", "map", "localizedText"].contains($0) }),
         .tagged(

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 
 extension ChannelDescriptor {
-    /// JSON Schema of a channel's `settings`, read from what the plugin declares.
+    /// JSON Schema of a channel's `settings`, generated from the plugin's declarations.
     var settingsSchema: JSONValue {
         var properties = JSONObject()
         for field in fields {

@@ -8,11 +8,11 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
     case templates
     case contract
 
-    /// JSON Schema 2020-12, read from the same declarations as the checker.
+    /// JSON Schema 2020-12, generated from the declarations that the checker uses.
     ///
-    /// What a schema can't say (references between files, plural forms, sizes) only `carillon validate` knows.
+    /// Only `carillon validate` checks what a schema can't express: references between files, plural forms, sizes.
     ///
-    /// - Parameter channels: the plugins that `use` may name, whose settings are then checked, too.
+    /// - Parameter channels: the plugins that `use` may name; their settings are then described as well.
     public func jsonSchema(channels: [ChannelDescriptor]) -> JSONValue {
         var writer = SchemaWriter(channels: channels)
         var document = JSONObject([
@@ -33,7 +33,7 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// One line for people.
+    /// A one-line summary for people.
     public var summary: String {
         switch self {
         case .profile: "profile.json: who the tenant is"
@@ -44,7 +44,7 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
     }
 }
 
-/// Turns shapes into JSON Schema.
+/// Writes shapes as JSON Schema.
 private struct SchemaWriter {
     private let channels: [ChannelDescriptor]
     private(set) var definitions = JSONObject()
@@ -133,7 +133,7 @@ private struct SchemaWriter {
         return object
     }
 
-    /// One case for each plugin: `use` decides which settings there are.
+    /// One case for each plugin, because `use` decides on the settings.
     private mutating func uses(_ binding: ObjectShape) -> JSONValue {
         let common = objectSchema(binding.members, rest: nil)
         let cases = channels.map { channel -> JSONValue in

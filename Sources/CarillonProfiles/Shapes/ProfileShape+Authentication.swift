@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `profile.json`: who may call.
+/// `profile.json`: authentication.
 extension Shape {
     static let auth = Shape.object(
         ObjectShape([

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `profile.json`: kinds of notification, and how urgent they can be.
+/// `profile.json`: categories and priorities.
 extension Shape {
     static let category = Shape.object(
         ObjectShape([

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `profile.json`: ways of delivering, and the channels of Android.
+/// `profile.json`: channels, and Android's notification channels.
 extension Shape {
     static let channel = Shape.object(
         ObjectShape([

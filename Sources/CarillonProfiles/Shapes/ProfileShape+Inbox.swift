@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `inbox`: the web inbox that the host serves, and what its elements look like.
+/// `inbox`: the web inbox that the host serves, and the style of its elements.
 extension Shape {
     static let inbox = Shape.object(
         ObjectShape([
@@ -70,7 +70,7 @@ enum InboxThemeProperty: String, CaseIterable {
     case shadow
     case motion
 
-    /// What a value must look like: nothing in it can end the declaration it stands in.
+    /// The form of a value: nothing in it can end its declaration.
     var shape: TextShape {
         switch self {
         case .accent, .onAccent, .background, .surface, .text, .muted, .border, .badge, .onBadge, .unread, .focus,
@@ -118,7 +118,7 @@ enum InboxThemeProperty: String, CaseIterable {
 }
 
 extension TextShape {
-    /// Of segments that stand for themselves, without characters that mean something in HTML or in a header.
+    /// A path of literal segments, without characters that have a meaning in HTML or in a header.
     static let literalPath = TextShape(
         "path",
         "a path such as `/notifications`, of letters, digits and `-._~`",
@@ -153,9 +153,9 @@ extension TextShape {
         "(none|-?\(CSS.length) -?\(CSS.length)( \(CSS.length)( -?\(CSS.length))?)? \(CSS.color))"
     )
 
-    /// A value of CSS that is taken as it stands.
+    /// A CSS value that is used unchanged.
     ///
-    /// - Parameter pattern: of the whole; in ASCII.
+    /// - Parameter pattern: matches the whole value, in ASCII.
     private static func css(_ name: String, _ description: String, _ pattern: String) -> TextShape {
         TextShape(name, description, code: .badThemeValue, pattern: "^\(pattern)$") { text in
             text.utf8.count <= 200 && text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
@@ -164,7 +164,7 @@ extension TextShape {
     }
 }
 
-/// Patterns of values in CSS.
+/// Patterns of CSS values.
 private enum CSS {
     static let color = "#[0-9A-Fa-f]{6}([0-9A-Fa-f]{2})?"
     static let length = #"(0|[0-9]{1,4}(\.[0-9]{1,3})?(px|rem|em|ch|vw|vh|%))"#

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `profile.json`: where notifications may lead.
+/// `profile.json`: targets of links.
 extension Shape {
     static let deepLinks = Shape.object(
         ObjectShape([

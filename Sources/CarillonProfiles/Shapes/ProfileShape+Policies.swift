@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `profile.json`: preferences of the recipients, limits and times.
+/// `profile.json`: preferences, limits and times.
 extension Shape {
     static let preferences = Shape.object(
         ObjectShape([

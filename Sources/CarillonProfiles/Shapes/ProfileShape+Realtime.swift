@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// `realtime`: what apps that speak another protocol are shown.
+/// `realtime`: what apps that use another service's protocol are served.
 extension Shape {
     static let realtime = Shape.object(
         ObjectShape([
@@ -70,7 +70,7 @@ extension Shape {
 }
 
 extension TextShape {
-    /// What PostgreSQL takes without quotes.
+    /// A name that PostgreSQL accepts without quotes.
     fileprivate static let sqlName = TextShape(
         "sql name",
         "a name of lower-case letters, digits and `_`",

@@ -101,7 +101,7 @@ extension Shape {
         ])
     )
 
-    /// The same text everywhere, or texts by locale, where those of a translation may be missing.
+    /// A text for all languages, or texts by locale, which may be empty while a translation is missing.
     static let localizedText = Shape.either([.text(.nonEmptyText), .map(.locale, .text(.pendingText))])
 
     static let secret = Shape.object(

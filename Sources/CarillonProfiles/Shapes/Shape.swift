@@ -1,23 +1,23 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// What a JSON value of a tenant's file must look like.
+/// The shape that a JSON value of a tenant's file must have.
 ///
-/// The one declaration that the checker, the JSON Schema and the reference of keys are read from.
+/// The checker, the JSON Schema and the reference of keys all use this declaration.
 indirect enum Shape: Sendable {
     case text(TextShape)
     case choice([String])
     case integer(ClosedRange<Int>)
     case boolean
     case list(Shape, count: ClosedRange<Int>)
-    /// Any names of a form, each with a value of one shape.
+    /// An object with any names of one form, whose values all have the same shape.
     case map(TextShape, Shape)
     case object(ObjectShape)
-    /// An object in which the value of one key decides which others it has.
+    /// An object in which the value of one key decides on the other keys.
     case tagged(TaggedShape)
-    /// Distinguished by the JSON type: at most one of the shapes for each.
+    /// Alternatives with different JSON types.
     case either([Shape])
-    /// A `match` with its variants, or a group of slots: distinguished by the keys.
+    /// A `match` with its variants, or a group of slots; the keys show which.
     case slotGroup
     case anyObject
     case anything
@@ -36,14 +36,14 @@ indirect enum Shape: Sendable {
         }
     }
 
-    /// More names than that help nobody, but where all that is possible is asked for.
+    /// How many names a message lists, unless all possible values are asked for.
     private static let listLimit = 40
-    /// As many as nobody writes by hand: a report must not become a hundred times a hostile file.
+    /// How many are listed at most, so that a report doesn't become a hundred times the size of a hostile file.
     private static let longestList = 400
 
     static func list(_ values: [String]) -> String { list(values, upTo: listLimit) }
 
-    /// Every name, however many.
+    /// Every name, up to that limit.
     static func wholeList(_ values: [String]) -> String { list(values, upTo: longestList) }
 
     private static func list(_ values: [String], upTo limit: Int) -> String {
@@ -66,15 +66,15 @@ indirect enum Shape: Sendable {
 
 /// A string of a certain form.
 struct TextShape: Sendable {
-    /// Short name for the reference, such as `duration`.
+    /// A short name for the reference, such as `duration`.
     let name: String
-    /// For "must be …".
+    /// Completes "must be …".
     let description: String
-    /// What a string that isn't so is reported as.
+    /// The diagnostic for a string of another form.
     let code: DiagnosticCode
-    /// ECMA 262, for the JSON Schema, where the form is regular.
+    /// An ECMA 262 pattern for the JSON Schema, where the form is a regular language.
     let pattern: String?
-    /// Where only certain strings are right, for "did you mean".
+    /// The valid strings where they are few, for "did you mean".
     let candidates: [String]
     let isValid: @Sendable (String) -> Bool
 
@@ -98,9 +98,9 @@ struct TextShape: Sendable {
 /// An object with known keys.
 struct ObjectShape: Sendable {
     let members: [MemberShape]
-    /// For all other keys; nil: there are no others.
+    /// The shape of all other keys; nil where there must be none.
     let rest: Rest?
-    /// Exactly one of these must be there.
+    /// Exactly one of these must be present.
     let exactlyOneOf: [String]
 
     struct Rest: Sendable {
@@ -136,11 +136,11 @@ struct MemberShape: Sendable {
     }
 }
 
-/// An object whose `tag` says which further keys it has.
+/// An object whose `tag` decides on its further keys.
 struct TaggedShape: Sendable {
     let tag: String
     let description: String
-    /// Keys for every tag.
+    /// Keys for all tags.
     let common: [MemberShape]
     /// Tag → its own keys, in the order of the documentation.
     let cases: [(tag: String, members: [MemberShape])]

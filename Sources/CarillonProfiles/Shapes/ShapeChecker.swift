@@ -1,16 +1,16 @@
 import CarillonDiagnostics
 import CarillonModel
 
-/// Compares a file's JSON with its shape and reports every difference.
+/// Compares a file's JSON with its shape, and reports every difference.
 struct ShapeChecker {
-    /// Faults reported for one file.
+    /// How many faults are reported for one file.
     static let limit = 1000
 
     private let source: SourceID
     private(set) var diagnostics: [Diagnostic] = []
-    /// Places, from the root, at which something is wrong.
+    /// Paths with a fault, from the root.
     private(set) var faults: [[JSONStep]] = []
-    /// The way from the root to what is being looked at.
+    /// The path from the root to the value that is being checked.
     private var path: [JSONStep] = []
 
     init(source: SourceID) {
@@ -48,8 +48,9 @@ struct ShapeChecker {
         }
     }
 
-    /// Where brackets are missing nobody knows what belongs where: only what stands where it should, as a container of
-    /// its own, is worth looking at.
+    /// Where brackets are missing, it isn't known which members belong together.
+    ///
+    /// So only containers in their expected place are checked.
     private mutating func checkUnbalanced(_ node: JSONNode, _ shape: Shape) {
         for member in node.members where member.value.isContainer {
             guard let known = shape.member(member.name, of: node), known.accepts(kindOf: member.value) else { continue }
@@ -160,7 +161,7 @@ struct ShapeChecker {
                 let guess = isFull ? nil : Suggestion.closest(to: member.name, among: absent)
                 if let guess {
                     misspelt.insert(guess)
-                    // What it was meant for is there, and can't be read.
+                    // The key that was meant is there, and can't be read.
                     faults.append(path + [.name(guess)])
                 }
                 let known = shapes.map(\.name)
@@ -199,9 +200,9 @@ struct ShapeChecker {
         visit(node, shape)
     }
 
-    /// Slots of a message: texts, `{match, when}`, or a group of further slots; groups don't nest.
+    /// The slots of a message: texts, `{match, when}`, or a group of slots; groups can't be nested.
     ///
-    /// Under a slot's name with a dollar sign stands the original of a translation.
+    /// The original of a translation is under the slot's name with a dollar sign.
     private mutating func checkSlotGroup(_ node: JSONNode) {
         guard case .object(let members) = node.content else {
             report(.wrongType(span(node), .slotGroup, got: node.kind))
@@ -228,7 +229,7 @@ struct ShapeChecker {
 
     private func span(_ node: JSONNode) -> Span { Span(source, node.range) }
 
-    /// The bracket that opens an object: where something is missing that has no place of its own.
+    /// The opening bracket of an object: the place to report something that is missing.
     private func opening(_ node: JSONNode) -> Span {
         Span(source, node.range.lowerBound..<min(node.range.lowerBound + 1, node.range.upperBound))
     }
@@ -250,7 +251,7 @@ struct ShapeChecker {
 }
 
 extension Shape {
-    /// What a member of an object must look like; nil where only the rest of the object decides.
+    /// The shape of an object's member; nil where it depends on the rest of the object.
     fileprivate func member(_ name: String, of node: JSONNode) -> Shape? {
         switch self {
         case .object(let shape): shape.member(name)?.shape
@@ -259,7 +260,7 @@ extension Shape {
         }
     }
 
-    /// Whether this is the alternative that a value of this JSON type belongs to.
+    /// Whether this alternative is the one for the value's JSON type.
     fileprivate func accepts(kindOf node: JSONNode) -> Bool {
         switch (self, node.content) {
         case (.text, .string), (.choice, .string), (.integer, .number), (.boolean, .boolean), (.list, .array),

@@ -106,7 +106,7 @@ extension Diagnostic {
 }
 
 extension String {
-    /// A sentence of the reference in the form that notes have: lower case, no full stop.
+    /// A sentence of the reference, in the form of notes: lower case, no full stop.
     var asNote: String {
         let text = hasSuffix(".") ? dropLast() : self[...]
         return text.prefix(1).lowercased() + text.dropFirst()
@@ -117,6 +117,6 @@ extension String {
 }
 
 extension Range<Int> {
-    /// The first `count` places.
+    /// The first `count` positions.
     func prefix(_ count: Int) -> Range<Int> { lowerBound..<Swift.min(lowerBound + count, upperBound) }
 }

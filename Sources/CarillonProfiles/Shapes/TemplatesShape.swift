@@ -31,7 +31,7 @@ extension Shape {
     /// A text that isn't a `{match, when}`: a string, or an array of lines.
     static let plainText = Shape.either([.text(.any), .list(.text(.any), count: 1...500)])
 
-    /// `{match, when}`: compiled one-to-one to a MessageFormat 2 `.match`.
+    /// `{match, when}`, which is compiled one-to-one to a MessageFormat 2 `.match`.
     static let selection = ObjectShape([
         MemberShape(
             "match",

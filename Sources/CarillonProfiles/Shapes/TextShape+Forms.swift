@@ -3,12 +3,12 @@ import CarillonModel
 
 /// The forms of strings in tenant files.
 extension TextShape {
-    /// Texts for people: not empty, no control characters.
+    /// A text for people: not empty, without control characters.
     static let nonEmptyText = TextShape("text", "text that isn't empty", code: .emptyText, pattern: #"\S"#) { text in
         !text.allSatisfy(\.isWhitespace) && !TextFormat.hasControlCharacter(text)
     }
 
-    /// The same, or nothing at all while the text is still to be written.
+    /// The same, or empty while the text is still missing.
     static let pendingText = TextShape("text", nonEmptyText.description, code: .emptyText, pattern: #"^$|\S"#) { text in
         text.isEmpty || nonEmptyText.isValid(text)
     }
@@ -33,7 +33,7 @@ extension TextShape {
         pattern: #"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"#
     ) { LocaleTag($0) != nil }
 
-    /// Names of categories, routes, Android channels, toggles, actions, roles.
+    /// Names of categories, routes, Android channels, preferences, actions and roles.
     static let plainName = TextShape(
         "name",
         "a name of letters, digits, `-`, `_` and `.`",
@@ -46,7 +46,7 @@ extension TextShape {
         return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
     }
 
-    /// Payload fields and route parameters: what `{…}` and `{$…}` can name.
+    /// Names of payload fields and route parameters, which `{…}` and `{$…}` can use.
     static let fieldName = TextShape(
         "field",
         "a field name: a letter, then letters, digits and `_`",
@@ -66,7 +66,7 @@ extension TextShape {
         pattern: "^[a-z][a-z0-9-]{0,62}$"
     ) { ChannelID.isValid($0) }
 
-    /// A slot, or the original of its translation: `title` and `$title`.
+    /// The name of a slot, or of the original of its translation: `title` and `$title`.
     static let slotOrNote = TextShape(
         "slot",
         slotName.description,
@@ -143,8 +143,8 @@ extension TextShape {
         !text.isEmpty && text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// Not what says where a request comes from and goes to, which only proxies and the host know, nor a browser's cookies,
-    /// which may be those of other tenants.
+    /// A header that a log-in may forward: none that describes where a request comes from or goes to, which only
+    /// proxies and the host know, and no cookies, which may belong to other tenants.
     static let passedHeader = TextShape(
         "header",
         "the name of a header that says nothing of the connection, of proxies or of cookies",
@@ -161,7 +161,7 @@ extension TextShape {
         "transfer-encoding", "upgrade", "via", "x-real-ip",
     ]
 
-    /// Not what the host itself says of an answer, nor a browser's cookies.
+    /// A header that an answer may set: none that the host sets itself, and no cookies.
     static let answerHeader = TextShape(
         "header",
         "the name of a header that the host doesn't set itself",
@@ -215,12 +215,12 @@ extension TextShape {
 
     static let pattern = TextShape("pattern", "a regular expression", code: .badPattern) { TextPattern($0) != nil }
 
-    /// How a value of an answer is written.
+    /// The format of a value in an answer.
     static let valueFormat = format(ValueFormat.named.map(\.name))
 
-    /// How a client writes a value.
+    /// The format of a value in a request.
     ///
-    /// A form of answers alone isn't offered; a rule says what to write in its place.
+    /// Formats for answers only aren't offered; a rule says what to write instead.
     static let requestFormat = format(ValueFormat.named.filter { $0.format != .integer }.map(\.name))
 
     private static func format(_ names: [String]) -> TextShape {

@@ -1,4 +1,4 @@
-/// Names of time zones, so that a profile is checked alike on every machine.
+/// Names of time zones, so that a profile is validated alike on every machine.
 ///
 /// Source: IANA time zone database 2025b (public domain), zones and links of `tzdata.zi` without `Factory`.
 enum TimeZoneNames {

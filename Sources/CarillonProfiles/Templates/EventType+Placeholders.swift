@@ -1,7 +1,7 @@
 public import CarillonModel
 
 extension EventType {
-    /// What `{event.…}` stands for.
+    /// The values of `{event.…}`.
     public var placeholders: JSONObject {
         JSONObject(
             [.init("type", .string(id.rawValue))]

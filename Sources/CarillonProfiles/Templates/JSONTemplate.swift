@@ -1,15 +1,15 @@
 public import CarillonModel
 
-/// JSON with placeholders in its strings, filled in to make an event's `data` or a contract's answer.
+/// JSON with placeholders in its strings, which are filled to make an event's `data` or a contract's answer.
 public indirect enum JSONTemplate: Sendable, Hashable {
     /// null, a boolean or a number.
     case constant(JSONValue)
     case text(PlaceholderText)
     case array([JSONTemplate])
     case object([Member])
-    /// `{"each": path, "as": template}`: one element for each of the list's.
+    /// `{"each": path, "as": template}`: one element for each element of a list.
     case each(FieldPath, JSONTemplate)
-    /// `{"from": "{path}", "format": …, "values": {…}, "else": …}`: what clients read for a value.
+    /// `{"from": "{path}", "format": …, "values": {…}, "else": …}`: how a value is shown to clients.
     case value(ShownValue)
 
     public struct Member: Sendable, Hashable {
@@ -22,19 +22,19 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         }
     }
 
-    /// What becomes of a string that is nothing but one placeholder.
+    /// How a string that consists of one placeholder is filled.
     public enum WholeValue: Sendable, Hashable {
-        /// The value's text form: `data` for apps.
+        /// By the value's text: for `data` of apps.
         case asText
-        /// The same, but a list stays one: what a message for several notifications says of them.
+        /// The same, but a list stays a list: for the message about several notifications.
         case asTextOrList
-        /// The value with its JSON type: a contract's answers.
+        /// By the value with its JSON type: for answers of contracts.
         case asJSON
     }
 
-    /// The JSON with every placeholder filled in; nil when a value is absent.
+    /// The JSON with all placeholders filled; nil where a value is absent.
     ///
-    /// A member or element whose value is absent is left out.
+    /// Members and elements whose value is absent are left out.
     public func resolved(in scope: TemplateScope, wholeValues: WholeValue) -> JSONValue? {
         switch self {
         case .constant(let value): return value
@@ -63,7 +63,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         }
     }
 
-    /// All placeholders outside `each`, and the lists that `each` goes through.
+    /// All placeholders outside `each`, and the lists that `each` iterates over.
     public var fields: [FieldPath] {
         switch self {
         case .constant: []
@@ -75,7 +75,7 @@ public indirect enum JSONTemplate: Sendable, Hashable {
         }
     }
 
-    /// The names that placeholders begin with, also those inside `each`, which look outside as well.
+    /// The first names of all placeholders, including those inside `each`, which can also refer to outer values.
     public var roots: Set<String> {
         switch self {
         case .constant: []
@@ -99,6 +99,6 @@ extension JSONTemplate.WholeValue {
 }
 
 extension PlaceholderText {
-    /// The names that placeholders begin with.
+    /// The first names of all placeholders.
     public var roots: Set<String> { Set(fields.compactMap(\.steps.first)) }
 }

@@ -1,31 +1,31 @@
 public import CarillonModel
 public import MessageFormat
 
-/// All texts of a tenant: for each event, channel, slot and locale a text.
+/// All texts of a tenant, by event, channel, slot and locale.
 public struct MessageCatalog: Sendable, Hashable {
     /// Locale → event or app text → slot path → text.
     ///
-    /// A slot path is `title`, `email.subject`, or, where a channel has its own text, `push.title`.
+    /// A slot path is `title`, `email.subject`, or, for a channel's own text, `push.title`.
     private var texts: [LocaleTag: [EventTypeID: [String: TextTemplate]]] = [:]
     /// Locale → term → text; in templates `{$term}`.
     private var terms: [LocaleTag: [String: String]] = [:]
 
     public init() {}
 
-    /// The text written for exactly this locale: the channel's own text, else that for all channels.
+    /// The text for exactly this locale: the channel's own text, else the text for all channels.
     ///
-    /// The channel is nil for app texts; the slot is named as in the channel's descriptor, such as `email.subject`.
+    /// The channel is nil for app texts. The slot has the name in the channel's descriptor, such as `email.subject`.
     public func text(_ id: EventTypeID, channel: ChannelID?, slot: String, locale: LocaleTag) -> TextTemplate? {
         text(id, at: SlotPath(slot, on: channel), locale: locale)
     }
 
-    /// The same, of a path that is asked for in several languages.
+    /// The same by a path, which is faster for several languages.
     private func text(_ id: EventTypeID, at path: SlotPath, locale: LocaleTag) -> TextTemplate? {
         guard let slots = texts[locale]?[id] else { return nil }
         return path.candidates.lazy.compactMap { slots[$0] }.first
     }
 
-    /// All that is written for exactly this locale: slot path → text.
+    /// All texts for exactly this locale: slot path → text.
     package func texts(of id: EventTypeID, locale: LocaleTag) -> [String: TextTemplate] { texts[locale]?[id] ?? [:] }
 
     /// The text for the first locale of `chain` that has it.
@@ -56,7 +56,9 @@ public struct MessageCatalog: Sendable, Hashable {
         texts[locale, default: [:]][id, default: [:]][path] = text
     }
 
-    /// All of one language; what is there already stays, unless it is given again.
+    /// Adds the texts of one language.
+    ///
+    /// Existing ones are kept, unless they are given again.
     mutating func add(_ more: [EventTypeID: [String: TextTemplate]], locale: LocaleTag) {
         texts[locale, default: [:]].merge(more) { $0.merging($1) { $1 } }
     }
@@ -65,7 +67,7 @@ public struct MessageCatalog: Sendable, Hashable {
         terms[locale] = texts.isEmpty ? nil : texts
     }
 
-    /// Where a channel's own texts for a slot are: `push` and `email.subject` make `push.subject`.
+    /// The path of a channel's own text for a slot: `push` and `email.subject` give `push.subject`.
     public static func overridePath(_ channel: ChannelID, _ slot: String) -> String {
         "\(channel).\(slot.split(separator: ".").last.map(String.init) ?? slot)"
     }
@@ -77,10 +79,10 @@ public struct MessageCatalog: Sendable, Hashable {
     }
 }
 
-/// Where the text of a slot may be in a template file.
+/// The paths in a template file at which a slot's text can be.
 package struct SlotPath: Sendable {
-    /// A channel's own, such as `push.title`, which app texts have none of; then those for all channels, such as `title` or
-    /// `email.subject`.
+    /// First the channel's own path, such as `push.title`, which app texts don't have; then the paths for all channels,
+    /// such as `title` or `email.subject`.
     package let candidates: [String]
 
     package init(_ slot: String, on channel: ChannelID?) {
@@ -92,9 +94,9 @@ package struct SlotPath: Sendable {
 public struct TextTemplate: Sendable, Hashable {
     /// MessageFormat 2 source: as written, or made from `{match, when}`.
     public let source: String
-    /// The same, parsed; an empty pattern where the source could not be parsed.
+    /// The parsed message; an empty pattern where the source can't be parsed.
     public let message: Message
-    /// Whether nothing is wrong with it, as far as the message alone shows.
+    /// Whether the message by itself has no errors.
     package let isSound: Bool
 
     public init(source: String) {

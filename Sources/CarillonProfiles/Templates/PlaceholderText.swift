@@ -1,6 +1,6 @@
 /// Text with `{field}` placeholders, such as `assignment-{project_id}`; `{{` and `}}` stand for braces.
 ///
-/// Placeholders are filled with values and never read again: a value that looks like a placeholder stays text.
+/// Inserted values aren't parsed again: a value that looks like a placeholder stays text.
 public struct PlaceholderText: Sendable, Hashable {
     public enum Segment: Sendable, Hashable {
         case text(String)
@@ -23,14 +23,14 @@ public struct PlaceholderText: Sendable, Hashable {
         }
     }
 
-    /// The placeholder, when the text is nothing else.
+    /// The placeholder, where the text consists of only that.
     public var onlyField: FieldPath? {
         if segments.count == 1, case .field(let path) = segments[0] { path } else { nil }
     }
 
-    /// The text with every placeholder filled in, or nil when a value is absent.
+    /// The text with all placeholders filled, or nil where a value is absent.
     ///
-    /// - Parameter encode: what each value becomes before it stands there.
+    /// - Parameter encode: converts each value before it is inserted.
     public func resolved(in scope: TemplateScope, encoding encode: (String) -> String = { $0 }) -> String? {
         var text = ""
         for segment in segments {
@@ -78,7 +78,7 @@ public struct PlaceholderText: Sendable, Hashable {
     }
 }
 
-/// Names joined by dots, such as `delivery.error`; with `?` at the end, one that may be absent.
+/// Names joined by dots, such as `delivery.error`; a `?` at the end marks a value that may be absent.
 public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     public let steps: [String]
     public let isOptional: Bool
@@ -105,14 +105,14 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// What is wrong with the braces of a text.
+/// An error in the braces of a text.
 public struct PlaceholderFault: Error, Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// `{` without `}`.
         case unclosed
-        /// `}` that closes nothing.
+        /// `}` without `{`.
         case strayBrace
-        /// What stands between the braces is no name.
+        /// The text between the braces isn't a name.
         case badPath
     }
 

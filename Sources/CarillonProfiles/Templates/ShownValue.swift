@@ -1,12 +1,15 @@
 import CarillonModel
 
-/// What an answer shows for a value: another word, another form, or something in its place where it is absent.
+/// How a value is shown in an answer: replaced by another value, in another format, or with a default where it is
+/// absent.
 public struct ShownValue: Sendable, Hashable {
     public var text: PlaceholderText
     public var format: ValueFormat?
-    /// The value as text → what clients read; others pass as they are, in the format.
+    /// The value as text → its replacement.
+    ///
+    /// Values without one are shown in the format.
     public var values: [JSONTemplate.Member]
-    /// What stands there when the value is absent; nil: nothing, and the key is left out.
+    /// The replacement for an absent value; nil where the key is then left out.
     public var otherwise: JSONTemplate?
 
     public init(
@@ -21,7 +24,7 @@ public struct ShownValue: Sendable, Hashable {
         self.otherwise = otherwise
     }
 
-    /// The keys beside `from` that make an object of an answer a shown value.
+    /// The keys beside `from` of such an object.
     static let keys: Set<String> = ["format", "values", "else"]
 
     /// The templates inside it.
@@ -41,7 +44,7 @@ public struct ShownValue: Sendable, Hashable {
 }
 
 extension JSONNode {
-    /// Whether the object is a shown value: `from`, and beside it nothing but what belongs to one.
+    /// Whether the object is one: it has `from`, and no other keys than these.
     var isShownValue: Bool {
         let names = members.map(\.name)
         return names.count > 1 && names.contains("from")

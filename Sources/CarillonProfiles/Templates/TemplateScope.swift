@@ -1,16 +1,16 @@
 public import CarillonModel
 
-/// What placeholders can see: a JSON value, and within a list also its current element.
+/// The values that placeholders can use: a JSON value, and within a list its current element.
 ///
-/// A path is looked up in the innermost value first, then outwards. Behind a value its formats can be named, such as
-/// `.epochMillis` of a point in time.
+/// A path is looked up in the innermost value first, then outwards. A format can follow a value, such as `.epochMillis`
+/// after a point in time.
 public struct TemplateScope: Sendable {
     private let values: [JSONValue]
     private let offset: @Sendable (Instant) -> Int
 
     /// - Parameters:
     ///   - root: the outermost value.
-    ///   - offset: seconds east of Greenwich where the reader is, for `.date`.
+    ///   - offset: seconds east of Greenwich in the reader's zone, for `.date`.
     public init(_ root: JSONObject, offset: @escaping @Sendable (Instant) -> Int = { _ in 0 }) {
         self.init(values: [.object(root)], offset: offset)
     }
@@ -20,12 +20,12 @@ public struct TemplateScope: Sendable {
         self.offset = offset
     }
 
-    /// The scope inside a list, at `element`.
+    /// The scope of an element within a list.
     public func nested(_ element: JSONValue) -> TemplateScope {
         TemplateScope(values: values + [element], offset: offset)
     }
 
-    /// The value at `path`; nil when there is none, or when it is null.
+    /// The value at `path`; nil where there is none, or where it is null.
     public func value(at path: FieldPath) -> JSONValue? {
         for value in values.reversed() {
             if let found = self.value(at: path.steps[...], in: value), !found.isNull { return found }
@@ -33,12 +33,12 @@ public struct TemplateScope: Sendable {
         return nil
     }
 
-    /// The value at `path` in the form it takes within a text; nil when there is none.
+    /// The value at `path` as it is inserted into a text; nil where there is none.
     public func text(at path: FieldPath) -> String? {
         value(at: path).map(Self.text(of:))
     }
 
-    /// A value in another form; nil where it has no such form.
+    /// A value in another format; nil where the format doesn't apply to it.
     func written(_ value: JSONValue, _ format: ValueFormat) -> JSONValue? { format.written(value, offset: offset) }
 
     private func value(at steps: ArraySlice<String>, in value: JSONValue) -> JSONValue? {
@@ -57,7 +57,7 @@ public struct TemplateScope: Sendable {
         }
     }
 
-    /// Money as `12.50 NGN`, lists joined by commas, everything else as it is in JSON.
+    /// Money as `12.50 NGN`, lists joined by commas, anything else as JSON.
     public static func text(of value: JSONValue) -> String {
         switch value {
         case .null: ""

@@ -1,24 +1,24 @@
 import CarillonDiagnostics
 package import CarillonModel
 
-/// What one more language of a tenant takes: its files with the language supported, and a place for every text.
+/// Adds a language to a tenant: changes its files so that the language is supported, with a place for every text.
 ///
-/// Texts that are there already stay as they are; so do the layout and order of the files.
+/// Existing texts are kept, and so are the layout and order of the files.
 package struct LocaleAddition {
-    /// Files that are new or changed, whole.
+    /// New and changed files, with their whole content.
     package private(set) var files: [TenantFolder.File] = []
-    /// Texts of `profile.json` that are the same in all languages, and left so, such as `categories.account.name`.
+    /// Texts of `profile.json` that are the same in all languages, such as `categories.account.name`, and stay so.
     package private(set) var shared: [String] = []
 
-    /// What the language is translated from.
+    /// The language to translate from.
     package var defaultLocale: LocaleTag { tenant.profile.locales.defaultLocale }
 
     private let tenant: TenantContext
     private let locale: LocaleTag
 
     /// - Parameters:
-    ///   - locale: the language.
-    ///   - tenant: has no faults in its languages and templates.
+    ///   - locale: the new language.
+    ///   - tenant: a tenant without errors in its languages and templates.
     init(_ locale: LocaleTag, to tenant: TenantContext) {
         self.tenant = tenant
         self.locale = locale
@@ -35,7 +35,7 @@ package struct LocaleAddition {
         if !locales.supported.contains(locale) { edits.append(.string(locale.rawValue), to: supported) }
         for entry in ProfileTexts.all(in: file.root) {
             if let text = entry.node.string {
-                // Of one language nobody knows yet whether a text is meant for all.
+                // With only one language, it isn't known whether a text is meant for all.
                 if locales.supported == [locales.defaultLocale], locale != locales.defaultLocale {
                     edits.replace(entry.node, with: [(locales.defaultLocale.rawValue, text), (locale.rawValue, "")])
                 } else {
@@ -93,7 +93,7 @@ package struct LocaleAddition {
         return JSONValue.object(file).prettyText + "\n"
     }
 
-    /// Terms are copied: most are names, and messages can't do without them.
+    /// Terms are copied: most are names, and messages need them.
     private func terms(of file: TenantFile) -> [JSONObject.Member] {
         (file.root["terms"]?.members ?? []).compactMap { member in
             member.value.value.map { JSONObject.Member(member.name, $0) }
@@ -102,7 +102,7 @@ package struct LocaleAddition {
 }
 
 extension [JSONStep] {
-    /// Names and indices joined by dots.
+    /// Names and indices, joined by dots.
     var name: String {
         map { step in
             switch step {

@@ -1,16 +1,16 @@
 import CarillonModel
 import MessageFormat
 
-/// The keys of `when` for a translation: those of the original, with the plural forms that the language has.
+/// The keys of `when` for a translation: those of the original, with the target language's plural forms.
 struct PluralRows {
     private let text: WrittenText
     private let locale: LocaleTag
     private let choices: [PluralChoice?]
 
     /// - Parameters:
-    ///   - text: of the default language.
-    ///   - variables: what its names hold.
-    ///   - locale: what it is translated to.
+    ///   - text: a text of the default language.
+    ///   - variables: the types of its variables.
+    ///   - locale: the language to translate to.
     init(_ text: WrittenText, _ variables: MessageVariables?, locale: LocaleTag) {
         self.text = text
         self.locale = locale
@@ -19,14 +19,14 @@ struct PluralRows {
         }
     }
 
-    /// In the original's order; each with as many selectors' keys as the original's.
+    /// In the original's order, each with keys for the same number of selectors.
     var keys: [String] {
         let written = (text.node["when"]?.members ?? []).map { $0.name.split(separator: " ").map(String.init) }
         guard written.allSatisfy({ $0.count == choices.count }) else { return written.map(joined) }
         return choices.indices.reduce(written) { spread($0, column: $1) }.map(joined)
     }
 
-    /// Rows that differ in one column only and name plural forms there, with the language's own forms in their place.
+    /// Replaces rows that differ only in one column, by plural forms, with rows for the target language's forms.
     private func spread(_ rows: [[String]], column: Int) -> [[String]] {
         guard let choice = choices[column] else { return rows }
         let forms = PluralForms(locale: locale, isOrdinal: choice.isOrdinal, isWhole: choice.isWhole).possible

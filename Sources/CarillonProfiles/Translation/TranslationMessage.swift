@@ -1,12 +1,12 @@
 import CarillonModel
 
-/// The texts of one event or app text in the default language, as a translator gets them: each original, and beneath it
-/// the place for the translation.
+/// The texts of one event or app text as a translator gets them: each original, followed by a place for the
+/// translation.
 struct TranslationMessage {
     let id: EventTypeID
     private let texts: [WrittenText]
 
-    /// Of all events and app texts that exist, in the order of the default language's file.
+    /// For all existing events and app texts, in the order of the default language's file.
     static func all(of tenant: TenantContext) -> [TranslationMessage] {
         var order: [EventTypeID] = []
         var texts: [EventTypeID: [WrittenText]] = [:]
@@ -29,7 +29,7 @@ struct TranslationMessage {
         let name: String
         fileprivate let texts: [WrittenText]
 
-        /// Those that `there`, the same group of a translation, doesn't have.
+        /// The slots that `there`, the translation of this group, lacks.
         func slots(missingIn there: JSONNode?, _ locale: LocaleTag, _ tenant: TenantContext) -> JSONObject {
             var slots = JSONObject()
             for text in texts where there?[text.slot] == nil {
@@ -41,7 +41,7 @@ struct TranslationMessage {
         }
     }
 
-    /// Slots and groups that `there`, the same message of a translation, doesn't have.
+    /// The slots and groups that `there`, the translation of this message, lacks.
     func slots(missingIn there: JSONNode?, _ locale: LocaleTag, _ tenant: TenantContext) -> JSONObject {
         let plain = Group(name: "", texts: texts.filter { $0.group == nil })
         var slots = plain.slots(missingIn: there, locale, tenant)
@@ -61,7 +61,7 @@ extension WrittenText {
         return parts.count > 1 ? String(parts[0]) : nil
     }
 
-    /// A text without content, of the form that the translation needs.
+    /// An empty text of the form that the translation needs.
     fileprivate func place(for locale: LocaleTag, _ tenant: TenantContext) -> JSONValue {
         guard let match = node["match"]?.value, let last = node["when"]?.members.last?.value else { return node.blank }
         let rows = PluralRows(self, tenant.variables(of: self), locale: locale)

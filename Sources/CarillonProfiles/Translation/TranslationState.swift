@@ -1,37 +1,37 @@
 package import CarillonDiagnostics
 package import CarillonModel
 
-/// How far a tenant's words are written in one of its languages.
+/// How complete one language of a tenant is.
 package struct TranslationState: Sendable {
     package let locale: LocaleTag
-    /// Texts that the default language has.
+    /// How many texts the default language has.
     package let total: Int
-    /// What is to be done, in the order of the files.
+    /// What is still to be done, in the order of the files.
     package let open: [Entry]
 
-    /// Texts that are written, also those whose original has changed since.
+    /// How many texts are translated, including those whose original has changed since.
     package var done: Int { total - open.count { $0.kind != .outdated } }
 
     package struct Entry: Sendable {
         package enum Kind: String, Sendable {
-            /// There are no words yet.
+            /// There is no text yet.
             case missing
-            /// The words are those of another language, and too many to be so by chance.
+            /// The text equals another language's, like too many others to be a coincidence.
             case copied
-            /// The original that stands beside the words isn't the present one.
+            /// The original beside the text isn't the current one.
             case outdated
         }
 
         package let kind: Kind
         /// Such as `order.paid: email.subject`, or `categories.account.name`.
         package let name: String
-        /// As the default language says it, in one line.
+        /// The text in the default language, on one line.
         package let original: String
-        /// Where the words belong, or the closest thing around it.
+        /// The place of the text, or the closest existing one around it.
         package let span: Span
     }
 
-    /// - Parameter tenant: has no faults in its languages and templates.
+    /// - Parameter tenant: a tenant without errors in its languages and templates.
     init(_ locale: LocaleTag, of tenant: TenantContext) {
         self.locale = locale
         let inProfile = Self.profileEntries(locale, tenant)
@@ -43,7 +43,7 @@ package struct TranslationState: Sendable {
     private static func profileEntries(_ locale: LocaleTag, _ tenant: TenantContext) -> (total: Int, open: [Entry]) {
         guard let file = tenant.profileFile else { return (0, []) }
         let locales = tenant.profile.locales
-        // One text for all is nobody's to translate.
+        // A text for all languages needs no translation.
         let all = ProfileTexts.all(in: file.root).filter(\.node.isObject)
         let open = all.compactMap { text -> Entry? in
             let member = text.node.members.first { LocaleTag($0.name) == locale }
@@ -91,7 +91,7 @@ package struct TranslationState: Sendable {
 }
 
 extension WrittenText {
-    /// The words of a `{match, when}`, variant by variant.
+    /// The texts of a `{match, when}`, variant by variant.
     fileprivate var choices: String {
         TemplateSource.variants(node).map { "\($0.key.name): \($0.text)" }.joined(separator: " / ")
     }

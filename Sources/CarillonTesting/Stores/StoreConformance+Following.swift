@@ -34,16 +34,16 @@ extension StoreConformance {
         Rule("pages of changes go on where the one before ended") { subject in
             var position = try await subject.tenant.follow("ada").position
             for number in 1...5 { try await show(subject, "\(number)", at: Int64(number)) }
-            var changes: [String] = []
+            var reported: [String] = []
             var sizes: [Int] = []
             while true {
                 let page = try requireValue(await changes(subject, after: position, limit: 2), "nothing is told")
-                changes += page.changes.map(summary)
+                reported += page.changes.map(summary)
                 sizes.append(page.changes.count)
                 position = page.position
                 guard page.hasMore else { break }
             }
-            try requireEqual(changes, (1...5).map { "shown n-\($0)" }, "changes")
+            try requireEqual(reported, (1...5).map { "shown n-\($0)" }, "changes")
             try requireEqual(sizes, [2, 2, 1], "pages")
         },
         Rule("changes are the reader's own, and begin with following") { subject in

@@ -1,4 +1,4 @@
-/// A day of the proleptic Gregorian calendar, without place.
+/// A day of the proleptic Gregorian calendar, in no particular time zone.
 public struct CivilDate: Sendable, Hashable {
     /// 1 to 9999.
     public let year: Int
@@ -7,7 +7,7 @@ public struct CivilDate: Sendable, Hashable {
     /// 1 to 31.
     public let day: Int
 
-    /// The day; nil if the calendar has no such day.
+    /// Nil where the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month) else { return nil }
         guard day >= 1, day <= Self.length(ofMonth: month, year: year) else { return nil }
@@ -26,7 +26,7 @@ public struct CivilDate: Sendable, Hashable {
 }
 
 extension CivilDate: Comparable {
-    /// Earlier days come first.
+    /// The earlier day is less.
     public static func < (first: CivilDate, second: CivilDate) -> Bool {
         (first.year, first.month, first.day) < (second.year, second.month, second.day)
     }
@@ -37,14 +37,14 @@ extension CivilDate: Comparable {
 extension CivilDate {
     /// Days since 1970-01-01.
     ///
-    /// Years are counted from March, so that the leap day ends them.
+    /// Years are counted from March, so that the leap day is their last.
     public var daysSinceEpoch: Int {
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
     }
 
-    /// The day so many days after 1970-01-01; nil outside the years 1 to 9999.
+    /// The day that is `days` after 1970-01-01; nil outside the years 1 to 9999.
     public init?(daysSinceEpoch days: Int) {
         guard days >= -719_162, days <= 2_932_896 else { return nil }
         let shifted = days + 719_468

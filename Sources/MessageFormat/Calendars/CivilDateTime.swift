@@ -1,4 +1,4 @@
-/// A day and a time of that day to the second, as a clock on the wall shows it.
+/// A day with a time to the second, as a wall clock shows it.
 public struct CivilDateTime: Sendable, Hashable {
     /// The day.
     public let date: CivilDate
@@ -9,7 +9,7 @@ public struct CivilDateTime: Sendable, Hashable {
     /// 0 to 59.
     public let second: Int
 
-    /// The moment; nil if a day has no such time.
+    /// Nil where a day has no such time.
     public init?(date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
         guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else { return nil }
         self.date = date
@@ -18,11 +18,11 @@ public struct CivilDateTime: Sendable, Hashable {
         self.second = second
     }
 
-    /// What clocks showed at an instant where the offset was `offset`; nil outside the years 1 to 9999.
+    /// What a clock with this offset shows at an instant; nil outside the years 1 to 9999.
     ///
     /// - Parameters:
     ///   - epochSeconds: seconds since 1970-01-01T00:00:00Z.
-    ///   - offset: how far those clocks were ahead of UTC.
+    ///   - offset: how far the clock is ahead of UTC.
     public init?(epochSeconds: Int64, offset: TimeZoneOffset) {
         let (seconds, overflow) = epochSeconds.addingReportingOverflow(Int64(offset.seconds))
         guard !overflow else { return nil }
@@ -33,14 +33,14 @@ public struct CivilDateTime: Sendable, Hashable {
         self.init(date: date, hour: time / 3600, minute: time / 60 % 60, second: time % 60)
     }
 
-    /// The instant, in seconds since 1970-01-01T00:00:00Z, were the clock `offset` ahead of UTC.
+    /// The instant at which a clock with this offset shows this, in seconds since 1970-01-01T00:00:00Z.
     public func epochSeconds(offset: TimeZoneOffset) -> Int64 {
         Int64(date.daysSinceEpoch) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset.seconds)
     }
 }
 
 extension CivilDateTime: Comparable {
-    /// Earlier moments come first, as if both clocks were in one place.
+    /// The earlier time is less, as if both were in one time zone.
     public static func < (first: CivilDateTime, second: CivilDateTime) -> Bool {
         first.epochSeconds(offset: .utc) < second.epochSeconds(offset: .utc)
     }

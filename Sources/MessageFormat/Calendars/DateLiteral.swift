@@ -1,12 +1,12 @@
 /// A date literal of MessageFormat: `2026-02-25` or `2026-02-25T06:13:20[.123][Z|+01:00]`.
 struct DateLiteral: Sendable, Hashable {
     var dateTime: CivilDateTime
-    /// Nil: floating, to be taken in the context's zone.
+    /// Nil for a floating time, which is in the context's zone.
     var offset: TimeZoneOffset?
-    /// Whether the text had a time.
+    /// Whether the text contained a time.
     var hasTime: Bool
 
-    /// Nil if the text has another form or there is no such day or time.
+    /// Nil where the text has another form, or there is no such day or time.
     ///
     /// Fractions of a second are truncated.
     init?(_ text: String) {
@@ -58,7 +58,7 @@ struct DigitReader {
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
 
-    /// How many digits there were.
+    /// Skips digits, and returns how many there were.
     mutating func skipDigits() -> Int {
         let count = bytes.prefix { $0 &- UInt8(ascii: "0") < 10 }.count
         bytes.removeFirst(count)

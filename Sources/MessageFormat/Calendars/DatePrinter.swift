@@ -1,4 +1,4 @@
-/// Prints a moment by patterns, whose fields are control characters.
+/// Prints a date or time by patterns, in which control characters mark the fields.
 struct DatePrinter {
     let symbols: DateSymbols
     private let moment: CivilDateTime
@@ -8,7 +8,7 @@ struct DatePrinter {
     private let year: Int
     private let month: Int
     private let day: Int
-    /// Whether days and months have two digits in all patterns.
+    /// Whether days and months always have two digits.
     var padsDates = false
 
     init(_ moment: CivilDateTime, _ offset: TimeZoneOffset, _ zone: DateStyle.ZoneStyle, _ symbols: DateSymbols) {
@@ -26,7 +26,9 @@ struct DatePrinter {
         }
     }
 
-    /// Appends `pattern`, whose date or time is written by `inner`, if it has such fields.
+    /// Appends `pattern`.
+    ///
+    /// Where it has placeholders for a date or time, `inner` writes them.
     func append(
         _ pattern: TableText,
         to writer: inout UTF8Writer,
@@ -59,7 +61,7 @@ struct DatePrinter {
         case innerTime, innerDate
     }
 
-    /// The bytes of three fields that others look for.
+    /// The bytes of three fields that other types search patterns for.
     static let paddedHour = Field.hour24Padded.rawValue
     static let innerTime = Field.innerTime.rawValue
 
@@ -96,7 +98,7 @@ struct DatePrinter {
 
     /// `GMT+1`, `GMT+5:30`; long `GMT+01:00`.
     ///
-    /// Seconds, which no zone has had for decades, are truncated.
+    /// Seconds are truncated; no zone has used them for decades.
     func appendOffset(to writer: inout UTF8Writer) {
         let place = offset.seconds < 0 ? DateTable.offsetBehind : DateTable.offsetAhead
         let minutes = Int(offset.seconds.magnitude) / 60
@@ -110,9 +112,9 @@ struct DatePrinter {
         writer.append(symbols.known(place, showsMinutes ? 2 : 1))
     }
 
-    /// A number of at most five digits in the locale's digits.
+    /// A number of at most five digits, in the locale's digits.
     ///
-    /// Only Persian years before 622 are negative.
+    /// Only years of the Persian calendar before 622 are negative.
     private func append(_ number: Int, atLeast minimum: Int = 1, to writer: inout UTF8Writer) {
         if number < 0 { writer.append(UInt8(ascii: "-")) }
         let value = UInt64(number.magnitude)

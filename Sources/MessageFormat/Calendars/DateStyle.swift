@@ -1,7 +1,7 @@
 /// How dates and times are printed: the options of `:date`, `:time` and `:datetime`, frozen as of LDML 48.2.
 ///
-/// Calendars other than the Gregorian one exist in the locales that use them: Buddhist in Thai, Persian in Persian,
-/// where they are also the custom. Elsewhere asking for them changes nothing; see `isAvailable`.
+/// Calendars other than the Gregorian exist only in the locales that use them by default: Buddhist in Thai, Persian in
+/// Persian. In other locales the option has no effect; see `isAvailable`.
 struct DateStyle: Sendable, Hashable {
     enum Fields: UInt8, Sendable, Hashable {
         case weekday, dayWeekday, monthDay, monthDayWeekday, yearMonthDay, yearMonthDayWeekday
@@ -12,28 +12,28 @@ struct DateStyle: Sendable, Hashable {
 
     enum Length: UInt8, Sendable, Hashable { case long, medium, short }
     enum Precision: UInt8, Sendable, Hashable { case hour, minute, second }
-    /// Zones are printed as offsets, GMT+1 or GMT+01:00: there are no names of zones in the tables.
+    /// Zones are printed as offsets, GMT+1 or GMT+01:00, because the tables contain no zone names.
     enum ZoneStyle: UInt8, Sendable, Hashable { case long, short }
     enum Calendar: UInt8, Sendable, Hashable { case gregorian, buddhist, persian }
 
-    /// Nil: no date.
+    /// Nil for no date.
     var fields: Fields?
     var length = Length.medium
-    /// Nil: no time.
+    /// Nil for no time.
     var precision: Precision?
-    /// Nil: no zone.
+    /// Nil for no zone.
     var zone: ZoneStyle?
-    /// Nil: the locale's custom.
+    /// Nil for the locale's default.
     var hour12: Bool?
-    /// Nil: the locale's custom.
+    /// Nil for the locale's default.
     var calendar: Calendar?
 
-    /// Whether `locale` has words and patterns for `calendar`.
+    /// Whether `locale` has names and patterns for `calendar`.
     static func isAvailable(_ calendar: Calendar, in locale: LocaleData) -> Bool {
         DateSymbols(of: locale, calendar).calendar == calendar
     }
 
-    /// Appends what a clock `offset` ahead of UTC shows.
+    /// Appends the date and time of a clock with this offset from UTC.
     func append(
         _ moment: CivilDateTime,
         offset: TimeZoneOffset,
@@ -60,7 +60,7 @@ struct DateStyle: Sendable, Hashable {
         }
     }
 
-    /// The time, with its zone if that's shown.
+    /// The time, with its zone if that is shown.
     private func appendTime(_ time: TableText, _ is24: Bool, _ printer: DatePrinter, to writer: inout UTF8Writer) {
         guard let zone, let precision else { return printer.append(time, to: &writer) }
         if let zoned = printer.symbols.zonedTime(precision, is24: is24, zone) {

@@ -1,13 +1,14 @@
-/// A row of the date table: the names and patterns of a locale, in a calendar.
+/// A row of the date table: a locale's names and patterns for one calendar.
 struct DateSymbols {
     let calendar: DateStyle.Calendar
     private let row: UnsafePointer<UInt8>
-    /// The ten digits one after the other and the bytes of each; nil if they are those of ASCII.
+    /// The ten digits in sequence, and the bytes of each; nil where they are ASCII.
     let digits: (start: UnsafePointer<UInt8>, length: Int)?
 
     /// - Parameters:
-    ///   - locale: whose words and patterns.
-    ///   - calendar: nil is the locale's custom; so is one the locale has no data for, if that isn't the Gregorian.
+    ///   - locale: the locale of the names and patterns.
+    ///   - calendar: nil for the locale's default, which also replaces a calendar without data, unless that is the
+    ///     Gregorian.
     init(of locale: LocaleData, _ calendar: DateStyle.Calendar?) {
         let gregorian = Self.row(Int(locale.row))
         let wanted = calendar ?? DateStyle.Calendar(rawValue: gregorian[1]) ?? .gregorian
@@ -34,14 +35,14 @@ struct DateSymbols {
         DateTable.bytes.utf8Start + (DateTable.rows + index * DateTable.rowLength)
     }
 
-    /// The text at a place of the row; nil if it has none.
+    /// The text at a position of the row; nil where it is empty.
     @inline(__always)
     func text(_ place: Int, _ index: Int = 0) -> TableText? {
         let reference = row.number3(at: place &+ index &* 3)
         return reference == 0 ? nil : DateTable.bytes.utf8Start.text(reference)
     }
 
-    /// The text at a place that every row fills.
+    /// The text at a position that no row leaves empty.
     @inline(__always)
     func known(_ place: Int, _ index: Int = 0) -> TableText {
         DateTable.bytes.utf8Start.text(row.number3(at: place &+ index &* 3))
@@ -63,7 +64,7 @@ extension DateSymbols {
         known(DateTable.times, Int(precision.rawValue) + (is24 ? 3 : 0))
     }
 
-    /// Nil: the time, a space, and the zone.
+    /// Nil where the pattern is the time, a space, and the zone.
     func zonedTime(_ precision: DateStyle.Precision, is24: Bool, _ zone: DateStyle.ZoneStyle) -> TableText? {
         text(
             zone == .long ? DateTable.zonedTimesLong : DateTable.zonedTimes,
@@ -71,7 +72,7 @@ extension DateSymbols {
         )
     }
 
-    /// A weekday with a time has patterns of its own.
+    /// A weekday with a time has its own patterns.
     func weekdayTime(_ precision: DateStyle.Precision, isLong: Bool, is24: Bool) -> TableText {
         known(
             isLong ? DateTable.weekdayTimesLong : DateTable.weekdayTimesShort,
@@ -79,7 +80,7 @@ extension DateSymbols {
         )
     }
 
-    /// How a date and a time are put together: full, long, medium or short, by what the date has.
+    /// The pattern that joins a date and a time: full, long, medium or short, by the date's fields.
     func join(_ fields: DateStyle.Fields, _ length: DateStyle.Length) -> TableText {
         let style =
             switch length {
@@ -91,7 +92,7 @@ extension DateSymbols {
         return known(DateTable.joins, style)
     }
 
-    /// How a word such as "yesterday" and a time are put together in running text.
+    /// The pattern that joins a name such as "yesterday" and a time in running text.
     var relativeJoin: TableText { known(DateTable.joinsRelative, 1) }
     var longJoin: TableText { known(DateTable.joins, 1) }
 }

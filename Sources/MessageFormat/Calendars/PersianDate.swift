@@ -1,7 +1,7 @@
 /// A day of the Persian (solar Hijri) calendar.
 ///
-/// Leap years follow the 33-year rule; in the years listed below the equinox makes New Year a day earlier than the
-/// rule says (the corrections CLDR's reference implementation has).
+/// Leap years follow the 33-year rule. In the years listed below, the equinox makes New Year one day earlier than the
+/// rule; CLDR's reference implementation has the same corrections.
 struct PersianDate {
     var year: Int
     var month: Int
@@ -15,7 +15,7 @@ struct PersianDate {
         while Self.newYear(year + 1) <= julianDay { year += 1 }
         let dayOfYear = julianDay - Self.newYear(year)
         self.year = year
-        // Six months of 31 days, then months of 30.
+        // Six months of 31 days, followed by months of 30.
         if dayOfYear < 186 {
             month = dayOfYear / 31 + 1
             day = dayOfYear % 31 + 1

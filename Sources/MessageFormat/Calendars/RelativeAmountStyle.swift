@@ -1,18 +1,18 @@
-/// A distance in time: `in 3 days`, `for 2 timer siden`, and `yesterday` where there is a word.
+/// A time span from now: `in 3 days`, `for 2 timer siden`, or a name such as `yesterday`.
 struct RelativeAmountStyle: Sendable, Hashable {
     enum Unit: UInt8, Sendable, Hashable { case second, minute, hour, day, week, month, quarter, year }
     enum Width: UInt8, Sendable, Hashable { case long, short, narrow }
 
     var unit = Unit.day
     var width = Width.long
-    /// Whether words such as "tomorrow" are used where the language has them.
+    /// Whether names such as "tomorrow" are used where the language has them.
     var usesRelativeNames = false
 
-    /// Offsets -2 to 2.
+    /// For offsets from -2 to 2.
     static let namesPerUnit = 5
     private static let units = 8
 
-    /// Appends `amount` units from now; negative ones, -0 among them, lie in the past.
+    /// Appends `amount` units from now; negative amounts, including -0, are in the past.
     func append(_ amount: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) {
         let symbols = DateSymbols(of: locale, nil)
         let row = Int(width.rawValue) * Self.units + Int(unit.rawValue)

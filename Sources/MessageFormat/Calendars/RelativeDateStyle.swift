@@ -1,14 +1,14 @@
-/// A moment as one says it today: `I dag kl. 14:32`, `I går kl. 18:45`, and `19.02.2026 kl. 09:00` for all other days.
+/// A time relative to today: `I dag kl. 14:32`, `I går kl. 18:45`, and `19.02.2026 kl. 09:00` for all other days.
 ///
-/// The words and the way they join the time are CLDR's. Dates are the locale's numeric ones, in which day and month have
-/// two digits where the locale's clock writes hours so: 19.02.2026 with 09:00, but 19.2.2026 with 9.00 in Finnish.
+/// The names and joining patterns are CLDR's. Dates are numeric. Day and month have two digits where the locale's hours
+/// have: 19.02.2026 with 09:00, but 19.2.2026 with 9.00 in Finnish.
 struct RelativeDateStyle: Sendable, Hashable {
-    /// Nil: the locale's custom.
+    /// Nil for the locale's default.
     var hour12: Bool?
-    /// Whether "today" begins with a capital, where the script has them.
+    /// Whether "today" begins with a capital letter, in scripts that have them.
     var capitalises = true
 
-    /// Appends `moment`; both times are those of the reader's clock.
+    /// Appends `moment`; both times are in the reader's zone.
     func append(_ moment: CivilDateTime, now: CivilDateTime, to writer: inout UTF8Writer, locale: LocaleData) {
         let symbols = DateSymbols(of: locale, nil)
         let is24 = hour12.map { !$0 } ?? symbols.uses24Hours

@@ -1,6 +1,6 @@
-/// How far a clock is ahead of UTC.
+/// A clock's offset from UTC.
 public struct TimeZoneOffset: Sendable, Hashable {
-    /// Seconds east of Greenwich; less than a day either way.
+    /// Seconds east of Greenwich, less than a day in either direction.
     public let seconds: Int
 
     /// No offset.
@@ -8,13 +8,13 @@ public struct TimeZoneOffset: Sendable, Hashable {
 
     private init(known seconds: Int) { self.seconds = seconds }
 
-    /// Nil for a day or more.
+    /// Nil for offsets of a day or more.
     public init?(seconds: Int) {
         guard seconds > -86_400, seconds < 86_400 else { return nil }
         self.seconds = seconds
     }
 
-    /// Reads `Z`, `+hh:mm` or `-hh:mm` (hours to 23); nil for anything else.
+    /// Reads `Z`, `+hh:mm` or `-hh:mm` (hours to 23); nil for any other text.
     public init?(text: some StringProtocol) {
         if text == "Z" {
             self = .utc
@@ -31,16 +31,16 @@ public struct TimeZoneOffset: Sendable, Hashable {
     }
 }
 
-/// The host's time zone database: the module has none.
+/// The host's time zone database, because this module contains none.
 public struct TimeZones: Sendable {
-    /// The offset in force in a zone (`Europe/Oslo`) at an instant in seconds since 1970; nil if the zone is unknown.
+    /// The offset of a zone (`Europe/Oslo`) at an instant in seconds since 1970; nil for an unknown zone.
     public var offset: @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?
 
-    /// A database that answers through `offset`.
+    /// A database that calls `offset`.
     public init(offset: @escaping @Sendable (_ identifier: String, _ epochSeconds: Int64) -> TimeZoneOffset?) {
         self.offset = offset
     }
 
-    /// Knows no zone by name; `UTC` and offsets such as `+01:00` need no database.
+    /// Knows no zone names; `UTC` and offsets such as `+01:00` need no database.
     public static let fixedOffsetsOnly = TimeZones { _, _ in nil }
 }

@@ -1,13 +1,15 @@
 extension CompiledMessage {
-    /// Formats into memory of the caller, allocating nothing where the message fits and needs no fallback.
+    /// Formats into the caller's buffer.
+    ///
+    /// Allocates nothing where the message fits and needs no fallback.
     ///
     /// - Parameters:
-    ///   - arguments: made for this message.
-    ///   - buffer: where the UTF-8 goes, from its start. What lies behind the output afterwards is of no interest.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
-    /// - Returns: the length of the output and the errors. If the output is longer than the buffer, the buffer holds
-    ///   nothing of use, and one of that length will do.
+    ///   - arguments: arguments of this message.
+    ///   - buffer: receives the UTF-8 from its start; bytes after the output are undefined.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
+    /// - Returns: the length of the output and the errors. Where the output is longer than the buffer, the buffer's
+    ///   content is undefined, and a buffer of that length is large enough.
     public func format(
         _ arguments: MessageArguments,
         into buffer: UnsafeMutableBufferPointer<UInt8>,
@@ -24,7 +26,8 @@ extension CompiledMessage {
             }
             let count = writer.count
             if !writer.isInBorrowedStorage, count <= buffer.count {
-                // The writer asks for more room than it fills, and moved although the output fits.
+                // The writer reserves more room than it fills, so it may have moved to the heap although the output
+                // fits.
                 writer.withBytes { bytes in
                     for (index, byte) in bytes.enumerated() { buffer[index] = byte }
                 }
@@ -34,12 +37,12 @@ extension CompiledMessage {
     }
 }
 
-/// What came of formatting into a caller's buffer.
+/// The result of formatting into a caller's buffer.
 public struct FormattedBytes: Hashable, Sendable {
-    /// Bytes of the output.
+    /// The length of the output in bytes.
     public let count: Int
-    /// Whether the buffer was large enough, and holds the output.
+    /// Whether the buffer was large enough and contains the output.
     public let fits: Bool
-    /// Errors in the order they were met; empty when all is well.
+    /// Errors in the order in which they occurred; empty where there were none.
     public let errors: [MessageError]
 }

@@ -2,10 +2,10 @@ extension CompiledMessage {
     /// Formats to text, collecting errors.
     ///
     /// - Parameters:
-    ///   - arguments: values by the names of the variables; others are left alone.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
-    /// - Returns: the text with the errors; there is always a text.
+    ///   - arguments: values by variable name; unused ones are ignored.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
+    /// - Returns: the text with the errors; it has a text even with errors.
     public func format(
         _ arguments: [String: MessageValue],
         bidi: BidiStrategy = .default,
@@ -14,13 +14,13 @@ extension CompiledMessage {
         format(bidi: bidi, context: context) { arguments[$0] }
     }
 
-    /// Formats to text with arguments that are already in their slots, collecting errors.
+    /// Formats to text, with arguments by slot, collecting errors.
     ///
     /// - Parameters:
-    ///   - arguments: made for this message.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
-    /// - Returns: the text with the errors; there is always a text.
+    ///   - arguments: arguments of this message.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
+    /// - Returns: the text with the errors; it has a text even with errors.
     public func format(
         _ arguments: MessageArguments,
         bidi: BidiStrategy = .default,
@@ -32,14 +32,14 @@ extension CompiledMessage {
         }
     }
 
-    /// Formats to text, or throws if anything is wrong.
+    /// Formats to text, and throws where there are errors.
     ///
     /// - Parameters:
-    ///   - arguments: values by the names of the variables; others are left alone.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
-    /// - Returns: the text, in which nothing is a fallback.
-    /// - Throws: all errors there were.
+    ///   - arguments: values by variable name; unused ones are ignored.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
+    /// - Returns: the text, without any fallback.
+    /// - Throws: all errors.
     public func formatStrictly(
         _ arguments: [String: MessageValue],
         bidi: BidiStrategy = .default,
@@ -50,14 +50,14 @@ extension CompiledMessage {
         return formatted.text
     }
 
-    /// Formats to text, or throws if anything is wrong, with arguments that are already in their slots.
+    /// Formats to text, with arguments by slot, and throws where there are errors.
     ///
     /// - Parameters:
-    ///   - arguments: made for this message.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
-    /// - Returns: the text, in which nothing is a fallback.
-    /// - Throws: all errors there were.
+    ///   - arguments: arguments of this message.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
+    /// - Returns: the text, without any fallback.
+    /// - Throws: all errors.
     public func formatStrictly(
         _ arguments: MessageArguments,
         bidi: BidiStrategy = .default,
@@ -70,11 +70,11 @@ extension CompiledMessage {
 
     /// Formats to parts, collecting errors.
     ///
-    /// Under `BidiStrategy.html` the texts of the parts are left as they are: the host escapes them.
+    /// Under `BidiStrategy.html`, the texts of the parts aren't escaped: the host does that.
     /// - Parameters:
-    ///   - arguments: values by the names of the variables; others are left alone.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
+    ///   - arguments: values by variable name; unused ones are ignored.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
     /// - Returns: the parts with the errors.
     public func formatToParts(
         _ arguments: [String: MessageValue],
@@ -84,12 +84,12 @@ extension CompiledMessage {
         formatToParts(bidi: bidi, context: context) { arguments[$0] }
     }
 
-    /// Formats to parts with arguments that are already in their slots, collecting errors.
+    /// Formats to parts, with arguments by slot, collecting errors.
     ///
     /// - Parameters:
-    ///   - arguments: made for this message.
-    ///   - bidi: how placeholders of other direction are isolated.
-    ///   - context: present, time zone and direction.
+    ///   - arguments: arguments of this message.
+    ///   - bidi: how placeholders of another direction are isolated.
+    ///   - context: the present, the time zone and the direction.
     /// - Returns: the parts with the errors.
     public func formatToParts(
         _ arguments: MessageArguments,
@@ -104,7 +104,8 @@ extension CompiledMessage {
 }
 
 extension CompiledMessage {
-    /// Formats to text with values that are asked for by name, each at most once, and only those the message uses.
+    /// Formats to text with values from a closure, which is called at most once for each variable that the message
+    /// uses.
     package func format(
         bidi: BidiStrategy = .default,
         context: FormattingContext,
@@ -124,7 +125,7 @@ extension CompiledMessage {
 }
 
 extension CompiledMessage {
-    /// Hands `body` the arguments in their slots, which lie on the stack unless there are many.
+    /// Calls `body` with the arguments in slots, which are on the stack unless they are many.
     private func withSlots<Result>(
         _ argument: (String) -> MessageValue?,
         _ body: (UnsafeBufferPointer<ArgumentSlot>) -> Result
@@ -179,7 +180,7 @@ extension CompiledMessage {
         }
     }
 
-    /// Writes the message through its flat list of operations, if it has one.
+    /// Runs the message's flat list of operations, if it has one.
     @inline(__always)
     func writeOnFastPath(
         _ slots: UnsafeBufferPointer<ArgumentSlot>,
@@ -192,7 +193,7 @@ extension CompiledMessage {
         return formatter.write(to: &writer)
     }
 
-    /// Writes the message by the letter of the specification; returns the errors.
+    /// Evaluates the message exactly as the specification describes; returns the errors.
     @inline(never)
     func writeOnSlowPath(
         _ slots: UnsafeBufferPointer<ArgumentSlot>,
@@ -207,7 +208,7 @@ extension CompiledMessage {
 }
 
 extension CompiledMessage {
-    /// As ``format(_:bidi:context:)``, but never through the flat list of operations: the yardstick in tests.
+    /// Like ``format(_:bidi:context:)``, but never by the flat list of operations; tests compare the two.
     package func formatOnSlowPath(
         _ arguments: MessageArguments,
         bidi: BidiStrategy = .default,

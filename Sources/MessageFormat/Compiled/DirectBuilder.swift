@@ -1,16 +1,16 @@
-/// Makes the flat form of a program, where there is one.
+/// Compiles a program to its flat form, where that is possible.
 struct DirectBuilder {
     private let program: Program
     private var direct = Draft()
-    /// What became of the declarations; nil before they are asked for.
+    /// The flat form of each declaration; nil before it is needed.
     private var flattened: [Flat??]
-    /// Of each style, whether it prints nothing but ASCII.
+    /// For each style, whether it prints only ASCII.
     private var isASCIIStyle: [Bool] = []
 
-    /// More selectors than any real message has are left to the evaluator.
+    /// More selectors than real messages have; beyond that, the evaluator is used.
     private static let mostSelectors = 8
 
-    /// The parts of a direct program, while it grows.
+    /// The parts of a direct program while it is being built.
     struct Draft {
         var steps: [DirectProgram.Step] = []
         var literals: [UInt8] = []
@@ -21,10 +21,10 @@ struct DirectBuilder {
         var tree = SelectionTree()
     }
 
-    /// An argument with all that functions do to it before it is printed.
+    /// An argument with everything that functions do to it before it is printed.
     private struct Flat {
         var slot: Int32
-        /// Nil: bare.
+        /// Nil where no function is applied.
         var form: BuiltInFunction?
         var options = NumberOptions()
         var makesInteger = false
@@ -32,7 +32,7 @@ struct DirectBuilder {
         var isolate: Isolate?
     }
 
-    /// The flat form; nil where something in the message needs the evaluator.
+    /// The flat form; nil where a part of the message needs the evaluator.
     static func build(_ program: Program) -> DirectProgram? {
         guard program.staticErrors.isEmpty else { return nil }
         var builder = DirectBuilder(program: program)
@@ -60,7 +60,7 @@ struct DirectBuilder {
 
     // MARK: Patterns
 
-    /// Adds a pattern; false if it has something only the evaluator can format.
+    /// Adds a pattern; returns false where a part of it needs the evaluator.
     private mutating func add(_ steps: [Program.Step]) -> Bool {
         let start = Int32(direct.steps.count)
         for step in steps {
@@ -77,7 +77,7 @@ struct DirectBuilder {
                 direct.steps.append(step)
             case .markup(let index):
                 let markup = program.markups[index]
-                // Markup prints nothing; only errors of its options could be seen.
+                // Markup prints nothing; it matters only if its options can have errors.
                 guard !markup.hasDirection, markup.options.allSatisfy({ $0.isLiteral }), markup.id?.isLiteral ?? true
                 else { return false }
             }
@@ -118,7 +118,7 @@ struct DirectBuilder {
         return Int32(direct.styles.count - 1)
     }
 
-    /// Whether a style uses nothing but ASCII, which a number with all it can show reveals, with either sign.
+    /// Whether a style prints only ASCII; tested by printing a number that uses every symbol, with either sign.
     private func printsASCII(_ style: NumberStyle) -> Bool {
         for isNegative in [false, true] {
             let sample = ExactDecimal(coefficient: 1_234_567_890_123, exponent: -2, isNegative: isNegative)
@@ -133,7 +133,7 @@ struct DirectBuilder {
     // MARK: Values
 
     private mutating func flatten(_ index: Int) -> Flat? {
-        // The expressions of placeholders are met once, declarations as often as they are used.
+        // Expressions of placeholders occur once, but a declaration may be used several times.
         guard index < flattened.count else { return flatten(program.nodes[index]) }
         if let known = flattened[index] { return known }
         let flat = flatten(program.nodes[index])
@@ -163,7 +163,7 @@ struct DirectBuilder {
         return apply(builtIn, function.options, to: &flat) ? flat : nil
     }
 
-    /// Adds what a function does; false if that can't be said without a value, or is an error.
+    /// Adds the effect of a function; returns false where that depends on the value, or is an error.
     private func apply(_ builtIn: BuiltInFunction, _ options: [CompiledOption], to flat: inout Flat) -> Bool {
         switch builtIn {
         case .string:
@@ -194,7 +194,7 @@ struct DirectBuilder {
         flat.form = builtIn
         switch builtIn {
         case .integer:
-            // The evaluator rounds between two offsets; here rounding always comes first.
+            // Between two offsets the evaluator would round, but here rounding always comes first.
             guard flat.offset == 0, (merged.roundingMode ?? .halfExpand) == .halfExpand else { return false }
             flat.makesInteger = true
         case .offset:
@@ -246,21 +246,21 @@ struct DirectBuilder {
         return true
     }
 
-    /// The tree of the variants' keys; nil if a key is one that must be reported or compared as text.
+    /// The tree of the variants' keys; nil where a key must be reported, or compared as text.
     private mutating func tree(_ variants: [Program.CompiledVariant]) -> SelectionTree? {
         var tree = SelectionTree()
         var order = Array(variants.indices)
         return grow(&order, in: order.startIndex..<order.endIndex, level: 0, variants, &tree) == nil ? nil : tree
     }
 
-    /// What a key means to a selector, ordered so that equal keys lie side by side.
+    /// A key as a selector reads it, ordered so that equal keys are adjacent.
     private enum Branch: Hashable, Comparable {
         case exact(Int)
         case category(UInt8)
         case catchAll
     }
 
-    /// Adds the node for the variants `order[range]`, which agree in all keys before `level`; returns its index.
+    /// Adds the node for the variants `order[range]`, whose keys before `level` are equal; returns its index.
     private mutating func grow(
         _ order: inout [Int],
         in range: Range<Int>,
@@ -314,7 +314,7 @@ struct DirectBuilder {
             return .exact(identifier)
         }
         if let category = PluralCategory(keyword: text) { return .category(category.rawValue) }
-        // Keys such as 1.0 or 1e3 are compared as text, which is the evaluator's affair.
+        // Keys such as 1.0 or 1e3 are compared as text, which is left to the evaluator.
         guard let number = Int(text), String(number) == text else { return nil }
         return .exact(number)
     }

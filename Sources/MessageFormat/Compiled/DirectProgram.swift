@@ -1,37 +1,37 @@
-/// A message as a flat list of operations: the fast way to format what most messages are made of.
+/// A message as a flat list of operations: the fast path, which covers most messages.
 ///
-/// Text, bare arguments, numbers, percentages and money with literal options, and `.match` on numbers and strings
-/// compile to this. Anything else, and any value that doesn't fit (a missing argument, a date, a bad operand), is left to
-/// `Evaluator`, which follows the specification to the letter; the two agree on everything this one finishes.
+/// It covers text, bare arguments, numbers, percentages and money with literal options, and `.match` on numbers and
+/// strings. Everything else, and any value that doesn't fit (a missing argument, a date, an invalid operand), is left
+/// to `Evaluator`, which follows the specification exactly. Where this path completes, both give the same result.
 ///
-/// Pointers rather than arrays, because counting references to arrays took longer than the work.
+/// It uses pointers instead of arrays, because retaining and releasing arrays took longer than the formatting.
 ///
-/// `@unchecked` is sound because what the pointers lead to is written before `init` returns, never again, and lives as long.
+/// `@unchecked` is sound because the memory is written before `init` returns, never changed, and freed with the object.
 final class DirectProgram: @unchecked Sendable {
     let tables: TablesReference
 
-    /// Where the tables are described.
+    /// A pointer to the tables.
     ///
-    /// `@unchecked` is sound because the tables are valid, and constant, as long as the program they belong to.
+    /// `@unchecked` is sound because the tables are constant and live as long as their program.
     struct TablesReference: @unchecked Sendable {
         let pointer: UnsafePointer<Tables>
     }
 
-    /// Where everything lies.
+    /// Pointers to all parts.
     struct Tables {
         let locale: LocaleData
-        /// The steps of all patterns, one pattern after the other.
+        /// The steps of all patterns, in sequence.
         let steps: UnsafePointer<Step>
-        /// The same for `TextFormatter`, if it can do the whole message.
+        /// The same for `TextFormatter`, where it can format the whole message.
         let texts: UnsafePointer<TextFormatter.Piece>?
-        /// The UTF-8 of all text, one piece after the other, and a block more.
+        /// The UTF-8 of all texts in sequence, followed by a block of padding.
         let literals: UnsafePointer<UInt8>
         let literalsAreASCII: Bool
         let styles: UnsafePointer<NumberStyle>
-        /// Where each variant's steps lie; of a message without selectors there is one.
+        /// The range of each variant's steps; one range for a message without selectors.
         let patterns: UnsafePointer<Range<Int32>>
         let selectors: UnsafeBufferPointer<Selector>
-        /// Of string selectors: an identifier for each key.
+        /// For string selectors: an identifier for each key.
         let keys: UnsafeBufferPointer<[String: Int32]>
         let nodes: UnsafePointer<SelectionTree.Node>
         let edges: UnsafePointer<SelectionTree.Edge>
@@ -43,7 +43,7 @@ final class DirectProgram: @unchecked Sendable {
             locale: locale,
             steps: UnsafePointer(copying: draft.steps),
             texts: texts.map { UnsafePointer(copying: $0) },
-            // Pieces are copied in blocks, which may read beyond the last.
+            // Text is copied in blocks, which may read beyond the last text.
             literals: UnsafePointer(copying: draft.literals + [UInt8](repeating: 0, count: TextFormatter.block)),
             literalsAreASCII: draft.literals.allSatisfy { $0 < 0x80 },
             styles: UnsafePointer(copying: draft.styles),
@@ -64,7 +64,7 @@ final class DirectProgram: @unchecked Sendable {
         tables.styles.deallocate()
         tables.patterns.deallocate()
         tables.selectors.deallocate()
-        // Alone among the tables these hold references to give back.
+        // Only these tables contain references, which have to be released.
         UnsafeMutableBufferPointer(mutating: tables.keys).deinitialize().deallocate()
         tables.nodes.deallocate()
         tables.edges.deallocate()
@@ -87,23 +87,23 @@ final class DirectProgram: @unchecked Sendable {
         }
 
         var kind: Kind
-        /// Whether all it writes is ASCII; of a text argument, whatever the argument is.
+        /// Whether everything it writes is ASCII; for a text argument, regardless of the argument.
         var isASCII = false
-        /// `:integer`: the value is rounded before anything else.
+        /// For `:integer`: the value is rounded first.
         var makesInteger = false
-        /// Of money: whether codes that aren't ISO's will do (`carillon:money`).
+        /// For money: whether codes outside ISO 4217 are allowed (`carillon:money`).
         var takesTokens = false
-        /// Of money: whether the currency decides the fraction digits.
+        /// For money: whether the currency decides on the fraction digits.
         var hasDigitsOfCurrency = false
-        /// `u:dir`, whatever the value's own direction.
+        /// The value of `u:dir`, which overrides the value's own direction.
         var isolate: Isolate?
-        /// What `:offset` adds.
+        /// The amount that `:offset` adds.
         var offset: Int16 = 0
         var first: Int32
         var second: Int32
     }
 
-    /// A selector that can be asked without evaluating nodes.
+    /// A selector that needs no evaluation of nodes.
     struct Selector: Sendable {
         enum Kind: UInt8, Sendable {
             case string
@@ -114,28 +114,31 @@ final class DirectProgram: @unchecked Sendable {
 
         var kind: Kind
         var slot: Int32
-        /// The style whose output decides the category.
+        /// The style by whose output the category is determined.
         var style: Int32
         var makesInteger: Bool
         var isPercent: Bool
         var offset: Int16
-        /// Whether integers print as just their digits, so that the category needs no rounding.
+        /// Whether integers print as plain digits, so that the category needs no rounding.
         var printsIntegersPlainly: Bool
-        /// Of a string selector: where its keys are among the tables'.
+        /// For a string selector: the index of its keys in the tables.
         var keys: Int32
     }
 }
 
-/// The variants as a tree with a level for each selector; a path from the root spells a variant's keys.
+/// The variants as a tree with a level for each selector; each path from the root is the list of a variant's keys.
 ///
-/// Looking exact keys up first, then the category, then `*`, and going back where a path ends, finds the variant the
-/// specification calls best: the leftmost selector counts most, and for each a literal beats `*`, a number a category.
+/// The search tries an exact key first, then the category, then `*`, and backtracks where a path ends. This finds the
+/// variant that the specification calls best: the leftmost selector counts most, and for each selector a literal is
+/// better than `*`, and a number better than a category.
 struct SelectionTree: Sendable {
-    /// A branching point; a child is the index of a node or, behind the last selector, of a pattern.
+    /// A branching point.
+    ///
+    /// A child is the index of a node or, after the last selector, of a pattern.
     struct Node: Sendable {
-        /// Edges in `edges`, sorted by key.
+        /// A range of `edges`, sorted by key.
         var edges: Range<Int32> = 0..<0
-        /// Children by plural category; `none` where there is no such key.
+        /// Children by plural category; `none` where a category has no key.
         var categories = InlineArray<6, Int32>(repeating: SelectionTree.none)
         var catchAll = SelectionTree.none
     }
@@ -153,7 +156,7 @@ struct SelectionTree: Sendable {
 }
 
 extension DirectProgram.Tables {
-    /// The child of a node behind an exact key.
+    /// A node's child for an exact key.
     @inline(__always)
     func child(of node: SelectionTree.Node, exact key: Int) -> Int32 {
         var lower = Int(node.edges.lowerBound)
@@ -169,7 +172,7 @@ extension DirectProgram.Tables {
 }
 
 extension UnsafePointer {
-    /// Memory of its own with the elements of an array, to be deallocated by the caller.
+    /// Copies an array to newly allocated memory, which the caller has to deallocate.
     fileprivate init(copying elements: [Pointee]) {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: Swift.max(elements.count, 1))
         for (index, element) in elements.enumerated() { (memory + index).initialize(to: element) }
@@ -178,7 +181,7 @@ extension UnsafePointer {
 }
 
 extension UnsafeBufferPointer {
-    /// Memory of its own with the elements of an array, to be deallocated by the caller.
+    /// Copies an array to newly allocated memory, which the caller has to deallocate.
     fileprivate init(copying elements: [Element]) {
         self.init(start: UnsafePointer(copying: elements), count: elements.count)
     }

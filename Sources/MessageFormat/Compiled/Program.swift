@@ -1,6 +1,6 @@
-/// A message made ready for one locale: names resolved to indices, literal options read, nothing left to look up.
+/// A message compiled for one locale: names are resolved to indices, and literal options are parsed.
 ///
-/// A class only so that a compiled message is one reference; everything in it is constant.
+/// A class only so that a compiled message is a single reference; everything in it is constant.
 final class Program: Sendable {
     let localeTag: String
     let locale: LocaleData
@@ -11,9 +11,9 @@ final class Program: Sendable {
     let declarationCount: Int
     let markups: [MarkupNode]
     let body: Body
-    /// What formats bare placeholders of a kind, where the registry says so.
+    /// The functions that format bare placeholders, by kind of value, where the registry sets them.
     let defaults: [MessageValue.Kind: CompiledFunction]
-    /// Errors of the message itself; if there are any, it formats to `{U+FFFD}`.
+    /// Errors of the message itself; with any, it formats to `{U+FFFD}`.
     let staticErrors: [MessageError]
 
     init(
@@ -40,7 +40,7 @@ final class Program: Sendable {
 
     enum Body: Sendable {
         case pattern([Step])
-        /// Node indices of the selectors, and the variants in source order.
+        /// The node indices of the selectors, and the variants in source order.
         case select([Int], [CompiledVariant])
     }
 
@@ -63,11 +63,11 @@ final class Program: Sendable {
 struct Node: Sendable {
     var operand: Source?
     var function: CompiledFunction?
-    /// What fallback text shows: `$name`, `|literal|` or `:function`.
+    /// The text of its fallback: `$name`, `|literal|` or `:function`.
     var fallback: String
 }
 
-/// Where a value comes from.
+/// The source of a value.
 enum Source: Sendable {
     case literal(String)
     /// The argument in a slot.
@@ -76,10 +76,10 @@ enum Source: Sendable {
     case declaration(Int)
 }
 
-/// A function with its options resolved as far as the message alone allows.
+/// A function, with its options resolved as far as possible without arguments.
 struct CompiledFunction: Sendable {
     var name: String
-    /// Nil: the registry has no such function.
+    /// Nil where the registry has no such function.
     var implementation: FunctionImplementation?
     /// Options in source order, without those of the `u:` namespace.
     var options: [CompiledOption]
@@ -106,6 +106,6 @@ struct MarkupNode: Sendable {
     var name: String
     var options: [CompiledOption]
     var id: CompiledOption?
-    /// `u:dir` was given, which markup cannot have.
+    /// Whether it has `u:dir`, which is invalid for markup.
     var hasDirection: Bool
 }

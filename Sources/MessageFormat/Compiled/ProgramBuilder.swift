@@ -1,8 +1,9 @@
-/// Turns a message into a program: gives arguments slots, declarations indices, and functions their implementation.
+/// Compiles a message to a program: assigns slots to arguments, indices to declarations, and implementations to
+/// functions.
 struct ProgramBuilder {
     private let functions: FunctionRegistry
     private(set) var variables: [String] = []
-    /// Where arguments are in `variables`, once there are more than a few.
+    /// The index of each argument in `variables`; used once there are more than a few.
     private var slots: [String: Int] = [:]
     private var declared: [String: Int] = [:]
     private var nodes: [Node] = []
@@ -132,7 +133,7 @@ struct ProgramBuilder {
         return variables.count - 1
     }
 
-    /// A literal as fallback text shows it.
+    /// A literal as fallback texts show it.
     static func quoted(_ text: String) -> String {
         var quoted = "|"
         for scalar in text.unicodeScalars {

@@ -1,29 +1,29 @@
-/// One argument, laid out side by side rather than as an enumeration: the formatter reads the two or three fields it
-/// needs and copies nothing else.
+/// One argument, with its fields side by side instead of an enumeration, so that the formatter reads only the two or
+/// three fields that it needs.
 ///
-/// (Copying a whole `MessageValue`, or counting a reference to a text, costs more than writing a short text.) What is
-/// needed of a short text or a number lies in the first 64 bytes, a line of the processor's cache.
+/// Copying a whole `MessageValue`, or retaining a text, takes longer than writing a short text. The fields for a short
+/// text or a number are in the first 64 bytes, which is one cache line.
 struct ArgumentSlot: Sendable {
     enum Kind: UInt8, Sendable {
         case absent
-        /// The UTF-8 is in `words`, its length in `integer`.
+        /// The UTF-8 is in `words`, the length in `integer`.
         case shortText
         /// A longer text, in `other`.
         case text
         case integer
         /// A decimal of at most 38 digits, its coefficient in `words`.
         case decimal
-        /// The same with a currency behind it.
+        /// The same with a currency.
         case money
         /// The value is in `other`.
         case other
     }
 
-    /// Bytes of a text that is kept in the slot itself.
+    /// How many bytes of text fit into the slot itself.
     static let shortest = 48
 
     private(set) var kind = Kind.absent
-    /// Of a short text: whether it is nothing but ASCII.
+    /// For a short text: whether it is ASCII.
     private(set) var isASCII = false
     private var isNegative = false
     private var exponent: Int32 = 0
@@ -41,7 +41,7 @@ struct ArgumentSlot: Sendable {
 // MARK: - Reading
 
 extension ArgumentSlot {
-    /// The value as given.
+    /// The value as it was given.
     var value: MessageValue? {
         switch kind {
         case .absent: nil
@@ -53,7 +53,7 @@ extension ArgumentSlot {
         }
     }
 
-    /// The text of either kind.
+    /// The text, whether short or long.
     var anyText: String? {
         switch kind {
         case .shortText: shortText
@@ -62,20 +62,20 @@ extension ArgumentSlot {
         }
     }
 
-    /// A text that doesn't lie in the slot; only of kind `text`.
+    /// A text that isn't stored in the slot; only for kind `text`.
     var longText: String {
         guard case .string(let text)? = other else { return "" }
         return text
     }
 
-    /// Only of kinds `decimal` and `money`.
+    /// Only for kinds `decimal` and `money`.
     @inline(__always)
     var decimal: ExactDecimal {
         let coefficient = UInt128(words[1]) << 64 | UInt128(words[0])
         return ExactDecimal(coefficient: coefficient, exponent: exponent, isNegative: isNegative)
     }
 
-    /// Only of kind `money`.
+    /// Only for kind `money`.
     @inline(__always)
     var currency: CurrencyCode {
         CurrencyCode(
@@ -86,7 +86,7 @@ extension ArgumentSlot {
         )
     }
 
-    /// Where the bytes of a short text lie in a slot.
+    /// The address of a short text's bytes in a slot.
     @inline(__always)
     static func shortText(of slot: UnsafePointer<ArgumentSlot>) -> UnsafeRawPointer {
         UnsafeRawPointer(slot) + (MemoryLayout<ArgumentSlot>.offset(of: \.words) ?? 0)

@@ -1,20 +1,20 @@
-/// How placeholders are kept from upsetting the direction of the text around them.
+/// How placeholders are isolated from the text around them, so that they don't change its direction.
 public enum BidiStrategy: Hashable, Sendable {
-    /// Unicode isolates (U+2066–U+2069) around each value whose direction is unknown or not the message's: the default
-    /// the specification asks for, right for push and in-app text.
+    /// Unicode isolates (U+2066–U+2069) around each value whose direction is unknown or differs from the message's.
+    /// This is the specification's default, and right for push messages and in-app text.
     case `default`
-    /// Nothing: for SMS, where an isolate turns 160 characters into 70, and for plain values.
+    /// No isolation: for SMS, where one isolate reduces 160 characters to 70, and for plain values.
     case none
-    /// `<bdi>` elements where `default` has isolates. The output is HTML: `&`, `<`, `>` and quotes of text and values
-    /// become character references, so that no value can add an element of its own.
+    /// `<bdi>` elements in place of isolates. The output is HTML: `&`, `<`, `>` and quotes in text and values become
+    /// character references, so no value can add an element.
     case html
 }
 
-/// The direction a placeholder is isolated with.
+/// The direction of a placeholder's isolation.
 enum Isolate: UInt8, Sendable {
     case leftToRight
     case rightToLeft
-    /// The direction of the first strong character, found by who displays the text.
+    /// By the first strong character, which the displaying program finds.
     case firstStrong
 
     /// LRI, RLI or FSI.

@@ -1,4 +1,4 @@
-/// Choosing a variant through the tree of keys.
+/// Selects a variant by the tree of keys.
 extension DirectFormatter {
     /// What a selector's value matches.
     private struct Match {
@@ -7,7 +7,7 @@ extension DirectFormatter {
         var category: PluralCategory?
     }
 
-    /// The index of the best variant; nil if the evaluator must choose.
+    /// The index of the best variant; nil where the evaluator has to select.
     @inline(__always)
     func choose() -> Int32? {
         guard tables.pointee.selectors.count > 1 else {
@@ -36,7 +36,9 @@ extension DirectFormatter {
         return chosen == SelectionTree.none ? nil : chosen
     }
 
-    /// The best variant below a node, or `none`; calls itself as deep as there are selectors, which are few.
+    /// The best variant below a node, or `none`.
+    ///
+    /// The recursion is as deep as the number of selectors, which is small.
     private func search(_ index: Int32, level: Int, _ matches: borrowing InlineArray<8, Match>) -> Int32 {
         guard index != SelectionTree.none, level < tables.pointee.selectors.count else { return index }
         let node = tables.pointee.nodes[Int(index)]
@@ -51,7 +53,7 @@ extension DirectFormatter {
         return search(node.catchAll, level: level + 1, matches)
     }
 
-    /// What a selector's argument matches; nil if it isn't a value this way of formatting knows.
+    /// What a selector's argument matches; nil for values that this path doesn't support.
     @inline(__always)
     private func match(_ selector: DirectProgram.Selector) -> Match? {
         let argument = slots + Int(selector.slot)

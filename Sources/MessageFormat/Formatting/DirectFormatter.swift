@@ -1,11 +1,13 @@
-/// Runs a direct program over arguments, allocating nothing: the writer's memory is all it needs.
+/// Runs a direct program with arguments.
+///
+/// It allocates nothing beside the writer's memory.
 struct DirectFormatter {
     let tables: UnsafePointer<DirectProgram.Tables>
-    /// As many as the message has variables.
+    /// One slot for each of the message's variables.
     let slots: UnsafePointer<ArgumentSlot>
-    /// Isolation of values whose direction is unknown; nil under the strategy `none`.
+    /// The isolate for values of unknown direction; nil under the strategy `none`.
     let textIsolate: Isolate?
-    /// Isolation of numbers, which have the locale's direction.
+    /// The isolate for numbers, whose direction is the locale's.
     let numberIsolate: Isolate?
     let isolates: Bool
 
@@ -28,13 +30,13 @@ struct DirectFormatter {
         }
     }
 
-    /// What came of writing.
+    /// The result of writing.
     enum Outcome {
-        /// All is written, and known to be nothing but ASCII.
+        /// Everything is written, and known to be ASCII.
         case ascii
-        /// All is written.
+        /// Everything is written.
         case text
-        /// The writer is in any state; the evaluator must do it.
+        /// The writer's content is undefined, and the evaluator must format the message.
         case unfinished
     }
 
@@ -47,7 +49,7 @@ struct DirectFormatter {
             guard let chosen = choose() else { return .unfinished }
             pattern = chosen
         }
-        // Pointers to steps and arguments, so that only the fields that are needed are read.
+        // Pointers, so that only the needed fields are read.
         var step = tables.pointee.steps + Int(tables.pointee.patterns[Int(pattern)].lowerBound)
         let end = tables.pointee.steps + Int(tables.pointee.patterns[Int(pattern)].upperBound)
         while step < end {
@@ -73,7 +75,7 @@ struct DirectFormatter {
         return isASCII ? .ascii : .text
     }
 
-    /// A text with its isolates, or a bare value that is no text.
+    /// Writes a text with its isolates, or a bare value that isn't text.
     @inline(never)
     private func writeValue(
         _ argument: UnsafePointer<ArgumentSlot>,
@@ -95,7 +97,7 @@ struct DirectFormatter {
         return true
     }
 
-    /// Copies all the bytes there may be, whose number the compiler knows, and counts those there are.
+    /// Copies the slot's full capacity, a constant for the compiler, but counts only the used bytes.
     @inline(__always)
     private func append(shortTextOf argument: UnsafePointer<ArgumentSlot>, to writer: inout UTF8Writer) {
         let bytes = ArgumentSlot.shortText(of: argument)
@@ -105,7 +107,7 @@ struct DirectFormatter {
         }
     }
 
-    /// A value without a function, formatted as its type implies.
+    /// Writes a value without a function, formatted by its type.
     private func writeBare(
         _ argument: UnsafePointer<ArgumentSlot>,
         _ step: UnsafePointer<DirectProgram.Step>,
@@ -157,7 +159,7 @@ struct DirectFormatter {
         return true
     }
 
-    /// Gives a style of money the currency of an amount; false where the two don't go together.
+    /// Sets the currency of a money style to the amount's; returns false where the two don't fit.
     private func adopt(
         _ currency: CurrencyCode,
         _ step: UnsafePointer<DirectProgram.Step>,

@@ -68,7 +68,7 @@ extension Evaluator {
         )
     }
 
-    /// The date or time an operand stands for, with the options it brings.
+    /// The date or time of an operand, with the options that it carries.
     private func readMoment(_ operand: Resolved) -> (MessageValue, DateOptions)? {
         guard let value = operand.value else { return nil }
         var options = operand.dates
@@ -89,7 +89,7 @@ extension Evaluator {
         }
     }
 
-    /// What clocks show at a moment in the zone it is to be shown in; nil after an error.
+    /// The wall-clock time of a moment in the zone in which it is shown; nil after an error.
     private mutating func place(
         _ value: MessageValue,
         _ options: DateOptions,
@@ -119,7 +119,7 @@ extension Evaluator {
         return (civil, offset)
     }
 
-    /// A time without place is meant in the context's zone; only a zone of its own moves what the clock shows.
+    /// A floating time is in the context's zone; only an explicit zone converts it.
     private mutating func floating(
         _ civil: CivilDateTime?,
         _ shownIn: String,
@@ -132,7 +132,7 @@ extension Evaluator {
             return nil
         }
         guard let instant = instant(of: civil, in: context.timeZone) else {
-            // Without the zone's rules the clock's own reading can still be shown, as long as no zone is asked for.
+            // Without the zone's rules, the wall-clock time can still be shown, unless a zone was asked for.
             guard options.timeZone == nil, options.timeZoneStyle == nil else {
                 reportZone(context.timeZone, fallback: fallback)
                 return nil
@@ -144,16 +144,17 @@ extension Evaluator {
             return nil
         }
         guard options.timeZone != nil else { return (civil, offset) }
-        // On the first and last days of the calendar another zone may have none: the clock's own reading is shown.
+        // On the first and last days of the calendar, another zone's date may not exist; then the original time is
+        // shown.
         return (CivilDateTime(epochSeconds: instant, offset: offset) ?? civil, offset)
     }
 
-    /// The offset of a zone at an instant; nil if nobody knows the zone.
+    /// The offset of a zone at an instant; nil for an unknown zone.
     func offset(of zone: String, at instant: Int64) -> TimeZoneOffset? {
         context.offset(of: zone, at: instant)
     }
 
-    /// The instant at which clocks in a zone show `civil`; of two, or none, one next to it.
+    /// The instant at which clocks in a zone show `civil`; where two instants do, or none, one close to it.
     private func instant(of civil: CivilDateTime, in zone: String) -> Int64? {
         let guess = civil.epochSeconds(offset: .utc)
         guard let first = offset(of: zone, at: guess) else { return nil }

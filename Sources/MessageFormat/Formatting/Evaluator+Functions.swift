@@ -1,4 +1,4 @@
-/// The built-in functions: from operand and options to a value that knows how to be formatted.
+/// The built-in functions: they turn an operand and options into a value that can be formatted.
 extension Evaluator {
     mutating func call(
         _ builtIn: BuiltInFunction,
@@ -46,7 +46,7 @@ extension Evaluator {
             guard let text = text(of: option, fallback: fallback) else { continue }
             if options.set(option.name, to: text, of: builtIn) == .badValue {
                 report(.badOption, fallback, Self.badOptionValue(option.name, text))
-                // An amount that can't be read has been reported; that there is none would be no news.
+                // An unreadable amount was reported; that the amount is missing needs no second report.
                 if option.name == "add" || option.name == "subtract" { return nil }
             }
         }
@@ -70,7 +70,7 @@ extension Evaluator {
         return Resolved(payload: .value(payload), form: builtIn, numbers: options, source: fallback)
     }
 
-    /// `select` must be a literal; true if it was one that can be used.
+    /// Reads `select`, which must be a literal; true if it is valid.
     private mutating func readSelect(
         _ option: CompiledOption,
         into options: inout NumberOptions,
@@ -103,7 +103,7 @@ extension Evaluator {
         }
     }
 
-    /// The currency of an amount: its own, which no option may change, or the option's.
+    /// The currency of an amount: its own, which options can't change, or the option's.
     private mutating func currency(
         of value: MessageValue,
         _ options: NumberOptions,
@@ -143,7 +143,7 @@ extension Evaluator {
 }
 
 extension NumberOptions {
-    /// `:integer` makes its value an integer for good, rounded half away from zero unless `roundingMode` says otherwise.
+    /// Rounds for `:integer`, which changes the value itself: half away from zero unless `roundingMode` says otherwise.
     func integerRounding(_ number: ExactDecimal) -> ExactDecimal {
         number.rounded(toPlace: 0, roundingMode ?? .halfExpand)
     }

@@ -1,6 +1,6 @@
-/// From values to parts.
+/// Formats values to parts.
 extension Evaluator {
-    /// The whole message as parts; adjacent text is one part.
+    /// The whole message as parts; adjacent texts are joined.
     mutating func parts() -> [FormattedPart] {
         guard program.staticErrors.isEmpty else {
             errors = program.staticErrors
@@ -49,7 +49,7 @@ extension Evaluator {
         )
     }
 
-    /// A time without place isn't one: what it says depends on the zone of the day.
+    /// Nil for a floating time, because the instant depends on the zone.
     private func moment(of resolved: Resolved) -> RelativeMoment? {
         guard resolved.form == .relative, case .moment(_, _, .instant(let instant)) = resolved.payload else {
             return nil
@@ -94,7 +94,7 @@ extension Evaluator {
 
     /// Markup with its options resolved.
     ///
-    /// Errors are reported in text output too, where markup is nothing to see.
+    /// Errors are reported in text output as well, where markup isn't visible.
     mutating func part(of markup: MarkupNode) -> FormattedPart.MarkupPart {
         let source = (markup.kind == .close ? "/" : "#") + markup.name
         if markup.hasDirection { report(.badOption, source, Self.markupDirection()) }

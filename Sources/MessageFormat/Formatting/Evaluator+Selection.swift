@@ -1,13 +1,13 @@
-/// Choosing a variant, by the letter of the specification: every variant is looked at, in source order.
+/// Selects a variant exactly as the specification describes: it compares all variants, in source order.
 extension Evaluator {
-    /// What a selector compares keys with.
+    /// What a selector compares with keys.
     private enum Selector {
-        /// Nothing but `*` matches.
+        /// Matches only `*`.
         case none
         case text(String)
-        /// The operand as a plain decimal, and the category of the number as formatted (nil with `select=exact`).
+        /// The operand as a plain decimal, and the category of the formatted number (nil with `select=exact`).
         case number(exact: String, category: String?)
-        /// A host's value, with its answer for each variant's key.
+        /// A host's value, with its result for each variant's key.
         case own(any FunctionValue, matches: [Bool])
     }
 
@@ -83,7 +83,7 @@ extension Evaluator {
         return true
     }
 
-    /// Whether `variant`, which matches, beats the earlier `best`: the first position in which they differ decides.
+    /// Whether the matching `variant` is better than the earlier `best`: the first different key decides.
     private func isBetter(
         _ variant: Program.CompiledVariant,
         than best: Program.CompiledVariant,
@@ -116,7 +116,7 @@ extension Evaluator {
 }
 
 extension ExactDecimal {
-    /// The value as number keys are written: plain digits, no zeros at either end that say nothing.
+    /// The value in the form of number keys: plain digits without redundant zeros.
     var plainText: String {
         let short = withoutTrailingZeros()
         return short.isZero ? "0" : short.description
@@ -124,7 +124,7 @@ extension ExactDecimal {
 }
 
 extension PluralCategory {
-    /// The name used as a key.
+    /// The name of the category as a key.
     var keyword: String {
         switch self {
         case .zero: "zero"

@@ -1,4 +1,4 @@
-/// From values to text.
+/// Formats values to text.
 extension Evaluator {
     /// Writes the whole message.
     mutating func write(to writer: inout UTF8Writer) {
@@ -21,7 +21,7 @@ extension Evaluator {
         }
     }
 
-    /// The steps of the only pattern, or of the variant that fits best.
+    /// The steps of the only pattern, or of the best variant.
     mutating func chosenSteps() -> [Program.Step] {
         switch program.body {
         case .pattern(let steps): steps
@@ -51,7 +51,7 @@ extension Evaluator {
         }
     }
 
-    /// The value with the function its kind implies, if it has gone through none.
+    /// The value with the default function for its kind applied, if no function has been.
     mutating func annotated(_ resolved: Resolved) -> Resolved {
         guard resolved.form == nil, case .value(let value) = resolved.payload else { return resolved }
         if case .string = value, program.defaults.isEmpty { return resolved }
@@ -75,7 +75,7 @@ extension Evaluator {
         return CompiledFunction(name: function.rawValue, implementation: .builtIn(function), options: [])
     }
 
-    /// Writes a value; false, after an error, if it has no text.
+    /// Writes a value; returns false, after an error, where it has no text.
     mutating func write(_ resolved: Resolved, to writer: inout UTF8Writer) -> Bool {
         switch resolved.payload {
         case .fallback:
@@ -149,7 +149,7 @@ extension Evaluator {
 
 /// Isolation and escaping
 extension Evaluator {
-    /// The isolate a placeholder's text needs; nil for none.
+    /// The isolate that a placeholder's text needs; nil for none.
     func isolate(of resolved: Resolved) -> Isolate? {
         guard bidi != .none else { return nil }
         if let isolate = resolved.isolate { return isolate }
@@ -161,7 +161,7 @@ extension Evaluator {
         }
     }
 
-    /// What is known of the direction of a value's text, from its type and locale, never from its characters.
+    /// The direction of a value's text by its type and locale, never by its characters; nil where it isn't known.
     func direction(of resolved: Resolved) -> TextDirection? {
         switch resolved.payload {
         case .fallback: return nil
@@ -185,7 +185,7 @@ extension Evaluator {
         writer.append(bidi == .html ? Isolate.closingTag : Isolate.closingMark)
     }
 
-    /// Under the HTML strategy, turns what was written from `start` on into character data.
+    /// For the HTML strategy: escapes everything that was written from `start` on.
     func escape(from start: Int, in writer: inout UTF8Writer) {
         guard bidi == .html else { return }
         let needsEscape = writer.withBytes(from: start) { $0.contains { HTMLEscape.reference(for: $0) != nil } }
@@ -198,7 +198,7 @@ extension Evaluator {
     }
 }
 
-/// Character references for the five characters that mean something to HTML.
+/// Character references for the five special characters of HTML.
 enum HTMLEscape {
     static func reference(for byte: UInt8) -> StaticString? {
         switch byte {

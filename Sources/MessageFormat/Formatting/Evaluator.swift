@@ -1,13 +1,13 @@
-/// Formats one message once: evaluates expressions, each at most once, and collects errors.
+/// Formats a message once: evaluates each expression at most once, and collects errors.
 ///
-/// It lives for the length of one call, holding the caller's arguments without owning them.
+/// It lives for one call, and borrows the caller's arguments.
 struct Evaluator {
     let program: Program
     let slots: UnsafeBufferPointer<ArgumentSlot>
     let bidi: BidiStrategy
     let context: FormattingContext
     var errors: [MessageError] = []
-    /// Values of declarations that were needed so far.
+    /// Values of the declarations that were evaluated so far.
     private var memo: [Resolved?]
 
     init(
@@ -42,7 +42,7 @@ struct Evaluator {
         return apply(function, to: operand, fallback: node.fallback)
     }
 
-    /// A literal, an argument, or the value of a declaration.
+    /// The value of a literal, an argument or a declaration.
     mutating func resolve(_ source: Source, fallback: String) -> Resolved {
         switch source {
         case .literal(let text):
@@ -60,14 +60,14 @@ struct Evaluator {
         }
     }
 
-    /// Calls a function; whatever fails becomes an error and, if it matters, a fallback.
+    /// Calls a function; every failure becomes an error and, where needed, a fallback.
     mutating func apply(_ function: CompiledFunction, to operand: Resolved?, fallback: String) -> Resolved {
         guard let implementation = function.implementation else {
             report(.unknownFunction, fallback, Self.unknownFunction(function.name))
             return .fallback(fallback)
         }
         if let operand, operand.isFallback {
-            // Text has no operand it could not take, so there is nothing to add about this one.
+            // `:string` accepts every operand, so there is no second error to report.
             if case .builtIn(.string) = implementation { return .fallback(fallback) }
             report(.badOperand, fallback, Self.missingOperand(function.name))
             return .fallback(fallback)
@@ -87,7 +87,7 @@ struct Evaluator {
         return resolved
     }
 
-    /// The value of an option; nil after an error if there is none.
+    /// The value of an option; nil after an error where it has none.
     mutating func resolve(_ option: CompiledOption, fallback: String) -> Resolved? {
         let source: String =
             switch option.value {
@@ -103,7 +103,7 @@ struct Evaluator {
         return resolved
     }
 
-    /// The value of an option as text; nil after an error if there is none.
+    /// The value of an option as text; nil after an error where it has none.
     mutating func text(of option: CompiledOption, fallback: String) -> String? {
         if case .literal(let text) = option.value { return text }
         guard let resolved = resolve(option, fallback: fallback) else { return nil }

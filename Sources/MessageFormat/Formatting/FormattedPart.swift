@@ -1,19 +1,19 @@
-/// One part of a formatted message, for hosts that build attributed text or mark-up of their own.
+/// A part of a formatted message, for hosts that build attributed text or their own markup.
 public enum FormattedPart: Hashable, Sendable {
     /// Literal text of the pattern.
     case text(String)
-    /// A mark that begins or ends the isolation of a placeholder's direction.
+    /// A character that begins or ends the isolation of a placeholder.
     case bidiIsolation(String)
     /// Markup; it has no text.
     case markup(MarkupPart)
     /// A formatted value.
     case value(ValuePart)
-    /// What stands for a value that could not be formatted; the source is without its braces.
+    /// The fallback for a value that could not be formatted; the source is without its braces.
     case fallback(source: String)
 
     /// `{#name}`, `{#name/}` or `{/name}` with its options resolved.
     public struct MarkupPart: Hashable, Sendable {
-        /// Which end of a span.
+        /// Whether it opens, closes or stands alone.
         public var kind: Message.Markup.Kind
         /// The identifier.
         public var name: String
@@ -23,7 +23,7 @@ public enum FormattedPart: Hashable, Sendable {
         public var options: [ResolvedOption]
     }
 
-    /// An option of markup whose value is known.
+    /// An option of markup, with its resolved value.
     public struct ResolvedOption: Hashable, Sendable {
         /// The identifier.
         public var name: String
@@ -31,19 +31,19 @@ public enum FormattedPart: Hashable, Sendable {
         public var value: String
     }
 
-    /// A value's text with where it came from.
+    /// The text of a value, with its origin.
     public struct ValuePart: Hashable, Sendable {
-        /// `string`, `number`, `datetime`, `list`, or what a host's function names.
+        /// `string`, `number`, `datetime`, `list`, or the type of a host's function.
         public var type: String
-        /// The direction, where it is known.
+        /// The direction; nil where it isn't known.
         public var direction: TextDirection?
-        /// The locale that formatted it, where formatting depends on one.
+        /// The locale that was used; nil where formatting doesn't depend on one.
         public var locale: String?
         /// The value of `u:id`.
         public var id: String?
-        /// Pieces of the text: one of a string; sign, digits, separators and symbols of a number.
+        /// Pieces of the text: a single one for a string; sign, digits, separators and symbols for a number.
         public var pieces: [Piece]
-        /// Of what `carillon:relative` made of a point in time: how to say it anew when the day has changed.
+        /// For a time formatted by `carillon:relative`: how to format it again on another day.
         public var moment: RelativeMoment?
 
         /// The whole text.
@@ -52,13 +52,13 @@ public enum FormattedPart: Hashable, Sendable {
 
     /// A piece of a value's text.
     public struct Piece: Hashable, Sendable {
-        /// What it is, by the names of ECMA-402, such as `integer`, `group`, `fraction`, `currency` or `literal`.
+        /// Its type, by the names of ECMA-402, such as `integer`, `group`, `fraction`, `currency` or `literal`.
         public var type: String
         /// The text.
         public var text: String
 
         /// - Parameters:
-        ///   - type: what it is, by the names of ECMA-402.
+        ///   - type: its type, by the names of ECMA-402.
         ///   - text: the text.
         public init(type: String, text: String) {
             self.type = type

@@ -1,6 +1,6 @@
-/// The arguments of one compiled message, in its slots: the fast way to pass them, without any look-up by name.
+/// The arguments of a compiled message by slot: the fastest way to pass them, without look-ups by name.
 ///
-/// Made once for a message and filled anew for each recipient:
+/// Created once for a message, and filled again for each recipient:
 ///
 /// ```swift
 /// var arguments = MessageArguments(for: compiled)
@@ -13,12 +13,12 @@
 public struct MessageArguments: Sendable {
     private(set) var slots: [ArgumentSlot]
 
-    /// Arguments for `message`, none of which has a value yet.
+    /// Arguments for `message`, all without a value.
     public init(for message: CompiledMessage) {
         slots = Array(repeating: ArgumentSlot(), count: message.variables.count)
     }
 
-    /// The value in a slot of the message, which must be one that ``CompiledMessage/slot(of:)`` gave; nil for none.
+    /// The value in a slot returned by ``CompiledMessage/slot(of:)``; nil for none.
     public subscript(slot: Int) -> MessageValue? {
         get { slots[slot].value }
         set { slots[slot].set(newValue) }

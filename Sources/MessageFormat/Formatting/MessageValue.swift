@@ -1,12 +1,12 @@
-/// A value given to a message: what a variable such as `$amount` stands for.
+/// An argument of a message: the value of a variable such as `$amount`.
 ///
-/// The case decides which function formats a bare `{$amount}`, and what functions accept as their operand.
+/// The case decides on the function for a bare `{$amount}`, and which functions accept it as operand.
 public enum MessageValue: Sendable {
     /// Text of unknown direction.
     case string(String)
     /// A whole number.
     case integer(Int)
-    /// An exact decimal; never a binary fraction.
+    /// An exact decimal, never a binary fraction.
     case decimal(ExactDecimal)
     /// An amount with its currency.
     case money(ExactDecimal, CurrencyCode)
@@ -14,21 +14,21 @@ public enum MessageValue: Sendable {
     case boolean(Bool)
     /// A point in time, in seconds since 1970-01-01T00:00:00Z.
     case instant(Int64)
-    /// A day without place or time.
+    /// A day, without time zone or time.
     case date(CivilDate)
-    /// A day and time without place, taken in the zone of the context.
+    /// A day and time without a time zone; the context's zone applies.
     case dateTime(CivilDateTime)
     /// Several values, for `carillon:list`.
     case list([MessageValue])
-    /// A value of the host, for functions of the host.
+    /// A value of the host's own type, for the host's functions.
     case custom(any CustomMessageValue)
 }
 
-/// A host's own type among the arguments.
+/// A host's own type of argument.
 ///
-/// A class, so that the arguments without one stay small and quick to pass; a host's structure is wrapped in one.
+/// A class, so that other arguments stay small and fast to pass; a host wraps a structure in one.
 public protocol CustomMessageValue: AnyObject, Sendable {
-    /// The text of a bare placeholder and of `:string`; nil if the value has none, which makes those fall back.
+    /// The text for a bare placeholder and for `:string`; nil where the value has none, which makes these fall back.
     var messageText: String? { get }
 }
 
@@ -57,7 +57,7 @@ extension MessageValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension MessageValue {
-    /// The cases without their values, for choosing what formats a bare placeholder.
+    /// The cases without their values, for setting the function of bare placeholders.
     public enum Kind: Hashable, Sendable, CaseIterable {
         /// Text.
         case string

@@ -1,4 +1,4 @@
-/// A printed number split into the pieces ECMA-402 names: sign, integer, separators, fraction, and what is around them.
+/// A printed number split into ECMA-402's pieces: sign, integer, separators, fraction and symbols.
 struct NumberPieces {
     private(set) var pieces: [FormattedPart.Piece] = []
 
@@ -51,7 +51,7 @@ struct NumberPieces {
         if !run.isEmpty { pieces.append(FormattedPart.Piece(type: runIsDigits ? "integer" : "group", text: run)) }
     }
 
-    /// What stands before or after the digits: a sign, a symbol, and the space or marks between.
+    /// Splits the text before or after the digits: a sign, a symbol, and spaces or marks between them.
     private mutating func add(_ bytes: ArraySlice<UInt8>, as symbol: String, sign: Bool) {
         var run = ""
         var runType = ""

@@ -1,12 +1,12 @@
-/// A moment that `carillon:relative` showed, with all it takes to show it again at another time.
+/// A time formatted by `carillon:relative`, with all that is needed to format it again later.
 ///
-/// Words such as "today at 14:32" are true on one day. Whoever keeps a formatted text keeps this beside it.
+/// A text such as "today at 14:32" is right for one day only. A host that stores it should store this as well.
 public struct RelativeMoment: Hashable, Sendable {
     /// Seconds since 1970-01-01T00:00:00Z.
     public var instant: Int64
-    /// The zone it is shown in: `UTC`, `±hh:mm`, or a name of the IANA database.
+    /// The zone in which it is shown: `UTC`, `±hh:mm`, or a name of the IANA database.
     public var timeZone: String
-    /// Nil: the locale's custom.
+    /// Nil for the locale's default.
     public var hour12: Bool?
     /// Whether "today" begins with a capital letter.
     public var capitalises: Bool
@@ -15,8 +15,8 @@ public struct RelativeMoment: Hashable, Sendable {
 
     /// - Parameters:
     ///   - instant: seconds since 1970-01-01T00:00:00Z.
-    ///   - timeZone: the zone it is shown in.
-    ///   - hour12: nil for the locale's custom.
+    ///   - timeZone: the zone in which it is shown.
+    ///   - hour12: nil for the locale's default.
     ///   - capitalises: whether "today" begins with a capital letter.
     ///   - locale: BCP 47.
     public init(instant: Int64, timeZone: String, hour12: Bool? = nil, capitalises: Bool = true, locale: String) {
@@ -27,9 +27,10 @@ public struct RelativeMoment: Hashable, Sendable {
         self.locale = locale
     }
 
-    /// What `carillon:relative` says of it at the context's present, whatever the context's own zone.
+    /// The text by `carillon:relative` for the context's present; the context's own zone isn't used.
     ///
-    /// - Returns: nil where the context has no present or doesn't know the zone, or the years are beyond 1 to 9999.
+    /// - Returns: nil where the context has no present or doesn't know the zone, or where the year is outside 1 to
+    ///   9999.
     public func text(in context: FormattingContext) -> String? {
         guard let now = context.now, let offset = context.offset(of: timeZone, at: instant),
             let offsetNow = context.offset(of: timeZone, at: now),
@@ -42,7 +43,7 @@ public struct RelativeMoment: Hashable, Sendable {
 }
 
 extension FormattingContext {
-    /// The offset of a zone at an instant in seconds since 1970; nil if nobody knows the zone.
+    /// The offset of a zone at an instant in seconds since 1970; nil for an unknown zone.
     func offset(of zone: String, at instant: Int64) -> TimeZoneOffset? {
         switch zone {
         case "UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z": .utc

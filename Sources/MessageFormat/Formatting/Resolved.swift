@@ -3,26 +3,26 @@ struct Resolved: Sendable {
     enum Payload: Sendable {
         /// A value, formatted by `form`.
         case value(MessageValue)
-        /// What a host's function made.
+        /// The result of a host's function.
         case own(any FunctionValue)
-        /// A moment as clocks show it where it is to be shown, with the value it came from.
+        /// A wall-clock time in the zone in which it is shown, with the zone's offset and the original value.
         case moment(CivilDateTime, TimeZoneOffset, MessageValue)
-        /// Nothing that could be formatted.
+        /// No value that can be formatted.
         case fallback
     }
 
     var payload: Payload
-    /// The built-in function the value went through last; nil before any.
+    /// The last built-in function that was applied; nil where none was.
     var form: BuiltInFunction?
     var numbers = NumberOptions()
     var dates = DateOptions()
     var lists = ListStyle()
     var relative = RelativeOptions()
-    /// `u:dir`: isolate in any case, with this direction.
+    /// The value of `u:dir`: isolate always, with this direction.
     var isolate: Isolate?
     /// The value of `u:id`.
     var id: String?
-    /// What fallback text shows.
+    /// The text of its fallback.
     var source: String
 
     static func fallback(_ source: String) -> Resolved {
@@ -34,7 +34,7 @@ struct Resolved: Sendable {
         return false
     }
 
-    /// The value as functions and option values see it; nil of a fallback.
+    /// The value for functions and options that use it; nil for a fallback.
     var value: MessageValue? {
         switch payload {
         case .value(let value), .moment(_, _, let value): value
@@ -46,11 +46,11 @@ struct Resolved: Sendable {
 
 /// The options of `carillon:relative`.
 struct RelativeOptions: Hashable, Sendable {
-    /// With a unit the operand is an amount (`in 3 days`), without one a moment (`today at 14:32`).
+    /// With a unit, the operand is an amount (`in 3 days`), otherwise a time (`today at 14:32`).
     var unit: RelativeAmountStyle.Unit?
     var width = RelativeAmountStyle.Width.long
-    /// `numeric=auto`: words such as "tomorrow" where the language has them.
+    /// `numeric=auto`: names such as "tomorrow" are used where the language has them.
     var usesRelativeNames = false
-    /// `capitalise=never` keeps the first letter small, for use inside a sentence.
+    /// `capitalise=never` leaves the first letter in lower case, for use inside a sentence.
     var capitalises = true
 }

@@ -1,22 +1,22 @@
-/// Formats messages of nothing but text and text arguments: the commonest, and the ones in which every step counts.
+/// Formats messages that consist of text and text arguments: the most frequent ones, for which every step counts.
 ///
-/// It writes into memory known to be large enough, in blocks of thirty-two bytes that may reach beyond a piece and are
-/// overwritten by the next, so that nothing needs to be measured or called.
+/// It writes into memory that is known to be large enough, in blocks of 32 bytes that may extend beyond a piece and are
+/// overwritten by the next one, so that no lengths are computed and no functions are called.
 struct TextFormatter {
-    /// Bytes set aside; a message that may need more isn't formatted here.
+    /// The size of that memory in bytes; messages that may need more aren't formatted here.
     static let room = 512
 
-    /// Bytes of text moved at a time; as many must be readable behind the last text.
+    /// How many bytes of text are copied at a time; as many must be readable after the last text.
     static let block = 32
 
-    /// Text of the message with the argument behind it.
+    /// A text of the message, with the argument after it.
     struct Piece: Sendable {
         /// The text is `literals[first ..< first + count]`.
         var first: Int32
         var count: Int32
-        /// Of the argument; nothing follows the last piece, which has `none`.
+        /// The argument's slot; `none` for the last piece.
         var slot: Int32
-        /// The last byte of the mark that opens the argument's isolation.
+        /// The last byte of the character that opens the argument's isolation.
         var openingMark: UInt8
 
         static let none: Int32 = -1
@@ -24,7 +24,7 @@ struct TextFormatter {
 
     /// Writes the message.
     ///
-    /// - Returns: the length and whether it is known to be ASCII; nil where an argument is no short text.
+    /// - Returns: the length, and whether it is known to be ASCII; nil where an argument isn't a short text.
     @inline(__always)
     static func write(
         _ tables: UnsafePointer<DirectProgram.Tables>,
@@ -42,7 +42,7 @@ struct TextFormatter {
             let argument = slots + Int(piece.pointee.slot)
             guard argument.pointee.kind == .shortText else { return nil }
             if isolates { target = mark(piece.pointee.openingMark, to: target) }
-            // All the bytes a short text can have, whose number the compiler knows.
+            // Copies the capacity of a short text, which is a constant for the compiler.
             target.copyMemory(from: ArgumentSlot.shortText(of: argument), byteCount: ArgumentSlot.shortest)
             target += argument.pointee.integer
             if isolates { target = mark(closingMark, to: target) }
@@ -66,7 +66,7 @@ struct TextFormatter {
         return target + count
     }
 
-    /// Writes one of U+2066 to U+2069 by its last byte.
+    /// Writes one of U+2066 to U+2069, given its last byte.
     @inline(__always)
     private static func mark(_ last: UInt8, to target: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
         target.storeBytes(of: 0xE2, as: UInt8.self)
@@ -87,7 +87,7 @@ struct TextFormatter {
 }
 
 extension TextFormatter {
-    /// The pieces of a message without selectors; nil where something isn't text or the output might be too long.
+    /// The pieces of a message without selectors; nil where a part isn't text, or the output might be too long.
     static func pieces(of steps: [DirectProgram.Step]) -> [Piece]? {
         var pieces: [Piece] = []
         var text: (first: Int32, count: Int32) = (0, 0)
@@ -95,7 +95,7 @@ extension TextFormatter {
         for step in steps {
             switch step.kind {
             case .text:
-                // Two texts in a row had markup between them, and lie one behind the other.
+                // Two adjacent texts had markup between them, so they are adjacent in memory.
                 text = (text.count == 0 ? step.first : text.first, text.count + step.second)
                 longest += Int(step.second)
             case .bare, .string:
@@ -105,7 +105,7 @@ extension TextFormatter {
                 longest += ArgumentSlot.shortest + 6
             case .number, .money: return nil
             }
-            // Behind the last piece as much again may be touched as the largest block has.
+            // Leaves room for the largest block after the last piece.
             guard longest + ArgumentSlot.shortest <= room else { return nil }
         }
         pieces.append(Piece(first: text.first, count: text.count, slot: Piece.none, openingMark: 0))

@@ -1,24 +1,24 @@
-/// What is wrong with a call of a function whatever the arguments' values: it would be reported, or have no effect,
-/// each time the message is formatted.
+/// An error in a call of a function that doesn't depend on the arguments' values: formatting would report it each time,
+/// or ignore the option.
 public enum CallProblem: Hashable, Sendable {
-    /// The function has no such option, which it ignores; it has those of `known`.
+    /// The function has no such option, and ignores it; `known` are the options that it has.
     case unknownOption(String, known: [String])
-    /// An option cannot have this value. Where `allowed` is empty it is no choice among keywords.
+    /// An option can't have this value. `allowed` is empty where the values aren't keywords.
     case badValue(String, of: String, allowed: [String])
-    /// The option's value must be written in the message itself.
+    /// The option's value must be a literal.
     case notLiteral(String)
-    /// `:offset` with both amounts, or with none.
+    /// `:offset` has both amounts, or none.
     case needsOneOffset
-    /// `select` came with the operand, and a second function may not have it.
+    /// The operand has `select` already, and this function may not have it.
     case inheritedSelect
-    /// The function can do nothing with this text, or with having none; it needs what the message says.
+    /// The function can't use this literal, or needs an operand and has none; `needs` says what it accepts.
     case badOperand(needs: String)
 }
 
 extension FunctionRegistry {
-    /// Everything wrong with a call that can be seen before there are arguments.
+    /// All errors of a call that can be found without arguments.
     ///
-    /// Nothing is known about functions of the host and unknown ones.
+    /// Calls of the host's functions, and of unknown ones, aren't checked.
     public func problems(of call: MessageIntrospection.Call) -> [CallProblem] {
         guard case .builtIn(let function)? = implementation(of: call.function.name) else { return [] }
         var check = CallCheck(function: function)
@@ -87,7 +87,7 @@ private struct CallCheck {
         }
     }
 
-    /// Whether the function can work with text that the message wrote itself.
+    /// Whether the function accepts a literal operand.
     private func takes(_ text: String, _ options: [Message.Option]) -> Bool {
         switch function {
         case .string: true

@@ -1,7 +1,7 @@
-/// The options given to a date or time function so far, its operand's included; what isn't given is nil.
+/// The options of a date or time function, including those inherited from its operand; nil where an option isn't set.
 ///
-/// Pinned to LDML 48.2. The three functions spell the same choice differently (`fields`, `dateFields`), and a choice is
-/// inherited under its own name only.
+/// Pinned to LDML 48.2. The three functions use different names for the same option (`fields`, `dateFields`), and an
+/// option is inherited under its own name only.
 struct DateOptions: Hashable, Sendable {
     var fields: DateStyle.Fields?
     var length: DateStyle.Length?
@@ -14,7 +14,7 @@ struct DateOptions: Hashable, Sendable {
     var calendar: DateStyle.Calendar?
     /// `UTC`, `±hh:mm`, a zone's name, or `input`.
     var timeZone: String?
-    /// The offset a literal such as `2006-01-02T15:04:06+01:00` was written with.
+    /// The offset in a literal such as `2006-01-02T15:04:06+01:00`.
     var inputOffset: TimeZoneOffset?
 }
 
@@ -46,7 +46,7 @@ extension DateOptions {
             default: .ignored
             }
         guard outcome == .accepted else { return outcome }
-        // All but the overrides must be written in the message itself.
+        // All options but the overrides must be literals.
         guard isLiteral else { return .badValue }
         self = changed
         return .accepted
@@ -77,7 +77,7 @@ extension DateOptions {
         return .accepted
     }
 
-    /// The style `function` gives a moment.
+    /// The style that `function` uses.
     func style(of function: BuiltInFunction) -> DateStyle {
         var style = DateStyle()
         style.hour12 = hour12

@@ -1,6 +1,6 @@
-/// The functions a message may name, and those that format bare placeholders.
+/// The functions that messages may call, and the default functions of bare placeholders.
 ///
-/// A value: adding a function to one registry changes no other, and compiled messages keep the one they were made with.
+/// A value type: adding a function to one registry changes no other, and compiled messages keep theirs.
 public struct FunctionRegistry: Sendable {
     private var builtIn: Set<BuiltInFunction>
     private var own: [String: any MessageFunction] = [:]
@@ -14,16 +14,16 @@ public struct FunctionRegistry: Sendable {
         self.builtIn = builtIn
     }
 
-    /// This registry with another function, which takes the place of one with the same name.
+    /// This registry with a further function, which replaces one with the same name.
     public func adding(_ function: any MessageFunction, as name: String) -> FunctionRegistry {
         var copy = self
         copy.own[name] = function
         return copy
     }
 
-    /// This registry with `function` formatting bare placeholders such as `{$paid}` whose values are of a kind.
+    /// This registry with `function` as the default for bare placeholders such as `{$paid}` with values of this kind.
     ///
-    /// Its options should be literals; a variable among them is looked up like any other in the message.
+    /// Its options should be literals; a variable in an option is looked up in the message.
     public func formatting(_ kind: MessageValue.Kind, with function: Message.Function) -> FunctionRegistry {
         var copy = self
         copy.defaults[kind] = function
@@ -35,7 +35,7 @@ public struct FunctionRegistry: Sendable {
         (builtIn.map { $0.rawValue } + own.keys).sorted()
     }
 
-    /// Whether a message may name this function.
+    /// Whether a message may call this function.
     public func contains(_ name: String) -> Bool {
         implementation(of: name) != nil
     }
@@ -47,13 +47,13 @@ public struct FunctionRegistry: Sendable {
     }
 }
 
-/// Who does the work of a function.
+/// The implementation of a function.
 enum FunctionImplementation: Sendable {
     case builtIn(BuiltInFunction)
     case own(any MessageFunction)
 }
 
-/// The functions the engine brings; raw values are their names in messages.
+/// The built-in functions; raw values are their names in messages.
 enum BuiltInFunction: String, CaseIterable, Sendable {
     case string
     case number

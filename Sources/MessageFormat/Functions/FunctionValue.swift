@@ -1,19 +1,19 @@
-/// What a host's function returns: something that can be formatted, perhaps select, and be an operand again.
+/// The result of a host's function: it can be formatted, used as an operand and, optionally, select variants.
 public protocol FunctionValue: Sendable {
-    /// The value as operand or option value of other functions.
+    /// The value when other functions use it as operand or option.
     var value: MessageValue { get }
-    /// The type of the part it formats to, such as `string`.
+    /// The type of the part, such as `string`.
     var partType: String { get }
-    /// The direction of the text, where it is known; a value of unknown direction is isolated.
+    /// The direction of the text; nil where it isn't known, and the text is then isolated.
     var direction: TextDirection? { get }
-    /// Whether the value can choose among variants. Otherwise `.match` reports a bad selector and only `*` matches.
+    /// Whether the value can select variants. Otherwise `.match` reports a bad selector, and only `*` matches.
     var canSelect: Bool { get }
 
-    /// The text in pieces.
+    /// The text, in pieces.
     func pieces() throws(MessageFunctionError) -> [FormattedPart.Piece]
-    /// Whether a variant with this key fits. Asked only if ``canSelect``; an error makes the selector a bad one.
+    /// Whether a variant with this key matches. Called only if ``canSelect``; an error makes the selector a bad one.
     func matches(_ key: String) throws(MessageFunctionError) -> Bool
-    /// Whether the first of two fitting keys fits better than the second.
+    /// Whether the first of two matching keys is better than the second.
     func isBetter(_ key: String, than other: String) -> Bool
 }
 
@@ -30,15 +30,15 @@ extension FunctionValue {
     public func isBetter(_ key: String, than other: String) -> Bool { false }
 }
 
-/// A function's result that is nothing but text.
+/// A function's result that is a plain text.
 public struct TextFunctionValue: FunctionValue {
     private let text: String
-    /// The direction of the text, where it is known.
+    /// The direction of the text; nil where it isn't known.
     public let direction: TextDirection?
 
     /// - Parameters:
     ///   - text: the text.
-    ///   - direction: its direction, where it is known.
+    ///   - direction: its direction; nil where it isn't known.
     public init(_ text: String, direction: TextDirection? = nil) {
         self.text = text
         self.direction = direction

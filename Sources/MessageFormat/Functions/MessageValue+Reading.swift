@@ -1,6 +1,6 @@
 /// How functions read their operands.
 extension MessageValue {
-    /// The text of strings, numbers, booleans and custom values; nil for values that have none.
+    /// The text of strings, numbers, booleans and custom values; nil for other values.
     var plainText: String? {
         switch self {
         case .string(let text): text
@@ -12,7 +12,7 @@ extension MessageValue {
         }
     }
 
-    /// The number of numeric values, and of text that spells a number as the grammar of number literals allows.
+    /// The number of numeric values, and of strings that are number literals.
     var number: ExactDecimal? {
         switch self {
         case .integer(let number): ExactDecimal(number)

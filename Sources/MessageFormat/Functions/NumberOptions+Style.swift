@@ -1,6 +1,6 @@
-/// From what was written to how a number is printed.
+/// Resolves the options of a number to a style.
 extension NumberOptions {
-    /// The style `function` gives a number; `currency` is that of the amount, for the functions of money.
+    /// The style that `function` uses; `currency` is the amount's, for the functions of money.
     func style(of function: BuiltInFunction, currency: CurrencyCode? = nil) -> NumberStyle {
         var style = NumberStyle()
         style.signDisplay = signDisplay ?? .auto
@@ -15,7 +15,7 @@ extension NumberOptions {
         case .integer:
             style.rounding = rounding(defaultMaximum: 0)
         case .currency, .money:
-            // An amount may get its currency only when it is formatted; what was written holds for it then.
+            // The currency may be known only when the amount is formatted; written options apply to it then.
             style.rounding = moneyRounding(of: currency)
             if let currency { style.kind = .currency(currency) }
             style.currencyDisplay = currencyDisplay ?? .symbol
@@ -30,7 +30,7 @@ extension NumberOptions {
         var rounding = Rounding()
         let minimum = minimumFractionDigits ?? 0
         rounding.maximumFractionDigits = max(maximumFractionDigits ?? max(minimum, defaultMaximum), 0)
-        // Where the two contradict each other the upper bound wins: no digit is shown that was to be rounded away.
+        // Where the two contradict each other, the maximum wins: no digit is shown that should have been rounded away.
         rounding.minimumFractionDigits = min(minimum, rounding.maximumFractionDigits)
         applyShared(to: &rounding)
         return rounding
@@ -49,14 +49,15 @@ extension NumberOptions {
         rounding.dropsZeroFraction = trailingZeroDisplay == .stripIfInteger
         rounding.priority = roundingPriority ?? .auto
         if roundingPriority == .morePrecision, minimumSignificantDigits == nil, maximumSignificantDigits == nil {
-            // ECMA-402 then takes the significant digits for unbounded, so nothing is rounded.
+            // ECMA-402 then treats significant digits as unlimited, so nothing is rounded.
             rounding.minimumSignificantDigits = 1
         }
         rounding.increment = roundingIncrement ?? 1
         rounding.mode = roundingMode ?? .halfExpand
     }
 
-    /// What `function` takes over from its operand; false where the operand has a `select`, which it may not.
+    /// The options that `function` inherits from its operand; false where the operand has a `select`, which isn't
+    /// allowed.
     func inherited(by function: BuiltInFunction) -> (options: NumberOptions, selectIsAllowed: Bool) {
         var options = self
         options.offset = nil
@@ -80,9 +81,9 @@ extension NumberOptions {
 }
 
 extension Rounding {
-    /// Sets what `fractionDigits=auto` means: as many digits as the currency has minor units.
+    /// Applies `fractionDigits=auto`: as many digits as the currency has minor units.
     ///
-    /// A token's decimals are its own affair: what was written is shown.
+    /// For a token without known minor units, the digits are shown as written.
     mutating func setDigits(of currency: CurrencyCode) {
         guard !currency.isISO4217 else {
             minimumFractionDigits = currency.fractionDigits

@@ -1,11 +1,11 @@
-/// The options given to a numeric function so far, its operand's included; what isn't given is nil.
+/// The options of a number function, including those inherited from its operand; nil where an option isn't set.
 ///
-/// Kept apart from `NumberStyle` because a later function inherits what was *written*, not what followed from it.
+/// Separate from `NumberStyle`, because a later function inherits the written options, not what was derived from them.
 struct NumberOptions: Hashable, Sendable {
     enum Selection: UInt8, Hashable, Sendable { case plural, ordinal, exact }
 
     var select: Selection?
-    /// `select` came from a variable or with the operand: the value formats, but chooses no variant.
+    /// Whether `select` came from a variable or with the operand: the value can be formatted, but selects no variant.
     var selectIsInvalid = false
     var signDisplay: NumberStyle.SignDisplay?
     var grouping: NumberStyle.Grouping?
@@ -21,11 +21,11 @@ struct NumberOptions: Hashable, Sendable {
     var currency: CurrencyCode?
     var currencySign: NumberStyle.CurrencySign?
     var currencyDisplay: NumberStyle.CurrencyDisplay?
-    /// Of `:currency` and `carillon:money`; nil is `auto`.
+    /// For `:currency` and `carillon:money`; nil is `auto`.
     var fractionDigits: Int?
     var offset: Offset?
 
-    /// What `:offset` adds; both, or neither, is an error only the call can see.
+    /// The amounts of `:offset`; having both, or neither, is an error that is found when all options are known.
     struct Offset: Hashable, Sendable {
         var add: Int?
         var subtract: Int?
@@ -33,15 +33,16 @@ struct NumberOptions: Hashable, Sendable {
 }
 
 extension NumberOptions {
-    /// What came of setting an option.
+    /// The result of setting an option.
     enum Outcome: Hashable, Sendable {
         case accepted
-        /// The function has no such option; it has no effect.
+        /// The function has no such option, which then has no effect.
         case ignored
         case badValue
     }
 
-    /// Reads one option of a numeric function, but `select`, which the caller sets, who knows whether it is a literal.
+    /// Reads one option of a number function, except `select`, which the caller reads because it knows whether it is a
+    /// literal.
     mutating func set(_ name: String, to value: String, of function: BuiltInFunction) -> Outcome {
         guard Self.names(of: function).contains(name) else { return .ignored }
         return switch name {
@@ -61,7 +62,7 @@ extension NumberOptions {
         }
     }
 
-    /// The options a function has of its own, `select` aside; others it may still inherit.
+    /// The options that a function itself has, except `select`; it may inherit others.
     static func names(of function: BuiltInFunction) -> Set<String> {
         switch function {
         case .number: numberNames

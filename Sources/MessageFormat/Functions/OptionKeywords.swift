@@ -1,6 +1,6 @@
-/// The options of the built-in functions, and what can be written there.
+/// The options of the built-in functions, with their keywords.
 ///
-/// What a value means is decided where the options are read; here are only the keywords, for messages about them.
+/// Used for error messages only; the readers of options decide what a value means.
 enum OptionKeywords {
     /// Sorted.
     static func names(of function: BuiltInFunction) -> [String] {
@@ -30,7 +30,7 @@ enum OptionKeywords {
     private static let currency = NumberOptions.names(of: .currency).sorted()
     private static let money = NumberOptions.names(of: .money).sorted()
 
-    /// Whether a variable can't be the option's value: the form must be known when the message is compiled.
+    /// Whether the option's value must be a literal, because it is needed when the message is compiled.
     static func mustBeLiteral(_ name: String, of function: BuiltInFunction) -> Bool {
         switch function {
         case .number, .integer, .offset: name == "select"
@@ -39,7 +39,7 @@ enum OptionKeywords {
         }
     }
 
-    /// What an option's value can be; empty where that is no choice among keywords.
+    /// The possible values of an option; empty where they aren't keywords.
     static func values(of name: String) -> [String] {
         switch name {
         case "select": NumberOptions.selections.map(\.0)
@@ -67,7 +67,7 @@ enum OptionKeywords {
         }
     }
 
-    /// What a function can work with, where the message writes the value itself.
+    /// The operand that a function accepts, where it is a literal.
     static func operand(of function: BuiltInFunction) -> String {
         switch function {
         case .string: "a value"

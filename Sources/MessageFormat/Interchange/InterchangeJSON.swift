@@ -1,6 +1,6 @@
-/// A JSON value (RFC 8259), as far as the interchange of messages needs one.
+/// A JSON value (RFC 8259), as far as the interchange of messages needs it.
 ///
-/// Members keep their order and numbers their text. Where an object names a key twice, the last wins.
+/// Members keep their order, and numbers their text. Where an object has a key twice, the last one counts.
 indirect enum InterchangeJSON: Sendable {
     /// Members in order of appearance.
     case object([(key: String, value: InterchangeJSON)])

@@ -1,9 +1,9 @@
 extension Message {
-    /// Reads a message in the interchange format of the specification; members it does not know are ignored.
+    /// Reads a message in the interchange format of the specification; unknown members are ignored.
     ///
-    /// What it returns can be printed as source: names are checked, text is free of U+0000, and adjacent text is
-    /// joined. Data model errors are left to ``problems()``.
-    /// - Throws: what keeps the text from being a message, with its path, such as `$.variants[1].keys`.
+    /// The result can be printed as source: names are checked, text contains no U+0000, and adjacent texts are joined.
+    /// Data model errors are left to ``problems()``.
+    /// - Throws: the first fault for which the text isn't a message, with its path, such as `$.variants[1].keys`.
     public init(json: String) throws(InterchangeError) {
         let value: InterchangeJSON
         do {
@@ -17,13 +17,13 @@ extension Message {
 
 /// Why a JSON text is not a message.
 public struct InterchangeError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where, as a JSONPath.
+    /// The place, as a JSONPath.
     public let path: String
     /// One clause for people.
     public let description: String
 }
 
-/// Reads the data model from JSON, with the path to each value for the sake of errors.
+/// Reads the data model from JSON, tracking the path to each value for errors.
 enum InterchangeReader {
     static func message(_ value: InterchangeJSON) throws(InterchangeError) -> Message {
         let declarations = try elements(value["declarations"], "$.declarations", declaration)
@@ -217,7 +217,7 @@ enum InterchangeReader {
         return elements
     }
 
-    /// Members of an object that may be left out; of two with the same key the last.
+    /// The optional members of an object; of two with the same key, the last.
     private static func members(
         _ value: InterchangeJSON?,
         _ path: String

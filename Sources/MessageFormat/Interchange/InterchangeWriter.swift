@@ -1,4 +1,4 @@
-/// Writes JSON without white space, members in the order they have.
+/// Writes JSON without white space, with members in their order.
 enum InterchangeWriter {
     /// `value` as JSON text.
     static func write(_ value: InterchangeJSON) -> String {

@@ -1,14 +1,16 @@
-/// Reads JSON text; the depth of nesting is bounded, so no input can exhaust the stack.
+/// Reads JSON text.
+///
+/// The nesting depth is limited, so that no input can exhaust the stack.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Deeper than any message of the data model, which nests seven levels.
+    /// More than the data model needs, which has seven levels.
     private static let deepest = 64
 
     /// The value in `text`.
     ///
-    /// - Throws: where the text stops being JSON, in offsets of its UTF-8.
+    /// - Throws: where the text isn't JSON, as an offset into its UTF-8.
     static func read(_ text: String) throws(JSONFault) -> InterchangeJSON {
         var reader = JSONReader(bytes: Array(text.utf8))
         let value = try reader.readValue(depth: 0)
@@ -143,7 +145,7 @@ struct JSONReader {
         }
     }
 
-    /// A scalar from one `\uXXXX`, or from two that are a surrogate pair.
+    /// A scalar from one `\uXXXX`, or from two that form a surrogate pair.
     private mutating func readUnicodeEscape() throws(JSONFault) -> Unicode.Scalar {
         let first = try readHex()
         if let scalar = Unicode.Scalar(first) { return scalar }
@@ -171,7 +173,7 @@ struct JSONReader {
     }
 }
 
-/// Where a text stops being JSON.
+/// The first place where a text isn't JSON.
 struct JSONFault: Error, Hashable, Sendable {
     /// Offset into the text's UTF-8.
     let offset: Int
@@ -179,7 +181,8 @@ struct JSONFault: Error, Hashable, Sendable {
     let description: String
 }
 
-/// The shape JSON numbers and the number literals of MessageFormat share: `-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`.
+/// The grammar that JSON numbers and the number literals of MessageFormat share:
+/// `-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`.
 enum MessageNumberShape {
     static func isNumber(_ text: String) -> Bool {
         var bytes = Array(text.utf8)[...]

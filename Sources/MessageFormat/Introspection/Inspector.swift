@@ -1,13 +1,13 @@
-/// Walks a message and notes what it uses.
+/// Walks over a message and records what it uses.
 struct Inspector {
     private(set) var result = MessageIntrospection()
     private var functions = SmallSet<String>()
     private var markup = SmallSet<String>()
-    /// Where arguments are in the result, once there are more than a few.
+    /// The index of each argument in the result; used once there are more than a few.
     private var argumentIndex: [String: Int] = [:]
     private var uses = SmallSet<ArgumentUse>()
     private var calls = SmallSet<MessageIntrospection.Call>()
-    /// Functions that were given an argument and no options: nearly all calls, and compared faster by name.
+    /// Functions called with an argument and no options, which are nearly all calls; comparing their names is faster.
     private var plainlyCalled = SmallSet<String>()
     private var declared: [String: Declared] = [:]
 
@@ -18,13 +18,13 @@ struct Inspector {
         let use: MessageIntrospection.Use
     }
 
-    /// What is known of a declared name.
+    /// The properties of a declared name.
     private struct Declared {
-        /// The argument at the end of the chain of operands.
+        /// The argument at the end of its chain of operands.
         var argument: String?
-        /// The literal at its end.
+        /// The literal at the end of its chain of operands.
         var literal: String?
-        /// The function the value went through last.
+        /// The last function in the chain.
         var function: Message.Function?
     }
 
@@ -133,7 +133,7 @@ struct Inspector {
         result.arguments[index].uses.append(use)
     }
 
-    /// The argument a name stands for, which is itself if nothing declares it; nil behind a literal.
+    /// The argument that a name refers to, which is itself without a declaration; nil where it refers to a literal.
     private mutating func argument(behind name: String) -> String? {
         if let known = declared[name] { return known.argument }
         if index(of: name) == nil {
@@ -148,7 +148,7 @@ struct Inspector {
         return name
     }
 
-    /// Where an argument is in the result.
+    /// The index of an argument in the result.
     private func index(of argument: String) -> Int? {
         guard argumentIndex.isEmpty else { return argumentIndex[argument] }
         return result.arguments.firstIndex { $0.name == argument }

@@ -1,36 +1,36 @@
-/// How large an argument can be, for ``CompiledMessage/maximumLength(_:bidi:)``.
+/// The maximum size of an argument, for ``CompiledMessage/maximumLength(_:bidi:)``.
 public enum InputBound: Hashable, Sendable {
-    /// Text of at most so many bytes of UTF-8.
+    /// Text of at most this many bytes of UTF-8.
     case text(bytes: Int)
-    /// A number, or an amount of money, with at most so many digits before and behind the point together.
+    /// A number or an amount of money with at most this many digits, before and after the point together.
     case number(digits: Int)
     /// An instant, date, or date and time.
     case moment
     /// True or false.
     case boolean
-    /// A list of at most `count` items that are each within `bytes` when formatted.
+    /// A list of at most `count` items, each of at most `bytes` when formatted.
     case list(count: Int, bytes: Int)
 }
 
 extension CompiledMessage {
-    /// No output of this message is longer than this many bytes of UTF-8, if the arguments keep to their bounds.
+    /// An upper bound for the output of this message, in bytes of UTF-8, where the arguments keep to theirs.
     ///
-    /// The bound is generous where the length depends on the locale: it is for refusing messages that can't fit, and
-    /// for setting aside a buffer, not for counting characters.
+    /// The bound is generous where the length depends on the locale. Use it to refuse messages that can't fit, or to
+    /// allocate a buffer, not to count characters.
     /// - Parameters:
     ///   - inputs: the bounds of the arguments.
-    ///   - bidi: the strategy the message will be formatted with.
-    /// - Returns: nil if an argument has no bound, or a function of the host makes part of the text.
+    ///   - bidi: the strategy that the message will be formatted with.
+    /// - Returns: nil where an argument has no bound, or where a function of the host makes a part of the text.
     public func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy = .default) -> Int? {
         program.maximumLength(inputs, bidi: bidi)
     }
 }
 
 extension Message {
-    /// The same as ``CompiledMessage/maximumLength(_:bidi:)`` for a message that isn't to be formatted: what makes
-    /// formatting fast isn't prepared.
+    /// The same as ``CompiledMessage/maximumLength(_:bidi:)`` for a message that won't be formatted, so that it needn't
+    /// be compiled completely.
     ///
-    /// Whether the message has errors is looked at only where following its declarations could exhaust the stack.
+    /// The message is checked for errors only as far as its declarations might exhaust the stack.
     public func maximumLength(
         _ inputs: [String: InputBound],
         locale: String,
@@ -62,7 +62,7 @@ extension Program {
     }
 }
 
-/// Adds up how long the pieces of a message can become.
+/// Adds up the maximum lengths of a message's pieces.
 struct LengthBound {
     let program: Program
     let inputs: [String: InputBound]
@@ -70,14 +70,14 @@ struct LengthBound {
 
     /// The length of `{U+FFFD}`.
     static let invalidMessage = 5
-    /// The longest character reference stands for one byte: `&quot;`.
+    /// The longest character reference, `&quot;`, replaces one byte.
     private static let escapeFactor = 6
     /// `<bdi dir="ltr">` with `</bdi>`, and two isolates.
     private static let tags = 21
     private static let marks = 6
-    /// More than any date and time of any locale, zone included; a test compares.
+    /// More than any date and time in any locale, including the zone; a test compares.
     private static let moment = 256
-    /// More than the signs, symbols, marks and spaces around a number of any locale; a test compares.
+    /// More than the signs, symbols, marks and spaces around a number in any locale; a test compares.
     private static let affixes = 64
 
     func length(of steps: [Program.Step]) -> Int? {
@@ -113,7 +113,7 @@ struct LengthBound {
         return length(of: node.operand, through: function)
     }
 
-    /// A placeholder without a function, which the registry may give one.
+    /// The length of a placeholder without a function, which may have a default function.
     private func bareLength(of source: Source) -> Int? {
         guard var longest = length(of: source) else { return nil }
         for kind in kinds(of: source) {
@@ -127,7 +127,7 @@ struct LengthBound {
     private func kinds(of source: Source) -> [MessageValue.Kind] {
         switch source {
         case .literal: return [.string]
-        // What it went through is in the length of its own expression.
+        // The functions applied are counted in the declaration's own expression.
         case .declaration: return []
         case .argument(let slot):
             switch inputs[program.variables[slot]] {
@@ -166,7 +166,7 @@ struct LengthBound {
             case .number(let digits): return Self.number(digits: digits)
             case .moment: return Self.moment
             case .boolean: return 5
-            // Between items there is at most a word with its spaces.
+            // Between items, there is at most a word with its spaces.
             case .list(let count, let bytes): return count * (bytes + Self.affixes)
             }
         }
@@ -174,7 +174,7 @@ struct LengthBound {
 
     private func numberLength(of source: Source, _ function: CompiledFunction) -> Int? {
         guard let operand = digits(of: source) else { return nil }
-        // Options can ask for digits the number doesn't have; a variable among them, for as many as there may be.
+        // Options can add digits; a variable in an option can add as many as are possible.
         var added = 2
         for option in function.options {
             guard case .literal(let text) = option.value else {
@@ -186,7 +186,7 @@ struct LengthBound {
         return Self.number(digits: operand + added)
     }
 
-    /// How many digits a number behind `source` can have.
+    /// The maximum number of digits of a number from `source`.
     private func digits(of source: Source) -> Int? {
         switch source {
         case .literal(let text): return ExactDecimal(text).map { $0.description.utf8.count } ?? 0
@@ -198,14 +198,14 @@ struct LengthBound {
         case .argument(let slot):
             switch inputs[program.variables[slot]] {
             case .number(let digits)?: return digits
-            // Text may spell a number with an exponent.
+            // A text may be a number with an exponent.
             case .text(let bytes)?: return bytes + ExactDecimal.maximumDistance
             default: return nil
             }
         }
     }
 
-    /// Each digit takes at most four bytes and at most every second has a separator of three behind it.
+    /// A digit has at most four bytes, and at most every second one is followed by a separator of three.
     private static func number(digits: Int) -> Int {
         digits * 6 + affixes
     }

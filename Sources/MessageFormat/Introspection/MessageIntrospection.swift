@@ -1,8 +1,8 @@
-/// What a message asks of its host: arguments, functions, selectors and markup.
+/// What a message uses: arguments, functions, selectors and markup.
 ///
-/// A tenant compiler checks it against the declared payload before a message is ever formatted.
+/// A host can compare it with a declared payload before any message is formatted.
 public struct MessageIntrospection: Hashable, Sendable {
-    /// The arguments in order of first mention, without names bound by `.local`.
+    /// The arguments in order of first use, without names bound by `.local`.
     public internal(set) var arguments: [Argument] = []
     /// Every function the message names, sorted, once each.
     public internal(set) var functions: [String] = []
@@ -10,13 +10,14 @@ public struct MessageIntrospection: Hashable, Sendable {
     public internal(set) var selectors: [Selector] = []
     /// The names of all markup, sorted, once each.
     public internal(set) var markup: [String] = []
-    /// The calls of functions in source order, once each; of those that give an argument and no options, the first of
-    /// each function stands for all.
+    /// The calls of functions in source order, without duplicates.
+    ///
+    /// Of calls with an argument and no options, only the first for each function is listed.
     public internal(set) var calls: [Call] = []
 
-    /// A function with its options, and what it is given.
+    /// A function with its options and operand.
     public struct Call: Hashable, Sendable {
-        /// The function as the message names it, options included.
+        /// The function as written in the message, including its options.
         public let function: Message.Function
         /// What it is given.
         public let operand: Operand
@@ -29,38 +30,38 @@ public struct MessageIntrospection: Hashable, Sendable {
             self.operand = operand
         }
 
-        /// Where the value a function is given comes from.
+        /// The origin of a function's operand.
         public enum Operand: Hashable, Sendable {
             /// `{:function}`
             case absent
-            /// Text that the message wrote itself, directly or through `.local`.
+            /// A literal, directly or through `.local`.
             case literal(String)
-            /// An argument as the caller gave it.
+            /// An argument, unchanged.
             case argument(String)
-            /// What another function made of either.
+            /// The result of another function.
             case result(of: Message.Function)
         }
     }
 
-    /// A variable the caller must give a value.
+    /// A variable whose value the caller must give.
     public struct Argument: Hashable, Sendable {
         /// The name without `$`.
         public let name: String
-        /// What the message does with it, directly or through `.local`, in source order, once each.
+        /// How the message uses it, directly or through `.local`, in source order, without duplicates.
         public internal(set) var uses: [Use]
     }
 
-    /// What is done with an argument.
+    /// A use of an argument.
     public enum Use: Hashable, Sendable {
-        /// It is in a placeholder without any function: its type decides how it is formatted.
+        /// In a placeholder without a function: its type decides on the format.
         case bare
-        /// It is the operand of a function.
+        /// As the operand of a function.
         case operand(of: Message.Function)
-        /// It is the value of an option of a function, both given by name.
+        /// As the value of a function's option; both are given by name.
         case option(String, of: String)
-        /// It is the value of an option of a markup, both given by name.
+        /// As the value of a markup's option; both are given by name.
         case markupOption(String, of: String)
-        /// It chooses a variant, after the functions it went through.
+        /// As a selector, after functions were applied.
         case selector
     }
 
@@ -68,17 +69,17 @@ public struct MessageIntrospection: Hashable, Sendable {
     public struct Selector: Hashable, Sendable {
         /// The variable's name without `$`.
         public let variable: String
-        /// The argument it comes from; nil if it comes from a literal or from a function without operand.
+        /// The argument that it refers to; nil for a literal, or for a function without an operand.
         public let argument: String?
-        /// The function that decides how keys are compared; nil in a message with data model errors.
+        /// The function that compares keys; nil in a message with data model errors.
         public let function: Message.Function?
-        /// The literal keys, in source order, once each.
+        /// The literal keys, in source order, without duplicates.
         public let keys: [String]
     }
 }
 
 extension Message {
-    /// What the message asks of its host.
+    /// What the message uses.
     public var introspection: MessageIntrospection {
         var inspector = Inspector()
         inspector.inspect(self)

@@ -1,8 +1,8 @@
-/// A set that nearly always has a handful of elements: comparing those is faster than hashing them.
+/// A set for a handful of elements, which are faster to compare than to hash.
 ///
-/// With more than that it is an ordinary set, so that nothing takes longer than linear time.
+/// With more elements it uses an ordinary set, so that the time stays linear.
 struct SmallSet<Element: Hashable> {
-    /// In the order they were inserted, as long as there are few.
+    /// In the order of insertion, while there are few.
     private var few: [Element] = []
     private var many: Set<Element> = []
 
@@ -13,7 +13,7 @@ struct SmallSet<Element: Hashable> {
         if count > Self.limit { many.reserveCapacity(count) }
     }
 
-    /// Whether it wasn't there before.
+    /// Inserts an element; returns whether it is new.
     mutating func insert(_ element: Element) -> Bool {
         guard many.isEmpty else { return many.insert(element).inserted }
         guard !few.contains(element) else { return false }

@@ -1,9 +1,9 @@
-/// How things are listed: `a, b and c`.
+/// How a list is joined: `a, b and c`.
 struct ListStyle: Sendable, Hashable {
     enum Kind: UInt8, Sendable, Hashable { case conjunction, disjunction, unit }
     enum Width: UInt8, Sendable, Hashable { case long, short, narrow }
 
-    /// Languages whose last word before an item depends on that item.
+    /// Languages in which the last conjunction depends on the item after it.
     enum ContextRule: UInt8 {
         case none = 0
         case spanish = 1
@@ -34,7 +34,7 @@ struct ListStyle: Sendable, Hashable {
         return symbols.known(DateTable.lists, (Int(kind.rawValue) * 3 + Int(width.rawValue)) * 4 + place)
     }
 
-    /// Spanish "y" and "o" become "e" and "u" before the same sound; Hebrew sets off what isn't in Hebrew letters.
+    /// In Spanish, "y" and "o" become "e" and "u" before the same sound; in Hebrew, a hyphen precedes other scripts.
     private func append(
         _ separator: TableText,
         before item: String,
@@ -56,7 +56,7 @@ struct ListStyle: Sendable, Hashable {
 }
 
 extension String {
-    /// `i` or `hi`, but not the diphthongs of `hielo` and `hiato`.
+    /// `i` or `hi`, but not the diphthongs in `hielo` and `hiato`.
     fileprivate var startsLikeSpanishI: Bool {
         let start = utf8.prefix(3).map { $0 | 0x20 }
         guard start.starts(with: Array("hi".utf8)) else { return start.first == UInt8(ascii: "i") }

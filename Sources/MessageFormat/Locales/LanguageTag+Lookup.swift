@@ -1,7 +1,7 @@
 extension LanguageTag {
-    /// The best of `available` for readers of this tag, or nil if none is of its language.
+    /// The best of `available` for readers of this tag; nil where none is in its language.
     ///
-    /// For hosts that have texts in some languages: `LanguageTag("zh-TW")?.lookup(in: ["zh", "zh-Hant"])` is `zh-Hant`.
+    /// For hosts with texts in some languages: `LanguageTag("zh-TW")?.lookup(in: ["zh", "zh-Hant"])` is `zh-Hant`.
     public func lookup(in available: some Sequence<String>) -> String? {
         var byTag: [Core: String] = [:]
         for text in available {
@@ -16,26 +16,26 @@ extension LanguageTag {
         return best
     }
 
-    /// Every locale whose numbers, amounts and dates the tables have, sorted.
+    /// Every locale with data for numbers, amounts and dates, sorted.
     public static var known: [String] {
         LocaleTableEntry.all.filter { $0.row != LocaleTableEntry.none }.map { $0.tag.string }
     }
 
-    /// Every locale whose plural rules the tables have, sorted.
+    /// Every locale with plural rules, sorted.
     public static var knownForPlurals: [String] {
         LocaleTableEntry.all.filter { $0.cardinalRules != LocaleTableEntry.none }.map { $0.tag.string }
     }
 }
 
 extension LanguageTag.Core {
-    /// Hands `visit` the tags to look for, best first, until it returns false.
+    /// Calls `visit` with the tags to look up, best first, until it returns false.
     ///
-    /// They are those of RFC 4647 lookup (subtags are dropped from the right), where a region also implies its script
-    /// (zh-TW is zh-Hant) and, where CLDR says so, another region or language that writes alike.
+    /// These are the tags of RFC 4647 lookup, which drops subtags from the right. In addition, a region implies its
+    /// script (zh-TW is zh-Hant) and, where CLDR says so, another region or language with the same conventions.
     @inline(__always)
     func visitCandidates(_ visit: (LanguageTag.Core) -> Bool) {
         let likely = likelyScript
-        // A script that goes without saying is left out: pt-Latn-PT is pt-PT.
+        // The usual script is omitted: pt-Latn-PT is pt-PT.
         let named = likely.isEmpty && script == usualScript ? Subtag.none : script
         let script = named.isEmpty ? likely : named
         if !region.isEmpty {

@@ -1,27 +1,27 @@
-/// A language tag of BCP 47 in its usual spelling: `nb`, `zh-Hant-TW`, `sr-Latn`.
+/// A BCP 47 language tag in canonical form: `nb`, `zh-Hant-TW`, `sr-Latn`.
 ///
-/// Underscores are taken for hyphens and letters may have either case. Deprecated codes become the present ones
-/// (`iw` is `he`); extensions (`-u-nu-latn`) and private use are kept in `description` but take no part in lookup.
+/// It is read without case, with hyphens or underscores. Deprecated codes are replaced (`iw` by `he`). Extensions
+/// (`-u-nu-latn`) and private use are kept in `description`, but ignored by lookup.
 public struct LanguageTag: Sendable, Hashable {
     /// Language, script and region, without the rest.
     let core: Core
     /// Variants, extensions and private use, lower case.
     private let rest: [Subtag]
 
-    /// What lookup goes by.
+    /// The parts that lookup uses.
     struct Core: Sendable, Hashable {
         var language: Subtag
         var script = Subtag.none
         var region = Subtag.none
     }
 
-    /// Nil if `text` isn't formed as a tag is.
+    /// Nil where `text` isn't a well-formed tag.
     public init?(_ text: some StringProtocol) {
         var subtags = SubtagReader(text)
         guard let first = subtags.next(), first.count >= 2, first.isLetters else { return nil }
 
         var core = Core(language: first)
-        // An extended language stands for itself: zh-yue is yue.
+        // An extended language replaces its prefix: zh-yue is yue.
         if first.count < 4, let extended = subtags.next(where: { $0.count == 3 && $0.isLetters }) {
             core.language = extended
         }
@@ -37,7 +37,7 @@ public struct LanguageTag: Sendable, Hashable {
         self.rest = rest
     }
 
-    /// Two or three letters, lower case, or a registered name of up to eight; `und` if the tag names no language.
+    /// Two or three letters in lower case, or a registered name of up to eight; `und` where the tag has no language.
     public var language: String { core.language.string }
 
     /// Four letters, the first upper case.
@@ -46,7 +46,7 @@ public struct LanguageTag: Sendable, Hashable {
     /// Two letters, upper case, or three digits.
     public var region: String? { core.region.isEmpty ? nil : core.region.string }
 
-    /// Variants first, then extensions, each a letter or digit with something behind it.
+    /// Variants first, then extensions, each a letter or digit with at least one subtag after it.
     private static func areWellFormed(_ subtags: [Subtag]) -> Bool {
         var previousIsSingleton = false
         var isInExtension = false
@@ -61,7 +61,7 @@ public struct LanguageTag: Sendable, Hashable {
         return !previousIsSingleton
     }
 
-    /// Codes that have been replaced (CLDR supplementalMetadata, `languageAlias`), as far as the tables have data.
+    /// Replaces deprecated codes (CLDR supplementalMetadata, `languageAlias`), as far as the tables have data.
     private static func present(_ language: Subtag) -> Subtag {
         switch language {
         case "iw": "he"
@@ -88,7 +88,7 @@ public struct LanguageTag: Sendable, Hashable {
 }
 
 extension LanguageTag: CustomStringConvertible {
-    /// The whole tag in its usual spelling.
+    /// The whole tag in canonical form.
     public var description: String {
         withTextWriter(expecting: 64) { writer in
             core.append(to: &writer)

@@ -1,4 +1,4 @@
-/// Where one locale's data lies in the tables: a few indices, free to copy, nothing to load.
+/// The positions of a locale's data in the tables: a few indices, which are cheap to copy.
 struct LocaleData: Sendable, Hashable {
     /// Row of the number and date tables.
     private(set) var row = UInt8(LocaleTable.defaultRow)
@@ -8,16 +8,15 @@ struct LocaleData: Sendable, Hashable {
     /// Direction of the script the locale is written in.
     private(set) var direction = TextDirection.leftToRight
 
-    /// The data that fits `tag` best.
+    /// The data for `tag`, or for the closest locale.
     ///
-    /// An unknown language gets English formats and plural rules that know `other` alone; so does a text that isn't a
-    /// tag.
+    /// An unknown language, or an invalid tag, gets English formats, and plural rules that have only `other`.
     init(bestFor tag: String) {
         self.init()
         if let tag = LanguageTag(tag) { search(for: tag) }
     }
 
-    /// What suits any language more or less: for what doesn't depend on it.
+    /// Neutral data, for what doesn't depend on the language.
     static let any = LocaleData()
 
     private init() {}

@@ -16,7 +16,7 @@ struct LocaleTableEntry {
 
     static var all: [LocaleTableEntry] { (0..<LocaleTable.entryCount).map { LocaleTableEntry(index: $0) } }
 
-    /// The entry of exactly this tag.
+    /// The entry for exactly this tag.
     static func find(_ tag: LanguageTag.Core) -> LocaleTableEntry? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { memory in
             var writer = UTF8Writer(startingIn: memory)

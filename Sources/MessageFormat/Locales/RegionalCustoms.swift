@@ -1,6 +1,7 @@
-/// What regions imply, as far as it matters for the locales in the tables.
+/// What a region implies, as far as it matters for the locales in the tables.
 extension LanguageTag.Core {
-    /// The script a tag without one implies, where it isn't the language's usual one (CLDR likelySubtags); else `none`.
+    /// The script that a tag without one implies, where it isn't the language's usual one (CLDR likelySubtags); else
+    /// `none`.
     var likelyScript: Subtag {
         switch (language, region) {
         case (_, .none): .none
@@ -19,7 +20,7 @@ extension LanguageTag.Core {
         }
     }
 
-    /// The script nearly everybody writes the language in.
+    /// The script that the language is usually written in.
     var usualScript: Subtag {
         switch language {
         case "ar", "fa", "ks", "ps", "sd", "ug", "ur": "Arab"
@@ -49,8 +50,8 @@ extension LanguageTag.Core {
         }
     }
 
-    /// The language that stands for one that isn't there: Norwegian for both its written forms (CLDR parentLocales), and
-    /// Bokmål, which nearly all of it is, for Norwegian (CLDR languageMatching); else `none`.
+    /// The language that replaces one without data: Norwegian for both of its written forms (CLDR parentLocales), and
+    /// Bokmål for Norwegian, because most Norwegian text is Bokmål (CLDR languageMatching); else `none`.
     var kindredLanguage: Subtag {
         switch language {
         case "nb", "nn": "no"
@@ -59,15 +60,15 @@ extension LanguageTag.Core {
         }
     }
 
-    /// A region whose customs are nearer than those of the bare language (CLDR parentLocales, as far as the tables
-    /// reach: British English stands for en-001); else `none`.
+    /// A region whose conventions are closer than the language's default (CLDR parentLocales, as far as the tables
+    /// contain it: British English for en-001); else `none`.
     var parentRegion: Subtag {
         switch (language, region) {
         case ("en", "US"), ("en", "AS"), ("en", "GU"), ("en", "MH"), ("en", "MP"), ("en", "PH"), ("en", "PR"),
             ("en", "UM"), ("en", "VI"), ("en", "BI"):
             .none
         case ("en", _): "GB"
-        // Spanish-speaking regions that write 1,234.5; the south of the continent writes 1.234,5 as Spain does.
+        // Spanish-speaking regions that write 1,234.5; those in the south write 1.234,5 like Spain.
         case ("es", "BZ"), ("es", "CU"), ("es", "DO"), ("es", "GT"), ("es", "HN"), ("es", "MX"), ("es", "NI"),
             ("es", "PA"), ("es", "PE"), ("es", "PR"), ("es", "SV"), ("es", "US"):
             "419"

@@ -1,6 +1,6 @@
-/// One subtag of a language tag: at most eight ASCII characters, the first in the lowest byte.
+/// A subtag of a language tag: at most eight ASCII characters, with the first in the lowest byte.
 ///
-/// Comparing these is comparing integers, which matters where every message that is compiled looks up its locale.
+/// Comparing subtags is comparing integers. That matters because compiling a message looks up its locale.
 struct Subtag: Sendable, Hashable {
     let bits: UInt64
 

@@ -1,7 +1,7 @@
-/// Subtags in a literal, in cells of equal width that end in spaces.
+/// Subtags in a literal, in cells of equal width that are padded with spaces.
 struct SubtagList: ExpressibleByStringLiteral {
     private let text: StaticString
-    /// Bytes of a cell: up to the character before the second subtag.
+    /// The width of a cell in bytes: up to the character before the second subtag.
     private let width: Int
 
     init(stringLiteral text: StaticString) {

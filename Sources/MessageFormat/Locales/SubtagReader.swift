@@ -1,4 +1,4 @@
-/// Takes a text apart at hyphens and underscores, into subtags in lower case.
+/// Splits a text at hyphens and underscores into lower-case subtags.
 struct SubtagReader {
     private var bytes: ArraySlice<UInt8>
     private var isAtEnd = false
@@ -7,12 +7,12 @@ struct SubtagReader {
         bytes = Array(text.utf8)[...]
     }
 
-    /// The next subtag; nil if there is none, or it is empty, too long or has other characters than letters and digits.
+    /// The next subtag; nil where there is none, or where it is empty, too long or not alphanumeric.
     mutating func next() -> Subtag? {
         next { _ in true }
     }
 
-    /// The next subtag, if it is of a kind; otherwise it stays.
+    /// The next subtag, if `isWanted` accepts it; otherwise it isn't consumed.
     mutating func next(where isWanted: (Subtag) -> Bool) -> Subtag? {
         guard !isAtEnd else { return nil }
         let word = bytes.prefix { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
@@ -25,7 +25,7 @@ struct SubtagReader {
         return subtag
     }
 
-    /// All subtags that are left; nil if one of them can't be a subtag.
+    /// All remaining subtags; nil where one of them is invalid.
     mutating func remaining() -> [Subtag]? {
         var subtags: [Subtag] = []
         while !isAtEnd {

@@ -1,11 +1,11 @@
-/// Which way a script is written.
+/// The direction of a script.
 public enum TextDirection: Sendable, Hashable {
     case leftToRight
     case rightToLeft
 }
 
 extension LanguageTag {
-    /// The direction of the tag's script, or of the script its language is written in, there being none.
+    /// The direction of the tag's script, or, without one, of the language's usual script.
     public var direction: TextDirection { core.direction }
 }
 
@@ -31,7 +31,7 @@ extension LanguageTag.Core {
         """
     }
 
-    /// Languages usually written in one of them (CLDR likelySubtags): those with a code of two letters.
+    /// Languages usually written in one of these scripts (CLDR likelySubtags), with codes of two letters.
     private static var rightToLeftLanguages: SubtagList { "ae ar dv fa he ks ps sd ug ur yi\u{20}" }
 
     /// Those with a code of three letters.

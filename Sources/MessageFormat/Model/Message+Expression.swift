@@ -1,15 +1,15 @@
 extension Message {
-    /// What stands between the braces of a placeholder or declaration: an operand, a function, or both.
+    /// The content of a placeholder or declaration: an operand, a function, or both.
     public struct Expression: Hashable, Sendable {
-        /// The value given to the function; absent in `{:now}`.
+        /// The function's operand; nil in `{:now}`.
         public var operand: Operand?
-        /// The function; absent in `{$name}`.
+        /// The function; nil in `{$name}`.
         public var function: Function?
-        /// Notes for translators and tools, without effect on formatting; a repeated name keeps its last value.
+        /// Notes for translators and tools, without effect on formatting; of two with the same name, the last counts.
         public var attributes: [Attribute]
 
         /// - Parameters:
-        ///   - operand: a literal or variable; may be left out when there is a function.
+        ///   - operand: a literal or variable; nil is allowed where there is a function.
         ///   - function: the function with its options.
         ///   - attributes: notes for translators and tools.
         public init(operand: Operand?, function: Function? = nil, attributes: [Attribute] = []) {
@@ -63,21 +63,21 @@ extension Message {
     public struct Attribute: Hashable, Sendable {
         /// The identifier without `@`.
         public var name: String
-        /// The literal, or nil when the attribute is only named.
+        /// The literal; nil for an attribute without a value.
         public var value: String?
 
         /// - Parameters:
         ///   - name: the identifier without `@`.
-        ///   - value: the literal, or nil when the attribute is only named.
+        ///   - value: the literal; nil for an attribute without a value.
         public init(name: String, value: String? = nil) {
             self.name = name
             self.value = value
         }
     }
 
-    /// A placeholder that formats to nothing and marks for the host where a span begins or ends, or where something is.
+    /// A placeholder that formats to nothing, and marks the begin, the end or the place of something for the host.
     public struct Markup: Hashable, Sendable {
-        /// Which end of a span.
+        /// Whether it opens, closes or stands alone.
         public enum Kind: String, Hashable, Sendable {
             /// `{#name}`
             case open
@@ -87,7 +87,7 @@ extension Message {
             case close
         }
 
-        /// Which end of a span.
+        /// Whether it opens, closes or stands alone.
         public var kind: Kind
         /// The identifier without `#` or `/`.
         public var name: String
@@ -97,7 +97,7 @@ extension Message {
         public var attributes: [Attribute]
 
         /// - Parameters:
-        ///   - kind: which end of a span.
+        ///   - kind: whether it opens, closes or stands alone.
         ///   - name: the identifier without `#` or `/`.
         ///   - options: options in source order.
         ///   - attributes: notes for translators and tools.

@@ -1,12 +1,12 @@
-/// A MessageFormat 2 message as data: what a parsed source means, with escapes resolved and quotes forgotten.
+/// A MessageFormat 2 message as data, with escapes resolved and quotes removed.
 ///
-/// The shape follows the interchange data model of UTS #35 part 9 (LDML 48.2). Names carry no sigils and identifiers
-/// are written `namespace:name`. Text compares by canonical equivalence, as the specification asks of names and keys.
-/// A value built by hand is not checked until ``problems()`` or a compiler looks at it.
+/// The structure follows the interchange data model of UTS #35 part 9 (LDML 48.2). Names have no sigils, and
+/// identifiers are written `namespace:name`. Text compares by canonical equivalence, as the specification requires for
+/// names and keys. A value that was built in code is checked by ``problems()`` or by compiling it.
 public struct Message: Hashable, Sendable {
     /// The `.input` and `.local` declarations in source order.
     public var declarations: [Declaration]
-    /// One pattern, or variants to choose from.
+    /// One pattern, or variants to select from.
     public var body: Body
 
     /// - Parameters:
@@ -17,13 +17,13 @@ public struct Message: Hashable, Sendable {
         self.body = body
     }
 
-    /// How many declarations may build upon one another, through operands or options.
+    /// How many declarations may depend on one another, through operands or options.
     ///
-    /// Whoever formats or measures a declaration asks for those behind it first, on the stack. No honest message comes
-    /// near; hostile text must not decide how deep the stack grows.
+    /// Formatting or measuring a declaration first evaluates those it depends on, recursively. Real messages have a
+    /// few; the limit keeps hostile text from exhausting the stack.
     public static let maximumDeclarationDepth = 100
 
-    /// What follows the declarations.
+    /// The part after the declarations.
     public enum Body: Hashable, Sendable {
         /// A single pattern.
         case pattern(Pattern)
@@ -31,7 +31,7 @@ public struct Message: Hashable, Sendable {
         case select([String], [Variant])
     }
 
-    /// Text and placeholders in order; adjacent text is one element.
+    /// Text and placeholders in order; adjacent texts are joined.
     public typealias Pattern = [PatternElement]
 
     /// One piece of a pattern.
@@ -44,9 +44,9 @@ public struct Message: Hashable, Sendable {
         case markup(Markup)
     }
 
-    /// A binding made before the pattern.
+    /// A binding before the pattern.
     public struct Declaration: Hashable, Sendable {
-        /// Whether the value comes from the caller or is made here.
+        /// Whether the value comes from the caller or from the message.
         public enum Kind: Hashable, Sendable {
             /// `.input`: annotates an argument of the same name.
             case input
@@ -58,7 +58,7 @@ public struct Message: Hashable, Sendable {
         public var kind: Kind
         /// The variable's name without `$`.
         public var name: String
-        /// What the variable stands for; of an `.input`, its operand is the variable itself.
+        /// The variable's value; for `.input`, its operand is the variable itself.
         public var value: Expression
 
         /// - Parameters:
@@ -72,16 +72,16 @@ public struct Message: Hashable, Sendable {
         }
     }
 
-    /// A pattern with the keys that lead to it.
+    /// A pattern with its keys.
     public struct Variant: Hashable, Sendable {
         /// One key for each selector.
         public var keys: [Key]
-        /// What is formatted when the keys match best.
+        /// The pattern that is formatted when the keys match best.
         public var pattern: Pattern
 
         /// - Parameters:
         ///   - keys: one key for each selector.
-        ///   - pattern: what is formatted when the keys match best.
+        ///   - pattern: the pattern that is formatted when the keys match best.
         public init(keys: [Key], pattern: Pattern) {
             self.keys = keys
             self.pattern = pattern
@@ -90,9 +90,9 @@ public struct Message: Hashable, Sendable {
 
     /// A variant's key.
     public enum Key: Hashable, Sendable {
-        /// A value to compare with; `*` in quotes is a literal like any other.
+        /// A value to compare; a quoted `*` is an ordinary literal.
         case literal(String)
-        /// `*`, which every value matches.
+        /// `*`, which matches every value.
         case catchAll
     }
 }

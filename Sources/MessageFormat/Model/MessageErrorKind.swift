@@ -1,5 +1,6 @@
-/// What can be wrong with a message or its formatting; raw values are the names used by the conformance suite, except
-/// that of ``declarationTooDeep``, which the suite doesn't know.
+/// Kinds of errors in messages and in formatting.
+///
+/// Raw values are the names in the conformance suite, except for ``declarationTooDeep``, which the suite doesn't have.
 public enum MessageErrorKind: String, Hashable, Sendable, CaseIterable {
     /// The source does not follow the grammar.
     case syntaxError = "syntax-error"
@@ -15,24 +16,24 @@ public enum MessageErrorKind: String, Hashable, Sendable, CaseIterable {
     case duplicateOptionName = "duplicate-option-name"
     /// Two variants have the same keys.
     case duplicateVariant = "duplicate-variant"
-    /// More than ``Message/maximumDeclarationDepth`` declarations build upon one another.
+    /// More than ``Message/maximumDeclarationDepth`` declarations depend on one another.
     case declarationTooDeep = "declaration-too-deep"
-    /// A variable is neither declared nor among the arguments.
+    /// A variable is neither declared nor given as an argument.
     case unresolvedVariable = "unresolved-variable"
     /// The registry has no function of this name.
     case unknownFunction = "unknown-function"
-    /// A selector's value cannot select; only `*` matches it.
+    /// A selector's value can't select; only `*` matches it.
     case badSelector = "bad-selector"
     /// A function cannot work with its operand.
     case badOperand = "bad-operand"
     /// A function cannot use an option or its value.
     case badOption = "bad-option"
-    /// A key means nothing to its selector, such as `many-ish` to a number.
+    /// A key is invalid for its selector, such as `many-ish` for a number.
     case badVariantKey = "bad-variant-key"
-    /// A function knows what is asked but cannot do it here, such as a time zone without a provider.
+    /// A function knows the request but can't fulfil it here, such as a time zone without a database.
     case unsupportedOperation = "unsupported-operation"
 
-    /// True for what is wrong with the message itself, whatever the arguments: it formats to `{U+FFFD}`.
+    /// Whether it is an error of the message itself, regardless of arguments: the message formats to `{U+FFFD}`.
     public var isStatic: Bool {
         switch self {
         case .syntaxError, .variantKeyMismatch, .missingFallbackVariant, .missingSelectorAnnotation,

@@ -1,7 +1,7 @@
-/// Looks for data model errors: what the grammar allows and the specification does not.
+/// Finds data model errors: what the grammar allows but the specification doesn't.
 ///
-/// All of them can be seen without arguments, in one walk over the declarations, selectors and variants. Of a parsed
-/// message the walk meets things in the order of their spans, which is how a problem gets its range.
+/// All of them can be found without arguments, in one pass over the declarations, selectors and variants. For a parsed
+/// message, the pass visits them in the order of their spans, so that each problem gets its range.
 struct Validator {
     private(set) var problems: [MessageProblem] = []
     private let declarationRanges: [Range<Int>]
@@ -40,9 +40,9 @@ struct Validator {
 /// Declarations
 extension Validator {
     private mutating func checkDeclarations(_ declarations: [Message.Declaration]) {
-        // Names that may not be bound any more: declared, or mentioned, which declares them implicitly.
+        // Names that can't be bound any more: declared ones, and used ones, which are declared implicitly.
         var taken: Set<String> = []
-        // Of each declared name, how many declarations lead to it, its own included.
+        // For each declared name, the length of its chain of declarations, including its own.
         var depths: [String: Int] = [:]
         for (index, declaration) in declarations.enumerated() {
             var mentioned: [String] = []
@@ -59,7 +59,7 @@ extension Validator {
                 report(.duplicateDeclaration, range, Self.duplicateDeclaration(declaration.name))
             }
             let depth = 1 + (mentioned.lazy.compactMap { depths[$0] }.max() ?? 0)
-            // Those that build upon this one are no news.
+            // Declarations that depend on this one aren't reported as well.
             if depth == Message.maximumDeclarationDepth + 1 {
                 report(.declarationTooDeep, range, Self.tooDeep(declaration.name))
             }
@@ -71,7 +71,8 @@ extension Validator {
     }
 
     private mutating func checkAnnotations(of selectors: [String], declarations: [Message.Declaration]) {
-        // Declarations only refer backwards (else they are duplicates), so one pass settles who is annotated.
+        // Declarations refer only to earlier ones (otherwise they are duplicates), so one pass finds all annotated
+        // names.
         var annotated: [String: Bool] = [:]
         for declaration in declarations {
             var hasFunction = declaration.value.function != nil
@@ -167,7 +168,7 @@ extension Validator {
 }
 
 extension Message {
-    /// Data model errors of a message that was built or read from JSON; ranges are empty.
+    /// Data model errors of a message that was built in code or read from JSON; ranges are empty.
     public func problems() -> [MessageProblem] {
         var validator = Validator(spans: [])
         validator.check(self)

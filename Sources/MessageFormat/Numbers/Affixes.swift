@@ -1,15 +1,15 @@
-/// What stands before and after the digits of a number, by its sign.
+/// The text before and after the digits of a number, depending on its sign.
 struct Affixes {
     /// The sign that is shown.
     ///
-    /// The raw value is where its pair of references begins in an affix set.
+    /// The raw value is the index of its pair of references in an affix set.
     enum Sign: Int {
         case none = 0
         case minus = 4
         case plus = 8
     }
 
-    /// In an affix, where the currency's code goes.
+    /// Marks the place of the currency's code in an affix.
     static let codePlaceholder: UInt8 = 1
 
     let prefix: TableText
@@ -25,7 +25,7 @@ struct Affixes {
 }
 
 extension NumberStyle {
-    /// The affix set of this style, and the code to put into it if that's what the style shows or there is no symbol.
+    /// The affix set of this style, and the code to insert where the style shows it or there is no symbol.
     @inline(__always)
     func affixSet(row: UnsafePointer<UInt8>, locale: LocaleData) -> (set: Int, code: CurrencyCode?) {
         switch kind {
@@ -48,7 +48,7 @@ extension NumberStyle {
         }
     }
 
-    /// Whether the forms of accounts are used; they are ways to show signs, so not if no sign is shown.
+    /// Whether accounting formats are used; they are a way to show signs, so not where no sign is shown.
     @inline(__always)
     var isForAccounts: Bool { currencySign == .accounting && signDisplay != .never }
 
@@ -66,7 +66,7 @@ extension NumberStyle {
 }
 
 extension UTF8Writer {
-    /// Appends an affix with `code` in the place kept for it.
+    /// Appends an affix, with `code` in its place.
     @inline(__always)
     mutating func append(_ affix: TableText, code: CurrencyCode?) {
         guard let code else { return append(affix) }

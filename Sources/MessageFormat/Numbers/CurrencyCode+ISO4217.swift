@@ -1,5 +1,5 @@
 extension CurrencyCode {
-    /// Whether ISO 4217 lists the code, now or until lately: `NOK` is listed, `BTC` only looks as if it were.
+    /// Whether ISO 4217 lists the code, at present or recently: `NOK` is listed, `BTC` only has the same form.
     ///
     /// Source: ISO 4217, lists one and three as of 2026.
     public var isISO4217: Bool {

@@ -1,9 +1,9 @@
 /// A currency: three letters of ISO 4217 (`NOK`), or the ticker of a token (`USDC`, `wstETH`).
 public struct CurrencyCode: Sendable, Hashable {
-    /// Bytes of a code at most.
+    /// How many bytes a code may have.
     public static let longest = 24
 
-    /// The code's bytes, the first one lowest, unused ones zero.
+    /// The code's bytes, with the first one lowest and unused ones zero.
     let low: UInt64
     let middle: UInt64
     let high: UInt64
@@ -12,7 +12,7 @@ public struct CurrencyCode: Sendable, Hashable {
 
     static let noRow: UInt8 = 127
 
-    /// A code taken apart before.
+    /// A code from stored parts.
     @inline(__always)
     init(low: UInt64, middle: UInt64, high: UInt64, row: UInt8) {
         self.low = low
@@ -21,10 +21,10 @@ public struct CurrencyCode: Sendable, Hashable {
         self.row = row
     }
 
-    /// The code in `text`: 1 to 24 ASCII letters, digits, `.`, `-` or `_`; nil for anything else.
+    /// Reads a code of 1 to 24 ASCII letters, digits, `.`, `-` or `_`; nil for any other text.
     ///
-    /// Three letters are a code of ISO 4217, whose case doesn't matter, whether or not the standard has it; every other
-    /// text is kept as it is written.
+    /// Three letters are read as an ISO 4217 code without case, whether the standard lists it or not; any other text is
+    /// kept as written.
     public init?(_ text: some StringProtocol) {
         var bytes: (low: UInt64, middle: UInt64, high: UInt64) = (0, 0, 0)
         var count = 0
@@ -56,13 +56,13 @@ public struct CurrencyCode: Sendable, Hashable {
         }
     }
 
-    /// Whether the code is formed as those of ISO 4217 are.
+    /// Whether the code has the form of ISO 4217.
     public var isISOFormed: Bool {
         low >> 24 == 0 && low >> 16 != 0
             && (0..<3).allSatisfy { UInt8(truncatingIfNeeded: low >> ($0 * 8)).isUpperCase }
     }
 
-    /// Minor units: 2 for `NOK`, 0 for `JPY`, 3 for `KWD`, and 2 for codes nobody has heard of.
+    /// The number of minor digits: 2 for `NOK`, 0 for `JPY`, 3 for `KWD`, and 2 for unknown codes.
     public var fractionDigits: Int {
         if row != Self.noRow {
             let start = NumberTable.currencies + NumberTable.currencyCount * 3
@@ -76,7 +76,7 @@ public struct CurrencyCode: Sendable, Hashable {
         }
     }
 
-    /// Through the table without collisions.
+    /// Looks the code up in a perfect hash table.
     private static func row(ofISO code: UInt64) -> UInt8 {
         let table = NumberTable.bytes.utf8Start
         let key = Int(code & 31) << 10 | Int(code >> 8 & 31) << 5 | Int(code >> 16 & 31)
@@ -89,7 +89,7 @@ public struct CurrencyCode: Sendable, Hashable {
 }
 
 extension CurrencyCode: CustomStringConvertible {
-    /// The code as it is printed.
+    /// The code as it is shown.
     public var description: String {
         withTextWriter(expecting: Self.longest) { append(to: &$0) }
     }

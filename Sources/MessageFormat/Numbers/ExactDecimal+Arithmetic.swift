@@ -1,5 +1,5 @@
 extension ExactDecimal {
-    /// The exact sum, written with the fraction digits of whichever has more.
+    /// The exact sum, with the larger number of fraction digits.
     public static func + (first: ExactDecimal, second: ExactDecimal) -> ExactDecimal {
         let exponent = min(first.exponent, second.exponent)
         if let one = first.signed(at: exponent), let other = second.signed(at: exponent) {
@@ -13,19 +13,19 @@ extension ExactDecimal {
         return longSum(first, second, exponent: exponent)
     }
 
-    /// The exact difference, written with the fraction digits of whichever has more.
+    /// The exact difference, with the larger number of fraction digits.
     public static func - (first: ExactDecimal, second: ExactDecimal) -> ExactDecimal {
         first + -second
     }
 
-    /// The number with the other sign, also of zero.
+    /// The number with the opposite sign, also for zero.
     public static prefix func - (number: ExactDecimal) -> ExactDecimal {
         var negated = number
         negated.isNegative.toggle()
         return negated
     }
 
-    /// A hundred times the number, as percentages need it.
+    /// The number times 100, for percentages.
     func timesHundred() -> ExactDecimal {
         guard !isZero else { return self }
         var product = self
@@ -33,7 +33,7 @@ extension ExactDecimal {
         return product
     }
 
-    /// The value in units of 10 to the power of `exponent`, if that's below 10³⁷ (so that sums stay below 10³⁸).
+    /// The value in units of 10 to the power of `exponent`, if it is below 10³⁷, so that sums stay below 10³⁸.
     private func signed(at exponent: Int32) -> Int128? {
         guard wideDigits == nil else { return nil }
         let shift = Int(self.exponent - exponent)

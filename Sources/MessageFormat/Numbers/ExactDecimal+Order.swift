@@ -1,15 +1,15 @@
 extension ExactDecimal: Hashable, Comparable {
-    /// By value: 12.5 equals 12.50, and 0 equals -0.
+    /// Compares by value: 12.5 equals 12.50, and 0 equals -0.
     public static func == (first: ExactDecimal, second: ExactDecimal) -> Bool {
         compare(first, second) == 0
     }
 
-    /// By value, whatever the digits written.
+    /// Compares by value, regardless of how the numbers are written.
     public static func < (first: ExactDecimal, second: ExactDecimal) -> Bool {
         compare(first, second) < 0
     }
 
-    /// Equal values have equal hashes, however they are written.
+    /// Equal values have equal hashes, regardless of how they are written.
     public func hash(into hasher: inout Hasher) {
         guard !isZero else { return hasher.combine(0) }
         let short = withoutTrailingZeros()
@@ -27,7 +27,7 @@ extension ExactDecimal: Hashable, Comparable {
             let (one, other) = (first.coefficient, second.coefficient)
             return one == other ? 0 : one < other ? -signs.0 : signs.0
         }
-        // Equal magnitude: the first digits have the same place, and missing ones are zeros.
+        // The magnitudes are equal, so digits are compared by position, with zeros for missing ones.
         let (one, other) = (first.digits, second.digits)
         for index in 0..<max(one.count, other.count) {
             let pair = (index < one.count ? one[index] : 0, index < other.count ? other[index] : 0)

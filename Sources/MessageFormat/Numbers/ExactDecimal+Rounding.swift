@@ -1,7 +1,7 @@
 extension ExactDecimal {
-    /// The nearest multiple of `increment` × 10 to the power of `place` on the side `mode` says.
+    /// The nearest multiple of `increment` × 10 to the power of `place`, in the direction of `mode`.
     ///
-    /// A number without digits beyond `place` stays as it is written, unless an increment changes it.
+    /// A number without digits beyond `place` is returned as written, unless an increment changes it.
     func rounded(toPlace place: Int, increment: Int = 1, _ mode: Rounding.Mode) -> ExactDecimal {
         let dropped = place - Int(exponent)
         guard dropped > 0 || increment > 1 else { return self }
@@ -12,7 +12,7 @@ extension ExactDecimal {
             ?? long(dropping: dropped, increment: increment, mode)
     }
 
-    /// Without the heap: when the numbers in between fit 128 bits.
+    /// The rounded number without heap allocation, where the intermediate values fit 128 bits.
     private func inline(dropping dropped: Int, increment: UInt128, _ mode: Rounding.Mode) -> ExactDecimal? {
         // 5000 × 10³⁴ is below 2¹²⁸.
         guard wideDigits == nil, dropped <= 34 else { return nil }
@@ -35,8 +35,9 @@ extension ExactDecimal {
     private func long(dropping dropped: Int, increment: Int, _ mode: Rounding.Mode) -> ExactDecimal {
         let all = digits
         let kept = dropped < 0 ? all + [UInt8](repeating: 0, count: -dropped) : Array(all.dropLast(dropped))
-        // Everything dropped beyond the length of the number is zeros in front of its first digit.
-        let discarded = dropped <= 0 ? [] : [UInt8](repeating: 0, count: max(0, dropped - all.count)) + all.suffix(dropped)
+        // Dropped digits beyond the number's length are zeros before its first digit.
+        let discarded =
+            dropped <= 0 ? [] : [UInt8](repeating: 0, count: max(0, dropped - all.count)) + all.suffix(dropped)
 
         let (divided, remainder) = Self.divide(kept, by: increment)
         var quotient = divided
@@ -51,12 +52,12 @@ extension ExactDecimal {
         )
     }
 
-    /// The remainder, followed by the dropped digits, compared with half of `increment`.
+    /// Compares the remainder, followed by the dropped digits, with half of `increment`.
     private static func half(remainder: Int, then discarded: [UInt8], of increment: Int) -> Half {
         let isAnythingLess = remainder > 0 || discarded.contains { $0 != 0 } ? Half.less : .nothing
         switch 2 * remainder - increment {
         case -1:
-            // The middle of an odd increment is half a unit above the remainder: the first dropped digit decides.
+            // Half of an odd increment is half a unit above the remainder, so the first dropped digit decides.
             let first = discarded.first ?? 0
             if first != 5 { return first > 5 ? .more : isAnythingLess }
             return discarded.dropFirst().contains { $0 != 0 } ? .more : .exactly
@@ -104,7 +105,7 @@ extension ExactDecimal {
         digits.insert(1, at: 0)
     }
 
-    /// The same value with as few fraction digits as it can, but at least `minimum`, and without exponent.
+    /// The same value with as few fraction digits as possible, but at least `minimum`, and without an exponent.
     func written(withFractionDigits minimum: Int) -> ExactDecimal {
         let short = withoutTrailingZeros(upTo: -minimum)
         let missing = Int(short.exponent) + minimum

@@ -1,7 +1,7 @@
 extension ExactDecimal: LosslessStringConvertible {
     /// Reads a number literal of MessageFormat: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?`.
     ///
-    /// Nil if the text isn't one, or is a number with a digit further than `maximumDistance` from the decimal point.
+    /// Nil where the text isn't one, or where a digit is further than `maximumDistance` from the decimal point.
     public init?(_ text: String) {
         var text = text
         guard let number = text.withUTF8({ ExactDecimal(utf8: $0) }) else { return nil }
@@ -19,13 +19,13 @@ extension ExactDecimal: LosslessStringConvertible {
             let digits = (Array(text[shape.integer]) + text[shape.fraction]).map { $0 &- UInt8(ascii: "0") }
             self.init(digits: digits[...], exponent: 0, isNegative: shape.isNegative)
         }
-        // Zero is zero however its exponent would move the point.
+        // The exponent of zero doesn't matter.
         let scale = (isZero ? 0 : shape.exponent) - shape.fraction.count
         guard scale >= -distance, digitCount + scale <= distance else { return nil }
         exponent = isZero ? min(0, Int32(scale)) : Int32(scale)
     }
 
-    /// At most 19 digits as an integer.
+    /// Reads at most 19 digits as an integer.
     @inline(__always)
     private static func small(_ text: UnsafeBufferPointer<UInt8>, _ shape: NumberLiteral) -> UInt64 {
         var value: UInt64 = 0
@@ -34,7 +34,7 @@ extension ExactDecimal: LosslessStringConvertible {
         return value
     }
 
-    /// The number with all its digits and without exponent: `12.50`, `-0`, `1000`.
+    /// The number with all its digits and without an exponent: `12.50`, `-0`, `1000`.
     public var description: String {
         var text = isNegative ? "-" : ""
         let digits = digits
@@ -54,12 +54,12 @@ extension ExactDecimal: LosslessStringConvertible {
     }
 }
 
-/// Where the pieces of a number literal lie in its bytes.
+/// The ranges of a number literal's parts in its bytes.
 private struct NumberLiteral {
     var isNegative = false
     var integer: Range<Int>
     var fraction: Range<Int>
-    /// Beyond ±1,000,000 only its sign and size class count: the number is refused anyway.
+    /// Clamped to ±1,000,000, because larger numbers are refused anyway.
     var exponent = 0
 
     var digitCount: Int { integer.count + fraction.count }

@@ -1,22 +1,22 @@
 /// A decimal number without rounding: an integer times a power of ten.
 ///
-/// What is written stays: `12.50` keeps its last zero (in `description` and for the plural category, which counts
-/// visible digits), and so does the sign of `-0`. Equality and order go by value: `12.5 == 12.50`.
+/// It is kept as written: `12.50` keeps its last zero (in `description`, and for the plural category, which counts
+/// visible digits), and `-0` keeps its sign. Equality and order are by value: `12.5 == 12.50`.
 ///
-/// Up to 38 digits lie in the value itself; longer numbers have their digits on the heap.
+/// Up to 38 digits are stored in the value itself; longer numbers have their digits on the heap.
 public struct ExactDecimal: Sendable {
-    /// The digits as an integer below 10³⁸, unless `wideDigits` has them; then 0.
+    /// The digits as an integer below 10³⁸; 0 where `wideDigits` has them.
     var coefficient: UInt128
-    /// Digits 0–9, the first not 0, of numbers that have more than 38 of them.
+    /// The digits 0–9, the first not 0, of numbers with more than 38 of them.
     var wideDigits: [UInt8]?
     /// The power of ten the digits are multiplied by: -2 in 12.50.
     var exponent: Int32
     /// Whether there's a minus sign, also before zero.
     public internal(set) var isNegative: Bool
 
-    /// No digit stands further than this from the decimal point, on either side; numbers that need more aren't made.
+    /// The maximum distance of a digit from the decimal point, on either side; numbers that need more can't be made.
     ///
-    /// Far above what money and measurements need, low enough that `1e999999999` costs nothing.
+    /// Far more than money and measurements need, but small enough that `1e999999999` costs nothing.
     public static let maximumDistance = 4096
 
     @inline(__always)
@@ -61,9 +61,9 @@ public struct ExactDecimal: Sendable {
         )
     }
 
-    /// The shortest decimal that reads back as `value`: 0.1 is 0.1, not 0.1000000000000000055.
+    /// The shortest decimal that is read back as `value`: 0.1 is 0.1, not 0.1000000000000000055.
     ///
-    /// Nil if not finite.
+    /// Nil where the value isn't finite.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         var text = value.description
@@ -78,7 +78,7 @@ extension ExactDecimal {
     /// Whether the value is zero, with or without sign.
     public var isZero: Bool { coefficient == 0 && wideDigits == nil }
 
-    /// How many digits the number has without its leading zeros; zero has one.
+    /// The number of digits without leading zeros; zero has one.
     var digitCount: Int { wideDigits?.count ?? PowersOfTen.digitCount(coefficient) }
 
     /// Fraction digits as written; 2 in 12.50.
@@ -90,7 +90,8 @@ extension ExactDecimal {
     /// The digits 0–9, most significant first.
     var digits: [UInt8] { wideDigits ?? Self.digits(of: coefficient, atLeast: 1) }
 
-    /// Lends the digits 0–9, most significant first, without a place on the heap for numbers that need none.
+    /// Calls `body` with the digits 0–9, most significant first; allocates only for numbers whose digits are on the
+    /// heap.
     func withDigits<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         if let wideDigits { return wideDigits.withUnsafeBufferPointer(body) }
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: digitCount) { memory in
@@ -116,7 +117,7 @@ extension ExactDecimal {
         return digits
     }
 
-    /// The same value written as short as can be: 12.5 for 12.50, and 1e2 for 100.
+    /// The same value, written as short as possible: 12.5 for 12.50, and 1e2 for 100.
     func withoutTrailingZeros(upTo limit: Int = .max) -> ExactDecimal {
         if isZero { return ExactDecimal(coefficient: 0, exponent: 0, isNegative: isNegative) }
         guard let wideDigits else {
@@ -137,7 +138,7 @@ extension ExactDecimal {
         )
     }
 
-    /// The number as an `Int`, if it is an integer and fits.
+    /// The number as an `Int`; nil where it isn't an integer, or doesn't fit.
     public var integer: Int? {
         let short = withoutTrailingZeros()
         guard short.exponent >= 0, short.wideDigits == nil, short.magnitude < 20 else { return nil }

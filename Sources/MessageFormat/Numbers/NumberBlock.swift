@@ -1,15 +1,15 @@
-/// The ASCII digits of a number on their way from the stack to the output.
+/// A stack buffer for the ASCII digits of a number, from which they are copied to the output.
 struct NumberBlock {
-    /// Room for 32 digits and for reading a block beyond them.
+    /// Room for 32 digits and for reading one block beyond them.
     private var storage: InlineArray<48, UInt8>
-    /// The first digit that isn't copied yet.
+    /// The next digit to copy.
     private var next = 0
 
-    /// The locale's digits, if they aren't those of ASCII, and the bytes of each.
+    /// The locale's digits and the bytes of each; nil where they are ASCII.
     private let native: UnsafePointer<UInt8>?
     private let nativeLength: Int
 
-    /// Bytes moved at a time: there must be room for so many beyond what is copied.
+    /// How many bytes are copied at a time; the output needs room for as many beyond the copied digits.
     static let length = 16
 
     /// The last `count` digits of `value`, at most 32, with zeros in front where it has fewer.
@@ -47,7 +47,7 @@ struct NumberBlock {
         }
     }
 
-    /// Copies the next `count` digits, which are more than a group, with separators.
+    /// Copies the next `count` digits, which are more than one group, with separators.
     @inline(__always)
     mutating func copyGroups(_ count: Int, _ symbols: NumberSymbols, to end: inout UnsafeMutablePointer<UInt8>) {
         let separator = symbols.group

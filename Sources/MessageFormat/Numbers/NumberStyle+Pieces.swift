@@ -1,17 +1,17 @@
-/// Where the pieces of a printed number lie, in bytes of the writer.
+/// The ranges of a printed number's pieces in the writer's bytes.
 ///
-/// Signs and symbols stand before the integer and after the last digit.
+/// Signs and symbols come before the integer and after the last digit.
 struct NumberLayout: Sendable, Hashable {
     var start: Int
     /// The integer digits and the group separators between them.
     var integer: Range<Int>
-    /// The fraction digits; the decimal separator lies between the integer and them.
+    /// The fraction digits; the decimal separator is between the integer and them.
     var fraction: Range<Int>?
     var end: Int
 }
 
 extension NumberStyle {
-    /// Appends a number that `rounded` returned, of any length, and returns where its pieces are.
+    /// Appends a number of any length that `rounded` returned; returns the ranges of its pieces.
     @discardableResult
     @inline(never)
     func appendInPieces(_ shown: ExactDecimal, to writer: inout UTF8Writer, locale: LocaleData) -> NumberLayout {
@@ -41,7 +41,7 @@ extension NumberStyle {
         return NumberLayout(start: start, integer: integerStart..<integerEnd, fraction: fraction, end: writer.count)
     }
 
-    /// The digits before the point, which stands behind `point` of them.
+    /// Appends the digits before the decimal point, of which there are `point`.
     private func appendInteger(
         _ digits: UnsafeBufferPointer<UInt8>,
         _ point: Int,
@@ -59,7 +59,7 @@ extension NumberStyle {
 }
 
 extension NumberSymbols {
-    /// A digit 0–9 in the locale's digits.
+    /// Appends a digit 0–9 in the locale's digits.
     fileprivate func append(digit: UInt8, to writer: inout UTF8Writer) {
         guard let digits else { return writer.append(UInt8(ascii: "0") &+ digit) }
         writer.append(digits + Int(digit) * digitLength, count: digitLength)

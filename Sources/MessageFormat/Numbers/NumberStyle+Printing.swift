@@ -5,10 +5,10 @@ extension NumberStyle {
         if !appendQuickly(shown, to: &writer, locale) { appendInPieces(shown, to: &writer, locale: locale) }
     }
 
-    /// Appends a number of at most 32 printed digits whose digits fit 64 bits, if the writer has room to spare.
+    /// Appends a number of at most 32 printed digits whose digits fit 64 bits, if the writer has room.
     ///
-    /// Texts and digits are copied in blocks of fixed length, which is quicker than by their own, and what is copied too
-    /// much is overwritten by what follows. False if nothing was written.
+    /// Texts and digits are copied in blocks of fixed length, which is faster than copying their exact length; surplus
+    /// bytes are overwritten by what follows. Returns false where nothing was written.
     @inline(__always)
     private func appendQuickly(_ shown: ExactDecimal, to writer: inout UTF8Writer, _ locale: LocaleData) -> Bool {
         guard
@@ -47,7 +47,7 @@ extension NumberStyle {
         }
     }
 
-    /// What the style prints, for the choice of symbols.
+    /// What the style prints, for selecting symbols.
     @inline(__always)
     var use: NumberSymbols.Use {
         switch kind {

@@ -1,18 +1,18 @@
 /// How a number is printed: every option of `:number`, `:integer`, `:percent` and `:currency`, resolved.
 ///
-/// Printing has two steps, because the plural category belongs to the number *as printed*:
-/// `let shown = style.rounded(value)`, then `PluralRules` or `style.append(shown, …)`.
+/// Printing has two steps, because the plural category depends on the number as printed: `let shown =
+/// style.rounded(value)`, then `PluralRules` or `style.append(shown, …)`.
 struct NumberStyle: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case decimal
-        /// The value is multiplied by 100 before it is rounded.
+        /// The value is multiplied by 100 and then rounded.
         case percent
         case currency(CurrencyCode)
     }
 
     enum SignDisplay: UInt8, Sendable, Hashable { case auto, always, exceptZero, negative, never }
     enum Grouping: UInt8, Sendable, Hashable { case auto, always, never, min2 }
-    /// There are no names of currencies in the tables, so `name` prints the code.
+    /// The tables have no currency names, so `name` prints the code.
     enum CurrencyDisplay: UInt8, Sendable, Hashable { case symbol, narrowSymbol, name, code, never }
     enum CurrencySign: UInt8, Sendable, Hashable { case standard, accounting }
 
@@ -29,7 +29,7 @@ struct NumberStyle: Sendable, Hashable {
 
     init() {}
 
-    /// The style of amounts in `currency`: as many fraction digits as it has minor units.
+    /// The style for amounts in `currency`, with the currency's number of fraction digits.
     init(currency: CurrencyCode) {
         kind = .currency(currency)
         rounding = Rounding(fractionDigits: currency.fractionDigits)
@@ -43,7 +43,7 @@ struct NumberStyle: Sendable, Hashable {
         return style
     }
 
-    /// `value` with exactly the fraction digits that will be seen, a hundred times as large for percent.
+    /// `value` with exactly the fraction digits that will be printed, multiplied by 100 for percentages.
     @inline(__always)
     func rounded(_ value: ExactDecimal) -> ExactDecimal {
         kind == .percent ? rounding(value.timesHundred()) : rounding(value)

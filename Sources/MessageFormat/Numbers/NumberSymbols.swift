@@ -1,6 +1,6 @@
-/// The digits, separators and group sizes of a locale, read from its row of the number table when they're asked for.
+/// The digits, separators and group sizes of a locale, read from its row of the number table on demand.
 struct NumberSymbols {
-    /// What is printed: symbols and groups may differ.
+    /// What is printed, because symbols and groups may differ.
     enum Use {
         case numbers, percentages, money, accounts
     }
@@ -37,7 +37,7 @@ extension NumberSymbols {
     @inline(__always)
     var group: TableText { NumberTable.bytes.utf8Start.shortText(row.number2(at: isForMoney ? 8 : 2)) }
 
-    /// The ten digits one after the other, or nil if they are those of ASCII.
+    /// The ten digits in sequence; nil where they are ASCII.
     @inline(__always)
     var digits: UnsafePointer<UInt8>? {
         let reference = row.number2(at: 4)
@@ -52,11 +52,11 @@ extension NumberSymbols {
 // MARK: - Groups
 
 extension NumberSymbols {
-    /// Digits in the last group, at most 4.
+    /// Digits of the last group, at most 4.
     @inline(__always)
     var primary: Int { row.number1(at: isForMoney ? 13 : 10) }
 
-    /// Digits in the groups before it (2 in India), at most 4.
+    /// Digits of the groups before it (2 in India), at most 4.
     @inline(__always)
     var secondary: Int {
         switch use {
@@ -67,11 +67,11 @@ extension NumberSymbols {
         }
     }
 
-    /// How many digits there must be before the first separator.
+    /// How many digits must precede the first separator.
     @inline(__always)
     var minimum: Int { row.number1(at: isForMoney ? 15 : 12) }
 
-    /// Whether an integer of so many digits is written in groups.
+    /// Whether an integer with this many digits is written in groups.
     @inline(__always)
     func groups(_ digits: Int, _ grouping: NumberStyle.Grouping) -> Bool {
         switch grouping {
@@ -82,7 +82,7 @@ extension NumberSymbols {
         }
     }
 
-    /// Whether a group separator follows the digit with `place` digits behind it.
+    /// Whether a group separator follows the digit that has `place` digits after it.
     func separates(after place: Int) -> Bool {
         let primary = primary
         return place == primary || place > primary && (place - primary) % secondary == 0

@@ -1,4 +1,4 @@
-/// The powers of ten that fit 64 bits (up to 19) and, as a product of two of them, 128 bits (up to 38).
+/// The powers of ten that fit 64 bits (up to 19) or, as products of two of these, 128 bits (up to 38).
 enum PowersOfTen {
     static let small: [UInt64] = [
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
@@ -12,10 +12,10 @@ enum PowersOfTen {
         exponent < 20 ? UInt128(small[exponent]) : UInt128(small[19]) * UInt128(small[exponent - 19])
     }
 
-    /// How many digits `value` has; zero has one.
+    /// The number of digits of `value`; zero has one.
     @inline(__always)
     static func digitCount(_ value: UInt64) -> Int {
-        // 1233 / 4096 is a little more than log10(2); the guess is at most one too low.
+        // 1233 / 4096 is slightly more than log10(2), so the estimate is at most one too low.
         let guess = ((64 &- (value | 1).leadingZeroBitCount) &* 1233) &>> 12
         return guess < 20 && (value | 1) >= small[guess] ? guess &+ 1 : guess
     }

@@ -1,19 +1,19 @@
-/// How many digits are kept and what happens to the rest.
+/// How many digits are kept, and how the rest is rounded.
 struct Rounding: Sendable, Hashable {
     enum Mode: UInt8, Sendable, Hashable {
         case ceil, floor, expand, trunc, halfCeil, halfFloor, halfExpand, halfTrunc, halfEven
     }
 
-    /// Which digits win where both fraction and significant digits are given; auto: the significant ones.
+    /// Which digits win where both fraction and significant digits are set; for auto, the significant ones.
     enum Priority: UInt8, Sendable, Hashable { case auto, morePrecision, lessPrecision }
 
     var mode = Mode.halfExpand
     var priority = Priority.auto
-    /// Whether a fraction of zeros is left out (`trailingZeroDisplay=stripIfInteger`).
+    /// Whether a fraction that is zero is omitted (`trailingZeroDisplay=stripIfInteger`).
     var dropsZeroFraction = false
-    /// Whether zeros at the end of a fraction are shown where they were written, as in 100.00.
+    /// Whether written zeros at the end of a fraction are kept, as in 100.00.
     var keepsWrittenFraction = false
-    // Small fields: styles are copied for every number.
+    // Small integers, because styles are copied for every number.
     private var minimumFraction: UInt8 = 0
     private var maximumFraction: UInt8 = 3
     private var minimumSignificant: UInt8 = 0
@@ -22,7 +22,7 @@ struct Rounding: Sendable, Hashable {
 
     init() {}
 
-    /// The same number of fraction digits always, as in money.
+    /// A fixed number of fraction digits, as for money.
     init(fractionDigits: Int) {
         minimumFractionDigits = fractionDigits
         maximumFractionDigits = fractionDigits
@@ -30,7 +30,7 @@ struct Rounding: Sendable, Hashable {
 }
 
 extension Rounding {
-    /// 0 to 100, not above the maximum.
+    /// 0 to 100, at most the maximum.
     @inline(__always)
     var minimumFractionDigits: Int {
         get { Int(minimumFraction) }
@@ -44,7 +44,7 @@ extension Rounding {
         set { maximumFraction = UInt8(clamping: newValue) }
     }
 
-    /// 1 to 100; with neither of the two, fraction digits decide.
+    /// 1 to 100; where neither this nor its maximum is set, fraction digits decide.
     var minimumSignificantDigits: Int? {
         get { minimumSignificant == 0 ? nil : Int(minimumSignificant) }
         set { minimumSignificant = UInt8(clamping: newValue ?? 0) }
@@ -63,21 +63,21 @@ extension Rounding {
 }
 
 extension Rounding {
-    /// `number` rounded, and written with exactly the fraction digits that are to be seen.
+    /// `number` rounded, with exactly the fraction digits that will be printed.
     @inline(__always)
     func callAsFunction(_ number: ExactDecimal) -> ExactDecimal {
-        // Whole numbers, and amounts in minor units, have the fewest digits they may already.
+        // Whole numbers, and amounts in minor units, often have the right digits already.
         if hasFractionDigitsOnly, Int(number.exponent) == -minimumFractionDigits { return number }
         return quickly(number) ?? thoroughly(number)
     }
 
-    /// Whether nothing but the bounds of fraction digits matters.
+    /// Whether only the limits of fraction digits matter.
     @inline(__always)
     private var hasFractionDigitsOnly: Bool {
         minimumSignificant | maximumSignificant == 0 && step == 1 && !dropsZeroFraction && !keepsWrittenFraction
     }
 
-    /// Numbers below 10¹⁹ with fraction digits alone: nearly all there are.
+    /// Numbers below 10¹⁹ with only fraction digits set: nearly all numbers.
     @inline(__always)
     private func quickly(_ number: ExactDecimal) -> ExactDecimal? {
         guard
@@ -131,16 +131,16 @@ extension Rounding {
         /// The power of ten of the last digit kept.
         var rounding: Int
         var usesIncrement: Bool
-        /// Significant digits to show at least; nil where fraction digits decide.
+        /// The minimum of significant digits; nil where fraction digits decide.
         var leastDigits: Int?
     }
 
-    /// Fraction and significant digits each name a last place; ECMA-402's `FormatNumericToString` chooses so.
+    /// Fraction and significant digits each give a last place; this selects by ECMA-402's `FormatNumericToString`.
     private func lastPlace(for number: ExactDecimal) -> Place {
         let fraction = Place(rounding: -maximumFractionDigits, usesIncrement: true)
         guard minimumSignificantDigits != nil || maximumSignificantDigits != nil else { return fraction }
         let least = minimumSignificantDigits ?? 1
-        // Without a maximum nothing is dropped but what the limit of 100 digits demands.
+        // Without a maximum, only digits beyond the limit of 100 are dropped.
         let most = max(least, maximumSignificantDigits ?? 100)
         let significant = Place(rounding: number.magnitude - most + 1, usesIncrement: false, leastDigits: least)
         guard priority != .auto else { return significant }
@@ -153,7 +153,7 @@ extension Rounding {
 
 // MARK: - Up or down
 
-/// The dropped part, compared with half a unit of the last place.
+/// The dropped part compared with half a unit of the last place.
 enum Half {
     case nothing, less, exactly, more
 
@@ -165,7 +165,7 @@ enum Half {
 }
 
 extension Rounding.Mode {
-    /// Whether the magnitude grows by a unit: "up" is away from zero.
+    /// Whether the magnitude is increased by one unit; "up" means away from zero.
     @inline(__always)
     func goesUp(_ discarded: Half, isOdd: Bool, isNegative: Bool) -> Bool {
         if discarded == .nothing { return false }

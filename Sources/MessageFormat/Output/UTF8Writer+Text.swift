@@ -1,13 +1,14 @@
 extension UTF8Writer {
-    /// Everything written, as text that isn't checked once more: only whole characters of valid UTF-8 are ever appended.
+    /// Everything written, as text without another validation, because only whole characters of valid UTF-8 are
+    /// appended.
     ///
-    /// With `isASCII` all of it is known to be ASCII, which makes later work on the text quicker.
+    /// With `isASCII`, all of it is known to be ASCII, which makes later work on the text faster.
     @inline(__always)
     func validText(isASCII: Bool) -> String {
         withBytes { Self.validText($0, isASCII: isASCII) }
     }
 
-    /// Bytes that are known to be valid UTF-8, as text.
+    /// Text from bytes that are known to be valid UTF-8.
     @inline(__always)
     static func validText(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
         unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))

@@ -1,18 +1,18 @@
-/// An append-only UTF-8 sink: everything the engine prints ends here.
+/// An append-only UTF-8 buffer to which all output is written.
 ///
-/// It starts in memory of its maker (usually a few hundred bytes of stack, or a caller's buffer) and moves to the
-/// heap only when that is full, so short outputs allocate nothing but the final `String`.
-/// Whoever lends the memory keeps it alive and untouched for the writer's life.
+/// It begins in memory that its creator lends (usually a few hundred bytes of stack, or a caller's buffer), and moves
+/// to the heap only when that is full, so that short outputs allocate nothing but the final `String`. The lender keeps
+/// the memory valid and unused while the writer exists.
 struct UTF8Writer: ~Copyable {
     private var base: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// Whether `base` is memory of our own, to be freed, or still the lender's.
+    /// Whether `base` is memory of its own, which it has to free, or still the lender's.
     private var ownsStorage: Bool
 
     /// Bytes written so far.
     private(set) var count: Int
 
-    /// A writer that begins in `storage`, whose former contents are of no interest.
+    /// A writer that begins in `storage`, whose content is ignored.
     init(startingIn storage: UnsafeMutableBufferPointer<UInt8>) {
         if let start = storage.baseAddress, !storage.isEmpty {
             base = start
@@ -26,7 +26,7 @@ struct UTF8Writer: ~Copyable {
         count = 0
     }
 
-    /// A writer on the heap from the start, for outputs known to be long.
+    /// A writer that begins on the heap, for outputs that are known to be long.
     init(capacity: Int = 256) {
         base = .allocate(capacity: max(capacity, 16))
         self.capacity = max(capacity, 16)
@@ -62,7 +62,7 @@ extension UTF8Writer {
         count &+= length
     }
 
-    /// Appends bytes that 16 readable bytes begin with: a short text is then two moves and no call.
+    /// Appends the first bytes of 16 readable ones: a short text then takes two moves and no call.
     @inline(__always)
     mutating func appendPadded(_ start: UnsafePointer<UInt8>, count length: Int) {
         if length <= 16, capacity &- count >= 16 {
@@ -80,7 +80,7 @@ extension UTF8Writer {
         }
     }
 
-    /// Text of the program; no length is measured and nothing is validated, because the compiler did both.
+    /// Appends a text of the program, whose length and validity the compiler has checked.
     @inline(__always)
     mutating func append(_ text: StaticString) {
         if text.hasPointerRepresentation {
@@ -100,14 +100,16 @@ extension UTF8Writer {
         text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Hands `body` room for `room` bytes; what it returns says how many it filled.
+    /// Calls `body` with room for `room` bytes; it returns how many it filled.
     @inline(__always)
     mutating func append(atMost room: Int, _ body: (UnsafeMutablePointer<UInt8>) -> Int) {
         reserve(room)
         count &+= body(base + count)
     }
 
-    /// Hands `body` a pointer to `room` free bytes, which returns where it stopped; false if there aren't as many.
+    /// Calls `body` with a pointer to `room` free bytes; it returns where it stopped.
+    ///
+    /// Returns false where there are fewer.
     @inline(__always)
     mutating func append(
         ifThereIsRoomFor room: Int,
@@ -118,7 +120,7 @@ extension UTF8Writer {
         return true
     }
 
-    /// Forgets everything written after `mark`, an earlier value of `count`.
+    /// Removes everything after `mark`, an earlier value of `count`.
     mutating func rewind(to mark: Int) {
         precondition(mark >= 0 && mark <= count, "a writer can only be rewound to where it has been")
         count = mark
@@ -128,12 +130,12 @@ extension UTF8Writer {
 // MARK: - Reading back
 
 extension UTF8Writer {
-    /// Whether the lender's memory still holds everything.
+    /// Whether everything is still in the lender's memory.
     var isInBorrowedStorage: Bool { !ownsStorage }
 
     /// The bytes from `start` (an earlier value of `count`) on.
     ///
-    /// They're valid inside `body` only.
+    /// They are valid inside `body` only.
     @inline(__always)
     func withBytes<Result>(
         from start: Int = 0,
@@ -169,9 +171,9 @@ extension UTF8Writer {
     }
 }
 
-/// The text that `body` prints, first into memory of the stack, at the end into a `String`.
+/// The text that `body` prints, built on the stack where it fits.
 ///
-/// `expected` bytes are set aside, on the stack if they're at most 1,024; what doesn't fit is written to the heap.
+/// `expected` bytes are reserved, on the stack where they are at most 1,024; longer text moves to the heap.
 @inline(__always)
 func withTextWriter(expecting expected: Int = 512, _ body: (inout UTF8Writer) throws -> Void) rethrows -> String {
     try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: expected) { storage in

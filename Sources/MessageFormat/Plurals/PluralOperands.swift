@@ -1,11 +1,11 @@
-/// What plural rules ask of a number (UTS #35 part 3, "Operands").
+/// The properties of a number that plural rules use (UTS #35 part 3, "Operands").
 ///
-/// Rules compare with small numbers and look at the last six digits at most, so integers of any length are kept as
-/// their last 18 digits, plus 10¹⁸ if there are more.
+/// Rules compare with small numbers, and use the last six digits at most. So an integer of any length is stored as its
+/// last 18 digits, plus 10¹⁸ where there are more.
 struct PluralOperands {
     /// The integer digits.
     var integer: UInt64
-    /// The visible fraction digits as an integer, with and without trailing zeros; how many there are, likewise.
+    /// The visible fraction digits as an integer, with and without trailing zeros; and the number of digits, likewise.
     var fraction: UInt64 = 0
     var shortFraction: UInt64 = 0
     var fractionDigits = 0

@@ -1,4 +1,4 @@
-/// The rules of one set as `LanguageTables` compiles them, for numbers that aren't spelled out in the table.
+/// The rules of one set as compiled by `LanguageTables`, for numbers that the table doesn't list.
 ///
 /// Bytes: count of categories; for each its value and count of alternatives; for each the count of conditions; for each
 /// operand (with 8 for "not"), modulus, count of ranges, and those as pairs of three-group numbers.
@@ -11,7 +11,7 @@ struct PluralProgram {
         code = table + (PluralTable.programs + offset)
     }
 
-    /// The first category one of whose alternatives holds, else `other`.
+    /// The first category with an alternative that holds, else `other`.
     func category(of number: PluralOperands) -> PluralCategory {
         var position = 1
         for _ in 0..<code.number1(at: 0) {
@@ -25,7 +25,7 @@ struct PluralProgram {
         return .other
     }
 
-    /// Whether all conditions of the alternative at `position` hold; moves behind it.
+    /// Whether all conditions of the alternative at `position` hold; advances past it.
     private func conditionsHold(for number: PluralOperands, at position: inout Int) -> Bool {
         var holds = true
         let count = code.number1(at: position)
@@ -52,7 +52,7 @@ struct PluralProgram {
 
     private static let moduli: [UInt64] = [1, 10, 100, 1_000, 100_000, 1_000_000]
 
-    /// Nil for `n` with a fraction: that equals no integer.
+    /// Nil for `n` with a fraction, which equals no integer.
     private static func value(_ operand: Int, of number: PluralOperands) -> UInt64? {
         switch operand {
         case 0: number.shortFraction == 0 ? number.integer : nil

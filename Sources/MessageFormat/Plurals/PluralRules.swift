@@ -1,11 +1,11 @@
-/// The plural rules of one language (UTS #35 part 3): which form goes with a number.
+/// The plural rules of a language (UTS #35 part 3): the form that goes with a number.
 ///
 /// ```swift
 /// PluralRules(locale: "pl").category(of: 22)                       // few
 /// PluralRules(locale: "en", kind: .ordinal).category(of: 22)       // two: 22nd
 /// ```
 public struct PluralRules: Sendable, Hashable {
-    /// What is being counted: amounts (`1 file, 2 files`) or positions (`1st, 2nd`).
+    /// Whether numbers are amounts (`1 file, 2 files`) or positions (`1st, 2nd`).
     public enum Kind: Sendable, Hashable {
         case cardinal
         case ordinal
@@ -14,7 +14,7 @@ public struct PluralRules: Sendable, Hashable {
     /// Index of the rule set in the tables.
     let ruleSet: UInt8
 
-    /// The rules of the language of `locale`, a BCP 47 tag; of an unknown language, rules that know `other` alone.
+    /// The rules for `locale`, a BCP 47 tag; an unknown language has only `other`.
     public init(locale: String, kind: Kind = .cardinal) {
         self.init(of: LocaleData(bestFor: locale), kind: kind)
     }
@@ -26,7 +26,7 @@ public struct PluralRules: Sendable, Hashable {
 
     /// The category of a number as it is written: `1` and `1.0` differ in English.
     ///
-    /// The sign doesn't matter.
+    /// The sign is ignored.
     @inline(__always)
     public func category(of number: ExactDecimal) -> PluralCategory {
         if number.exponent == 0, number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max) {
@@ -35,7 +35,7 @@ public struct PluralRules: Sendable, Hashable {
         return category(of: number, compactExponent: 0)
     }
 
-    /// The category of a whole number; the sign doesn't matter.
+    /// The category of a whole number; the sign is ignored.
     @inline(__always)
     public func category(of number: Int) -> PluralCategory {
         category(ofInteger: UInt64(number.magnitude))
@@ -58,7 +58,7 @@ public struct PluralRules: Sendable, Hashable {
         }
     }
 
-    /// The category of an integer below 200, spelled out in the table as a digit.
+    /// The category of an integer below 200, which the table lists as a digit.
     @inline(__always)
     private static func category(
         at integer: Int,

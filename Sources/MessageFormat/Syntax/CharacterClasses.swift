@@ -1,18 +1,18 @@
 /// The character classes of the MessageFormat 2 grammar (`spec/message.abnf`, LDML 48.2), on UTF-8 bytes.
 enum CharacterClass {
-    /// ASCII bytes that may begin a name: letters, `+` and `_`.
+    /// ASCII bytes that can begin a name: letters, `+` and `_`.
     @inline(__always)
     static func isASCIINameStart(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26 || byte == 0x2B || byte == 0x5F
     }
 
-    /// ASCII bytes that may continue a name: also digits, `-` and `.`.
+    /// ASCII bytes that can continue a name: also digits, `-` and `.`.
     @inline(__always)
     static func isASCIINameCharacter(_ byte: UInt8) -> Bool {
         isASCIINameStart(byte) || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E
     }
 
-    /// Scalars beyond ASCII that are allowed in a name: all but controls, white space, bidi controls and noncharacters.
+    /// Non-ASCII scalars that are allowed in a name: all but controls, white space, bidi controls and noncharacters.
     static func isWideNameScalar(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0xA1...0x61B, 0x61D...0x167F, 0x1681...0x1FFF, 0x200B...0x200D, 0x2010...0x2027, 0x2030...0x205E,
@@ -25,7 +25,7 @@ enum CharacterClass {
         }
     }
 
-    /// Whether a whole text could stand unquoted, as a name would (`nameStart`) or as an unquoted literal.
+    /// Whether a whole text is valid as a name (`nameStart`) or as an unquoted literal.
     static func isName(_ text: String, requiringNameStart nameStart: Bool) -> Bool {
         var isFirst = true
         for scalar in text.unicodeScalars {
@@ -44,7 +44,7 @@ enum CharacterClass {
 
     /// Whether a text is an identifier: a name, or two joined by `:`.
     ///
-    /// By scalars: before a combining mark, which may begin a name, a colon is no `Character` of its own.
+    /// By scalars, because a colon before a combining mark, which may begin a name, isn't a `Character` of its own.
     static func isIdentifier(_ text: String) -> Bool {
         let parts = text.unicodeScalars.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.allSatisfy { isName(String($0), requiringNameStart: true) }

@@ -1,8 +1,8 @@
 extension Message: CustomStringConvertible {
     /// The message as MessageFormat 2 source; parsing it yields this message again.
     ///
-    /// A pattern alone is printed as a simple message where that reads the same, otherwise in `{{…}}`. Names are
-    /// printed as they are, so those of a message built by hand must be names.
+    /// A message with only a pattern is printed as a simple message where that is read back the same, otherwise in
+    /// `{{…}}`. Names are printed unchanged, so a message built in code must have valid ones.
     public var description: String {
         var printer = MessagePrinter()
         printer.print(self)
@@ -45,7 +45,7 @@ struct MessagePrinter {
         }
     }
 
-    /// A simple message may not begin with a dot, not even behind white space.
+    /// A simple message must not begin with a dot, not even after white space.
     private static func canBeSimple(_ pattern: Message.Pattern) -> Bool {
         guard case .text(let first)? = pattern.first else { return true }
         var parser = Parser(first)

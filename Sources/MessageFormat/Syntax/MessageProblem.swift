@@ -1,12 +1,12 @@
-/// One fault of a message's source: what, where, and a description.
+/// A fault in a message's source, with its place and a description.
 ///
-/// Rules create problems with the static functions beside them, so that wording and rule are read together.
+/// Each rule has a static function for its problem beside it, so that rule and wording are in one place.
 public struct MessageProblem: Hashable, Sendable, CustomStringConvertible {
     /// The class of fault.
     public let kind: MessageErrorKind
-    /// Offsets into the source's UTF-8; empty where something is missing, or when the message was not parsed from text.
+    /// Offsets into the source's UTF-8; empty where something is missing, or where the message wasn't parsed from text.
     public let range: Range<Int>
-    /// One clause in terms of who writes messages, such as ``a placeholder needs `}` at its end``.
+    /// One clause for authors of messages, such as ``a placeholder needs `}` at its end``.
     public let description: String
 
     /// - Parameters:

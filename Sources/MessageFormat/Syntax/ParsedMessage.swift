@@ -1,21 +1,21 @@
-/// What parsing yields: a message where the syntax allows one, and everything that is wrong.
+/// The result of parsing: a message, unless there is a syntax error, and all problems.
 public struct ParsedMessage: Hashable, Sendable {
-    /// The data model; nil when there is a syntax error, but not for data model errors alone.
+    /// The data model; nil after a syntax error, but not after data model errors.
     public let message: Message?
-    /// Syntax errors, or, where there are none, data model errors; in source order, at most ``limit`` of them.
+    /// Syntax errors or, without any, data model errors; in source order, at most ``limit`` of them.
     public let problems: [MessageProblem]
-    /// Where the declarations, selectors, keys, variables, functions, options and markup stand.
+    /// Ranges of the declarations, selectors, keys, variables, functions, options and markup.
     public let spans: [SourceSpan]
 
-    /// Parsing stops after this many problems: hostile text must not turn into a report a hundred times its size.
+    /// How many problems are reported, so that hostile text doesn't give a report a hundred times its size.
     public static let limit = 100
 }
 
 extension Message {
     /// Parses MessageFormat 2 source text in one pass, in time linear in its length.
     ///
-    /// A fault does not end the parse: the rest of the message is read as far as it can be understood, so that several
-    /// faults yield several problems. Data model errors are looked for when the syntax is right.
+    /// Parsing continues after a fault as far as possible, so that several faults give several problems. Data model
+    /// errors are searched for only where there is no syntax error.
     public static func parse(_ source: String) -> ParsedMessage {
         var parser = Parser(source)
         let message = parser.parseMessage()

@@ -1,4 +1,4 @@
-/// Reading single characters, white space, names and literals.
+/// Reads single characters, white space, names and literals.
 extension Parser {
     /// The next byte; 0 at the end, which no rule of the grammar accepts.
     @inline(__always)
@@ -19,7 +19,7 @@ extension Parser {
         return true
     }
 
-    /// Skips white space and bidi marks; true if there was white space, which is what separates words.
+    /// Skips white space and bidi marks; returns whether there was white space, which separates tokens.
     @discardableResult
     mutating func skipSpace() -> Bool {
         var sawSpace = false
@@ -41,7 +41,7 @@ extension Parser {
         }
     }
 
-    /// Bytes of the bidi mark at the position (U+061C, U+200E, U+200F, U+2066–2069), or 0.
+    /// The length of the bidi mark at the position (U+061C, U+200E, U+200F, U+2066–2069), or 0.
     var bidiMarkLength: Int {
         switch current {
         case 0xD8: byte(1) == 0x9C ? 2 : 0
@@ -54,7 +54,7 @@ extension Parser {
         }
     }
 
-    /// Bytes of the character at the position if it is allowed in a name, else 0.
+    /// The length of the character at the position if it is allowed in a name, else 0.
     @inline(__always)
     func nameCharacterLength(start: Bool) -> Int {
         let first = current
@@ -67,9 +67,9 @@ extension Parser {
         return CharacterClass.isWideNameScalar(scalar) ? length : 0
     }
 
-    /// The scalar beyond ASCII at the position with its length.
+    /// The non-ASCII scalar at the position, with its length.
     ///
-    /// The text is valid UTF-8: it came from a `String`.
+    /// The text is valid UTF-8, because it came from a `String`.
     var wideScalar: (scalar: UInt32, length: Int) {
         let first = UInt32(current)
         let second = UInt32(byte(1)) & 0x3F
@@ -79,7 +79,7 @@ extension Parser {
         return ((first & 0x07) << 18 | second << 12 | third << 6 | UInt32(byte(3)) & 0x3F, 4)
     }
 
-    /// The range of the character at the position, for pointing at something unexpected; empty at the end.
+    /// The range of the character at the position, for reporting it; empty at the end.
     var currentCharacterRange: Range<Int> {
         guard !isAtEnd else { return position..<position }
         let length = current < 0x80 ? 1 : wideScalar.length
@@ -90,7 +90,8 @@ extension Parser {
         String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// A name with at most one bidi mark on each side, which is not part of it; nil (nothing read) if none is here.
+    /// Reads a name with at most one bidi mark on each side, which isn't part of it; nil, with nothing consumed, where
+    /// none begins.
     mutating func parseName() -> Range<Int>? {
         let start = position
         position += bidiMarkLength
@@ -109,7 +110,7 @@ extension Parser {
         return lower..<upper
     }
 
-    /// `name` or `namespace:name`; nil after reporting what is missing.
+    /// Reads `name` or `namespace:name`; nil after reporting what is missing.
     mutating func parseIdentifier(of thing: StaticString) -> String? {
         guard let first = parseName() else {
             report(currentCharacterRange, Self.missingName(of: thing, at: currentCharacter))
@@ -125,10 +126,10 @@ extension Parser {
         return text(first) + ":" + text(second)
     }
 
-    /// Whether an unquoted or quoted literal begins here.
+    /// Whether a literal, quoted or not, begins here.
     var isLiteralStart: Bool { current == Byte.pipe || nameCharacterLength(start: false) > 0 }
 
-    /// A literal, escapes resolved; to be called where ``isLiteralStart``.
+    /// Reads a literal, with escapes resolved; call it only where ``isLiteralStart``.
     mutating func parseLiteral() -> String {
         if current == Byte.pipe { return parseQuotedLiteral() }
         let start = position
@@ -151,7 +152,7 @@ extension Parser {
         return cooked
     }
 
-    /// Text up to a byte where `stops` holds or the end, escapes resolved.
+    /// Reads text, with escapes resolved, up to a byte that `stops` accepts, or to the end.
     mutating func parseText(until stops: (UInt8) -> Bool) -> String {
         var run = position
         var cooked: [UInt8] = []
@@ -162,7 +163,7 @@ extension Parser {
                 cooked.append(contentsOf: bytes[run..<position])
                 parseEscape()
                 run = position
-                // The escaped character begins the next run: it is content whatever it is.
+                // The escaped character begins the next run, because it is content in any case.
                 if !isAtEnd { position += currentCharacterRange.count }
             } else {
                 if byte == 0 { report(position..<position + 1, Self.nulCharacter()) }
@@ -174,7 +175,7 @@ extension Parser {
         return String(decoding: cooked, as: UTF8.self)
     }
 
-    /// Steps over a backslash and reports one before anything but `\`, `{`, `|` or `}`.
+    /// Skips a backslash; reports one that isn't followed by `\`, `{`, `|` or `}`.
     private mutating func parseEscape() {
         let start = position
         position += 1
@@ -184,7 +185,7 @@ extension Parser {
         }
     }
 
-    /// The character at the position for use in error messages; nil at the end.
+    /// The character at the position, for error messages; nil at the end.
     var currentCharacter: String? {
         isAtEnd ? nil : text(currentCharacterRange)
     }

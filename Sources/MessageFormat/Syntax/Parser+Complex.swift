@@ -1,4 +1,4 @@
-/// Messages with declarations, quoted patterns and `.match`.
+/// Reads messages with declarations, quoted patterns and `.match`.
 extension Parser {
     mutating func parseComplexMessage() -> Message {
         var declarations: [Message.Declaration] = []
@@ -75,7 +75,7 @@ extension Parser {
         return Message.Declaration(kind: .local, name: name, value: value)
     }
 
-    /// Moves to where a statement or the body may begin: a keyword, something like one, `{{`, or the end.
+    /// Skips to where a statement or the body can begin: a keyword or something similar, `{{`, or the end.
     private mutating func skipToStatement() {
         while !isAtEnd, !isQuotedPatternStart {
             if current == Byte.dot, looksLikeStatement { return }
@@ -83,7 +83,7 @@ extension Parser {
         }
     }
 
-    /// Whether a keyword begins here, or letters before a variable or a brace, which were meant as one.
+    /// Whether a keyword begins here, or letters before a variable or a brace that were probably meant as one.
     private var looksLikeStatement: Bool {
         var ahead = self
         for keyword: StaticString in [".input", ".local", ".match"] where ahead.consumeKeyword(keyword) { return true }

@@ -1,6 +1,6 @@
-/// What stands inside a placeholder: operand, function, options, attributes, markup.
+/// Reads the content of a placeholder: operand, function, options, attributes, markup.
 extension Parser {
-    /// An expression without its braces, up to white space before `}`; nil after a fault.
+    /// Reads an expression without its braces, up to white space before `}`; nil after a fault.
     mutating func parseExpressionBody() -> Message.Expression? {
         let operand: Message.Operand?
         switch current {
@@ -16,7 +16,7 @@ extension Parser {
             }
             operand = .literal(parseLiteral())
         }
-        // Without an operand the function may follow the brace; behind one it needs white space.
+        // Without an operand, the function may directly follow the brace; after one, it needs white space.
         var spaced = operand == nil || skipSpace()
         var function: Message.Function?
         if current == Byte.colon {
@@ -28,7 +28,7 @@ extension Parser {
         return Message.Expression(operand: operand, function: function, attributes: attributes)
     }
 
-    /// A variable, from its `$` on; nil after a fault.
+    /// Reads a variable from its `$` on; nil after a fault.
     mutating func parseVariable(as kind: SourceSpan.Kind) -> String? {
         let start = position
         position += 1
@@ -49,7 +49,7 @@ extension Parser {
         return Message.Function(name: name, options: options)
     }
 
-    /// `#name`, `#name/` or `/name` without the braces; nil after a fault.
+    /// Reads `#name`, `#name/` or `/name` without the braces; nil after a fault.
     mutating func parseMarkup() -> Message.Markup? {
         let start = position
         var kind: Message.Markup.Kind = current == Byte.hash ? .open : .close
@@ -64,7 +64,7 @@ extension Parser {
         return Message.Markup(kind: kind, name: name, options: options, attributes: attributes)
     }
 
-    /// Options up to something else; `spaced` says afterwards whether white space precedes the position.
+    /// Reads all options; `spaced` is then whether white space precedes the position.
     private mutating func parseOptions(spaced: inout Bool) -> [Message.Option]? {
         var options: [Message.Option] = []
         while true {
@@ -94,7 +94,7 @@ extension Parser {
         return .literal(parseLiteral())
     }
 
-    /// Attributes up to something else; of two with the same name the last stays.
+    /// Reads all attributes; of two with the same name, the last is kept.
     private mutating func parseAttributes(spaced: inout Bool) -> [Message.Attribute]? {
         var attributes: [Message.Attribute] = []
         while current == Byte.at {
@@ -122,7 +122,7 @@ extension Parser {
         return attributes.reversed().filter { seen.insert($0.name).inserted }.reversed()
     }
 
-    /// Always false, so that a guard can end with it.
+    /// Always returns false, so that a guard can end with it.
     private mutating func reportMissingSpace(before thing: StaticString) -> Bool {
         report(currentCharacterRange, Self.missingSpace(before: thing))
         return false

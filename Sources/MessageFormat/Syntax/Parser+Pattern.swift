@@ -1,6 +1,6 @@
-/// Patterns: text and placeholders.
+/// Reads patterns: text and placeholders.
 extension Parser {
-    /// Reads text and placeholders up to `}}` (left unread) or, of a simple message, up to the end.
+    /// Reads text and placeholders up to `}}`, which isn't consumed, or, in a simple message, up to the end.
     mutating func parsePattern(quoted: Bool) -> Message.Pattern {
         var elements: Message.Pattern = []
         while !isAtEnd {
@@ -19,7 +19,7 @@ extension Parser {
         return elements
     }
 
-    /// A pattern in `{{…}}`; to be called where ``isQuotedPatternStart``.
+    /// Reads a pattern in `{{…}}`; call it only where ``isQuotedPatternStart``.
     mutating func parseQuotedPattern() -> Message.Pattern {
         let start = position
         position += 2
@@ -33,7 +33,9 @@ extension Parser {
         return pattern
     }
 
-    /// A placeholder; nil after a fault, with the position behind its `}` or wherever else the pattern can go on.
+    /// Reads a placeholder.
+    ///
+    /// Nil after a fault, with the position after its `}` or wherever the pattern can continue.
     private mutating func parsePlaceholder(quoted: Bool) -> Message.PatternElement? {
         let start = position
         position += 1
@@ -50,7 +52,7 @@ extension Parser {
         return element
     }
 
-    /// `{…}` as an expression, for declarations; nil after a fault.
+    /// Reads `{…}` as an expression, for declarations; nil after a fault.
     mutating func parseExpression() -> Message.Expression? {
         let start = position
         guard consume(Byte.open) else {
@@ -75,9 +77,9 @@ extension Parser {
         return false
     }
 
-    /// Moves behind the next `}` or to the end: after a fault in a placeholder, text most likely follows there.
+    /// Skips to after the next `}` or to the end, where text most likely continues after a fault in a placeholder.
     ///
-    /// Two braces alone end a quoted pattern, whose placeholder lacks its own.
+    /// Stops at two braces, which end a quoted pattern whose placeholder lacks its own brace.
     private mutating func skipPlaceholder(quoted: Bool) {
         while !isAtEnd {
             switch current {

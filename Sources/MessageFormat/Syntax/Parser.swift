@@ -1,14 +1,14 @@
 /// Reads MessageFormat 2 source into the data model: one forward pass over UTF-8, no backtracking.
 ///
-/// The grammar never nests, so there is no recursion and no input can exhaust the stack. After a fault the parser
-/// reports it, moves forward to a place where the grammar is sure again, and goes on. Bytes are read through an array,
-/// so a mistake here traps instead of reading beyond the text.
+/// The grammar isn't recursive, so no input can exhaust the stack. After a fault, the parser reports it, skips to a
+/// place where the grammar is certain again, and continues. Bytes are read from an array, so that a mistake in the
+/// parser traps instead of reading beyond the text.
 struct Parser {
     let bytes: [UInt8]
     /// Offset of the next byte to read.
     var position = 0
     private(set) var problems: [MessageProblem] = []
-    /// Whether a fault was noted at the end of the text, where everything that is still open ends, too.
+    /// Whether a fault was reported at the end of the text, where everything that is still open ends as well.
     private var endIsReported = false
     var spans: [SourceSpan] = []
 
@@ -25,13 +25,13 @@ struct Parser {
         return Message(body: .pattern(parsePattern(quoted: false)))
     }
 
-    /// Notes a fault unless one was just noted at the same place (a second clause about one mistake helps nobody).
+    /// Reports a fault, unless one was just reported at the same place.
     mutating func report(_ range: Range<Int>, _ message: String) {
         if let last = problems.last, range.lowerBound <= last.range.lowerBound { return }
         note(range, message, at: problems.endIndex)
     }
 
-    /// Notes that what began at `start` has no end, unless the end of the text was reported already.
+    /// Reports that what began at `start` has no end, unless the end of the text was reported already.
     mutating func reportUnclosed(from start: Int, _ message: String) {
         guard !endIsReported else { return }
         let place = problems.firstIndex { $0.range.lowerBound > start } ?? problems.endIndex

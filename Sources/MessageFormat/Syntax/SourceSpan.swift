@@ -1,9 +1,9 @@
-/// Where a named thing is in a message's source.
+/// The range of a named element in a message's source.
 ///
-/// Spans are recorded in source order, beside the data model rather than in it, so that equal messages are equal
-/// wherever their parts were written.
+/// Spans are stored in source order, separately from the data model, so that equal messages are equal wherever their
+/// parts were written.
 public struct SourceSpan: Hashable, Sendable {
-    /// What stands there.
+    /// The kind of element.
     public enum Kind: Hashable, Sendable {
         /// The variable bound by `.input` or `.local`.
         case declaration
@@ -21,7 +21,7 @@ public struct SourceSpan: Hashable, Sendable {
         case markup
     }
 
-    /// What stands there.
+    /// The kind of element.
     public let kind: Kind
     /// Offsets into the source's UTF-8, sigil included.
     public let range: Range<Int>

@@ -1,7 +1,7 @@
-/// Reading of the generated tables: numbers in groups of seven bits, lowest first, and texts behind their length.
+/// Reads the generated tables: numbers in groups of seven bits, lowest first, and texts preceded by their length.
 ///
-/// Offsets come from the tables and the constants beside them, both written by one run of the generator; a test reads
-/// every one of them. So nothing here checks bounds.
+/// Offsets come from the tables and the constants beside them, which one run of the generator writes, and a test reads
+/// all of them. So bounds aren't checked here.
 extension UnsafePointer<UInt8> {
     @inline(__always)
     func number1(at offset: Int) -> Int { Int(self[offset]) }
@@ -12,13 +12,13 @@ extension UnsafePointer<UInt8> {
     @inline(__always)
     func number3(at offset: Int) -> Int { number2(at: offset) | Int(self[offset &+ 2]) &<< 14 }
 
-    /// The text a reference leads to, in a table whose lengths are in one group.
+    /// The text that a reference points to, in a table with lengths of one group.
     @inline(__always)
     func shortText(_ reference: Int) -> TableText {
         TableText(start: self + (reference &+ 1), count: number1(at: reference))
     }
 
-    /// The text a reference leads to, in a table whose lengths are in two groups.
+    /// The text that a reference points to, in a table with lengths of two groups.
     @inline(__always)
     func text(_ reference: Int) -> TableText {
         TableText(start: self + (reference &+ 2), count: number2(at: reference))

@@ -3,22 +3,24 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What is to be seen once the demo's traffic is through: each tenant's inbox in a browser, whose bell counts up.
+/// What the demo prints once its traffic is through: a link to each tenant's inbox in the browser, where the bell
+/// counts up.
 struct DemoInbox: Sendable {
-    /// Those who have a page, and somebody who may open it.
+    /// The tenants that have an inbox page, each with a person for whom a link can be made.
     private let visits: [Visit]
 
     private struct Visit: Sendable {
         let trial: TenantTrial
         let person: TenantTrial.Person
         let url: String
-        /// Samples of what reaches a feed.
+        /// The samples whose events reach a feed.
         let samples: [Sample]
     }
 
-    /// Between two events.
+    /// The pause between two events.
     private static let pause: Duration = .seconds(10)
-    /// Enough for half an hour; nobody who forgets the demo finds a full disk.
+    /// How many events are posted at most: half an hour's worth, so that a demo that is left running doesn't fill the
+    /// disk.
     private static let limit = 180
 
     init(_ trials: [TenantTrial]) async throws {
@@ -52,7 +54,7 @@ struct DemoInbox: Sendable {
             """
     }
 
-    /// Posts one event after the other, until it is broken off.
+    /// Posts one event after the other until its task is cancelled.
     func run() async throws {
         guard !visits.isEmpty else { return }
         for number in 0..<Self.limit {

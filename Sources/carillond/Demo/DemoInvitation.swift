@@ -7,7 +7,7 @@ struct DemoInvitation: Sendable {
     let trial: TenantTrial
     let operators: OperatorLines
 
-    /// Nil where its services can't post anything.
+    /// Nil where none of the tenant's services may post events.
     var text: String? {
         let lines = CurlLines(trial: trial)
         let people = trial.people

@@ -13,7 +13,7 @@ struct DemoReport: Sendable {
         var title = ""
         var status: String
         var isGood: Bool
-        /// In full; nil where there is nothing to explain.
+        /// Why it failed or waits, in full; nil where there is nothing to explain.
         var reason: String?
 
         /// - Parameter event: nil where none of the tenant's events could be shown.
@@ -28,9 +28,9 @@ struct DemoReport: Sendable {
         }
     }
 
-    /// What one person got.
+    /// What reached one person.
     struct Arrivals: Sendable {
-        /// Nil where nobody may look.
+        /// The person's feed; nil where nobody here can sign a token for them.
         var feed: [JSONValue]?
         var byPlugin: [PluginID: [JSONValue]] = [:]
     }
@@ -86,7 +86,8 @@ struct DemoReport: Sendable {
         let plugin = trial.profile.channels.first { $0.id.rawValue == delivery["channel"]?.string }?.plugin
         let status = delivery["status"]?.string ?? "unknown"
         let messages = plugin.flatMap { arrivals.byPlugin[$0] }
-        // What goes neither to the feed nor to the sandbox, such as lines of the log, only the host knows.
+        // Channels that write neither to the feed nor to the sandbox, such as the log, leave no trace that could be
+        // checked here.
         let arrived = plugin == "in-app" ? arrivals.feed == nil || item != nil : messages?.isEmpty != true
         row.channel = delivery["channel"]?.string ?? ""
         if let next = laterAttempt(of: delivery) {
@@ -116,7 +117,7 @@ struct DemoReport: Sendable {
 }
 
 extension DemoReport {
-    /// Whether nothing more is going to happen to an event for now.
+    /// Whether every delivery of an event has ended, or waits for something that won't happen soon.
     static func isSettled(_ trace: JSONValue) -> Bool {
         let notifications = trace["notifications"]?.array ?? []
         let isOver = notifications.allSatisfy { notification in
@@ -130,17 +131,18 @@ extension DemoReport {
         return isOver && !(notifications.isEmpty && trace["decisions"] == nil)
     }
 
-    /// Whether it is due later than anybody wants to watch.
+    /// Whether a notification is due later than a demo runs.
     private static func waits(_ notification: JSONValue) -> Bool {
         notification["status"]?.string == "scheduled" && later(notification["dueAt"]) != nil
     }
 
-    /// When a delivery is tried first that the profile lets wait, such as for its recipient's allowance.
+    /// The time of a delivery's first attempt, where the profile postpones it, for instance by the recipient's rate
+    /// limit.
     private static func laterAttempt(of delivery: JSONValue) -> Instant? {
         delivery["attempts"]?.array?.isEmpty == true ? later(delivery["nextAttemptAt"]) : nil
     }
 
-    /// A time that is some seconds off, at least.
+    /// The time, if it is at least a few seconds away.
     private static func later(_ time: JSONValue?) -> Instant? {
         guard let time = time?.string.flatMap({ Instant($0) }) else { return nil }
         return SystemClock().now.duration(to: time) > .seconds(5) ? time : nil
@@ -148,7 +150,7 @@ extension DemoReport {
 }
 
 extension JSONValue {
-    /// The first line of a message, whatever its provider calls it.
+    /// The title or subject of a message, by whichever key its provider uses.
     fileprivate var headline: String? {
         guard let object else { return nil }
         for name in ["title", "subject"] {

@@ -1,7 +1,7 @@
 import CarillonDiagnostics
 
 extension DemoReport {
-    /// The table, and beneath it what went wrong, each thing once.
+    /// The table, and below it what went wrong, each problem once.
     var text: String {
         let header = ["tenant", "event", "recipient", "locale", "channel", "title", "status"]
         let cells = rows.map { row in

@@ -2,8 +2,8 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// The sample traffic: every tenant's people register, each of its events is posted, and what became of it is looked up,
-/// all over the API that anybody would use.
+/// The sample traffic: the people of every tenant register, each event is posted once, and its outcome is looked up,
+/// all through the public API.
 struct DemoTraffic: Sendable {
     let trials: [TenantTrial]
 
@@ -21,7 +21,7 @@ struct DemoTraffic: Sendable {
         }
     }
 
-    /// Somebody, and all that reaches them.
+    /// One person, with the device and the address at which messages for them arrive.
     private struct Audience {
         let person: TenantTrial.Person
         let devices: [TenantTrial.Device]
@@ -64,7 +64,7 @@ struct DemoTraffic: Sendable {
         return rows
     }
 
-    /// What feeds and the sandbox hold for somebody.
+    /// The content of a person's feed, and what the sandbox received for them.
     private static func arrivals(
         of trial: TenantTrial,
         for member: Audience,
@@ -94,7 +94,7 @@ struct DemoTraffic: Sendable {
         return arrivals
     }
 
-    /// The event's eventTrace once every delivery has ended or waits for a later time, or time is up.
+    /// The event's trace once every delivery has ended or waits for a later time, or once the time limit has passed.
     private static func settled(_ id: String, of trial: TenantTrial) async throws -> JSONValue {
         let clock = ContinuousClock()
         let deadline = clock.now.advanced(by: timeLimit)

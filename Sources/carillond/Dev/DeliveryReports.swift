@@ -2,40 +2,45 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 
-/// What became of deliveries since the last look, a line each.
+/// Reports what became of deliveries since they were last listed, a line each.
 ///
-/// An actor, because one look follows the other.
+/// An actor, because each report is made from the difference to the one before.
 actor DeliveryReports {
     private var known: [TenantID: Listing] = [:]
 
-    /// The latest deliveries of a tenant, as they stood.
+    /// The latest deliveries of a tenant, with the state they had when they were listed.
     private struct Listing {
         var statuses: [Int64: ListedStatus] = [:]
-        /// Older rows were left out; nil where there were none.
+        /// The oldest row that was listed, where older rows exist; nil where all were listed.
         var oldest: Int64?
 
-        /// What was left out is no news where it is listed for want of others, such as those of a user who was erased.
+        /// Whether a delivery has changed.
+        ///
+        /// A row older than those listed doesn't count: it only comes into view when others go, for example when a user
+        /// is erased.
         func isNews(_ delivery: ListedDelivery) -> Bool {
             statuses[delivery.row].map { $0 != delivery.status } ?? oldest.map { delivery.row > $0 } ?? true
         }
 
-        /// From this row on there may be news: the first that goes on, else the latest.
+        /// Rows before this one can't have changed: it is the first that is still open, or else the latest.
         var firstOpen: Int64? {
             statuses.filter { !$0.value.isFinal }.keys.min() ?? statuses.keys.max()
         }
     }
 
-    /// As many are asked for at once.
+    /// How many rows one query asks for.
     private static let pageSize = 50
-    /// A look ends with so many: what has happened to older ones isn't told.
+    /// How many rows one report looks at.
+    ///
+    /// Changes of older rows aren't reported.
     private static let bound = 1_000
 
-    /// Leaves out what there is already.
+    /// Takes the current state as the starting point, so that existing deliveries aren't reported.
     func begin(_ tenant: TenantID, in store: any Store) async throws(StoreFailure) {
         _ = try await list(at: tenant, in: try await store.tenant(tenant))
     }
 
-    /// Lists deliveries, the latest first, as far back as there may be news, and keeps how they stand.
+    /// Lists deliveries, the latest first, as far back as any may have changed, and remembers their state.
     private func list(
         at tenant: TenantID,
         in store: any TenantStore
@@ -69,7 +74,7 @@ actor DeliveryReports {
         return lines
     }
 
-    /// - Parameter now: the time of one that is held, of which the store keeps none: looks are a moment apart.
+    /// - Parameter now: stands in for the time at which a delivery was held, which the store doesn't keep.
     private static func line(
         of delivery: ListedDelivery,
         _ tenant: TenantID,
@@ -86,7 +91,7 @@ actor DeliveryReports {
         return (parts + [quoted, reason].compactMap(\.self)).joined(separator: "  ")
     }
 
-    /// As it stands in its reader's feed; nil where it doesn't.
+    /// The title as it stands in the reader's feed; nil where the message isn't in the feed.
     private static func title(
         of delivery: ListedDelivery,
         in store: any TenantStore
@@ -100,7 +105,7 @@ actor DeliveryReports {
 }
 
 extension ListedStatus {
-    /// Whether nothing happens any more, unless an operator has it tried again.
+    /// Whether its state can't change any more, unless an operator redrives it.
     fileprivate var isFinal: Bool {
         switch self {
         case .delivered, .failed, .cancelled: true
@@ -110,8 +115,8 @@ extension ListedStatus {
 }
 
 extension ListedDelivery {
-    /// Whether somebody who watches wants to know: it has ended, nothing goes on by itself, or it waits for quiet hours
-    /// or its window to end.
+    /// Whether it is worth a line: it has ended, it needs somebody to act, or it waits for quiet hours or for its
+    /// window to end.
     fileprivate var isReportable: Bool {
         switch status {
         case .delivered, .failed, .cancelled, .held: true

@@ -4,17 +4,17 @@ import CarillonProfiles
 /// What a developer needs to use a tenant: made-up secrets, tokens, and a line to paste for each event.
 struct DevPage: Sendable {
     let trial: TenantTrial
-    /// What was shown before; then only what is new is shown.
+    /// What was shown before; if set, only what has changed is shown.
     var former: Shown?
 
-    /// What the lines were made from.
+    /// The profile and secrets that a page was made from.
     struct Shown: Sendable {
         let profile: TenantProfile
-        /// By name, as they were then.
+        /// The secrets' values at that time, by name.
         let secrets: [String: Secret]
     }
 
-    /// What these lines are made from.
+    /// What this page is made from.
     var shown: Shown {
         Shown(profile: trial.profile, secrets: trial.secrets.secrets(of: trial.profile).mapValues(\.value))
     }
@@ -36,7 +36,7 @@ struct DevPage: Sendable {
             || isNew(profile.authentication.users?.keySecrets ?? [])
     }
 
-    /// Whether one of these secrets has another value than was shown.
+    /// Whether one of these secrets has changed since it was shown.
     private func isNew(_ names: [String]) -> Bool {
         names.contains { former?.secrets[$0] != trial.secrets.secret($0, of: trial.profile.id) }
     }
@@ -69,7 +69,7 @@ struct DevPage: Sendable {
 
     private var events: [String] {
         let (profile, curl) = (trial.profile, CurlLines(trial: trial))
-        // All lines hold the service's key.
+        // Every line to paste contains the service key, so a new key means new lines.
         let areOthers = isNew(profile.authentication.services.map(\.keySecret))
         let known = Set(areOthers ? [] : former?.profile.displayedSamples ?? [])
         let generated = Set(profile.eventsWithoutSample)

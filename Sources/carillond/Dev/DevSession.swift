@@ -5,22 +5,22 @@ import CarillonPluginKit
 import CarillonProfiles
 import ServiceLifecycle
 
-/// What `carillond dev` does while the host runs: it shows how to use each tenant, sends its first event, and tells of what is
-/// saved and delivered, a line each.
+/// What `carillond dev` does while the host runs: it shows how to use each tenant, sends its first event, and reports
+/// what is saved and delivered, a line each.
 ///
-/// An actor, because news of tenants and of deliveries come side by side.
+/// An actor, because reloads and deliveries are reported concurrently.
 actor DevSession {
     private let registry: ChannelRegistry
     private let secrets: GeneratedSecrets
     private let running: LocalHost.Running
     private let deliveries = DeliveryReports()
-    /// How each tenant was when it was shown last.
+    /// The state of each tenant when it was last shown.
     private var shown: [TenantID: DevPage.Shown] = [:]
-    /// Folders that couldn't be used when they were looked at last.
+    /// Folders that couldn't be used when they were last loaded.
     private var faulty: Set<String> = []
     private var sentCount = 0
 
-    /// Between two looks at what was delivered.
+    /// How often deliveries are checked for changes.
     private static let lookInterval: Duration = .milliseconds(100)
 
     init(registry: ChannelRegistry, secrets: GeneratedSecrets, running: LocalHost.Running) {
@@ -29,14 +29,14 @@ actor DevSession {
         self.running = running
     }
 
-    /// Goes on until the process is asked to end.
+    /// Runs until the process is asked to end.
     func run(_ loaded: LoadedProfiles, news: AsyncStream<TenantReload>) async throws {
         faulty = loaded.isUnreadable ? [] : Set(loaded.failures.keys)
         Output.print(DevPage.greeting(running, waits: loaded.tenants.isEmpty))
         do {
             try await showAll(loaded, news)
         } catch is CancellationError {
-            // It was asked to end, whatever it was doing.
+            // The process was asked to end; that is no failure.
         }
     }
 
@@ -67,13 +67,13 @@ actor DevSession {
                 continue
             }
             let news = faulty.remove(reload.tenant) == nil ? "taken up as saved" : "mended"
-            // As `carillond tenants` shows it.
+            // The same short form that `carillond tenants` prints.
             let version = profile.revision.description.prefix(8)
             await begin(profile, saying: "\(profile.id): \(news), version \(version)")
         }
     }
 
-    /// What keeps a tenant from being served, or from being as it was saved.
+    /// Why a tenant isn't served, or isn't served as it was saved.
     private static func summary(of reload: TenantReload) -> String {
         guard let report = reload.report else { return "\(reload.tenant): \(reload.change.rawValue)" }
         let isServed = reload.profile != nil
@@ -108,7 +108,7 @@ actor DevSession {
             let id = "dev-\(SystemClock().now.epochMilliseconds)-\(sentCount)"
             _ = try await trial.post(first, id: id, for: people)
         } catch {
-            // A request that is broken off because everything ends is no news.
+            // A request that was cancelled because the session ends isn't reported.
             guard !Task.isCancelled else { return }
             Output.print("\(trial.profile.id): \(error)")
         }

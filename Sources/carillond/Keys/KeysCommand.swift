@@ -1,7 +1,9 @@
 import ArgumentParser
 import CarillonModel
 
-/// Prints fresh keys: here and not in `carillon`, which has no cryptography.
+/// Prints new keys.
+///
+/// Part of `carillond`, because `carillon` has no cryptography.
 struct KeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keys",
@@ -28,7 +30,7 @@ struct KeysCommand: ParsableCommand {
 
     func validate() throws {
         if let tenant, TenantID(tenant) == nil { throw ValidationError("\(tenant) is not \(TenantID.shape)") }
-        // Secrets are named like channels.
+        // Names of secrets have the same form as names of channels.
         if let name, ChannelID(name) == nil { throw ValidationError("\(name) is not \(ChannelID.shape)") }
     }
 

@@ -1,7 +1,7 @@
 import CarillonHost
 import CarillonModel
 
-/// A key that was just made, and where each part of it belongs.
+/// A newly generated key, and where each part of it belongs.
 struct NewKey {
     enum Kind: String, CaseIterable {
         case vapid
@@ -18,12 +18,12 @@ struct NewKey {
     let secret: Secret
     /// Where `profile.json` names it, such as `channels.web-push.settings`.
     let place: String
-    /// What stands there.
+    /// The value of that setting.
     let setting: JSONValue
-    /// A half that Carillon never sees: for whoever issues tokens.
+    /// The half that Carillon never sees: it is for the service that issues tokens.
     let elsewhere: Secret?
 
-    /// - Parameter name: what the tenant calls the secret; nil: the usual name.
+    /// - Parameter name: what the tenant calls the secret; nil for the usual name.
     init(_ kind: Kind, name: String? = nil) {
         self.kind = kind
         let name = name ?? kind.usualName
@@ -62,7 +62,7 @@ struct NewKey {
 }
 
 extension NewKey.Kind {
-    /// The names that `carillon new` gives.
+    /// The names that `carillon new` writes into a profile.
     fileprivate var usualName: String {
         switch self {
         case .vapid: "web-push-private-key"
@@ -73,7 +73,7 @@ extension NewKey.Kind {
         }
     }
 
-    /// One line for people.
+    /// A one-line summary for people.
     var summary: String {
         switch self {
         case .vapid: "a VAPID pair, for a web push channel (RFC 8292)"
@@ -86,9 +86,9 @@ extension NewKey.Kind {
 }
 
 extension NewKey {
-    /// Ready to be pasted, with where to.
+    /// The parts of the key, ready to be pasted, each with the place it belongs in.
     ///
-    /// - Parameter tenant: whose it is; nil leaves that to the reader.
+    /// - Parameter tenant: whose key it is; nil prints a placeholder for the reader to replace.
     func text(tenant: String?) -> String {
         let member = "\(JSONValue.string(name).text): \(JSONValue.string(secret.reveal()).text)"
         let line = tenant.map { "{ \(JSONValue.string($0).text): { \(member) } }" } ?? member
@@ -103,7 +103,7 @@ extension NewKey {
         return parts.joined(separator: "\n\n")
     }
 
-    /// The same for programs: `secrets` has the form of `secrets.json`, or of a tenant's part of it.
+    /// The same as JSON: `secrets` has the form of `secrets.json`, or of a tenant's part of it.
     func json(tenant: String?) -> JSONValue {
         let secrets = JSONObject([.init(name, .string(secret.reveal()))])
         var object = JSONObject([

@@ -2,18 +2,22 @@ import CarillonHost
 import CarillonModel
 import CarillonProfiles
 
-/// Lines to paste into a shell; every one works as printed, and as often as one likes.
+/// Lines to paste into a shell.
+///
+/// Every one works as printed, however often it is run.
 struct CurlLines: Sendable {
     let trial: TenantTrial
 
     private var base: String { "\(trial.client.host)/v1/\(trial.profile.id)" }
     private static let json = "-H 'Content-Type: application/json'"
-    /// Put in place of an id, so that each event is another.
+    /// A placeholder for the event's id.
+    ///
+    /// The shell replaces it, so that each run posts a new event.
     private static let id = "00000000-id-of-the-event"
 
-    /// Posts an event; nil where no service may.
+    /// Posts an event; nil where no service may post one.
     ///
-    /// What is scheduled is due ten minutes after the line was printed.
+    /// An event with a schedule is due ten minutes after the line was printed.
     func post(_ sample: Sample, for people: [TenantTrial.Person]) -> String? {
         guard let key = trial.serviceKey else { return nil }
         let event = trial.event(sample, id: Self.id, for: people, dueIn: .seconds(600)).text
@@ -31,10 +35,10 @@ struct CurlLines: Sendable {
         person.bearer.map { "curl -s \(Self.bearer($0)) \(ShellWord.quoted(base + "/notifications"))" }
     }
 
-    /// Shows what the sandbox got.
+    /// Shows what the sandbox received.
     var received: String { "curl -s \(ShellWord.quoted(trial.client.sandbox + "/sandbox/messages"))" }
 
-    /// Has a provider refuse a device once.
+    /// Makes a provider refuse a device once.
     func refusal(by provider: String, of token: String, _ error: String) -> String {
         let rule: JSONValue = [
             "provider": .string(provider), "token": .string(token), "error": .string(error), "times": 1,

@@ -6,13 +6,14 @@ import Crypto
 import Synchronization
 import _CryptoExtras
 
-/// The secrets of a trial: those that somebody gave, and generated ones for the rest.
+/// The secrets of a trial: those that were given, and generated ones for the rest.
 ///
-/// What is made up stays the same until the process ends. A lock, because folders are loaded again while the host asks.
+/// A generated secret stays the same until the process ends. A lock, because folders are reloaded while the host reads
+/// secrets.
 final class GeneratedSecrets: Sendable {
     private struct Generator {
         var values: [String: Secret] = [:]
-        /// By the name of the secret that is the private half.
+        /// By the name of the secret that holds the private half.
         var publicHalves: [String: MadeSecret.PublicHalf] = [:]
         /// By the name of the secret that holds the public half.
         var signers: [String: UserTokenSigner] = [:]
@@ -33,12 +34,12 @@ final class GeneratedSecrets: Sendable {
         state = Mutex(State(given: given))
     }
 
-    /// From now on these go before what is made up.
+    /// From now on, these secrets take precedence over generated ones.
     func take(_ given: SecretBook) {
         state.withLock { $0.given = given }
     }
 
-    /// A made-up secret; nil where no profile that was adapted names it.
+    /// A generated secret; nil where no profile passed to ``adapt(_:)`` names it.
     func generated(_ name: String, of tenant: TenantID) -> Secret? {
         state.withLock { $0.tenants[tenant]?.values[name] }
     }
@@ -47,7 +48,7 @@ final class GeneratedSecrets: Sendable {
         state.withLock { $0.given.given(name, of: tenant) ?? $0.tenants[tenant]?.values[name] }
     }
 
-    /// All that a profile names, by name, with whether it was made up.
+    /// All secrets that a profile names, each with whether it was generated.
     func secrets(of profile: TenantProfile) -> [String: (value: Secret, isMadeUp: Bool)] {
         state.withLock { state in
             Dictionary(
@@ -59,7 +60,9 @@ final class GeneratedSecrets: Sendable {
         }
     }
 
-    /// The profile with what belongs to its made-up secrets, which are made now where they are new.
+    /// The profile, changed to match its generated secrets, such as by a public key.
+    ///
+    /// Secrets that don't exist yet are generated.
     func adapt(_ profile: TenantProfile) -> TenantProfile {
         let halves = state.withLock { state in
             for secret in NamedSecret.all(of: profile, registry: registry)
@@ -79,7 +82,7 @@ final class GeneratedSecrets: Sendable {
         }
     }
 
-    /// What signs tokens that the host takes; nil where only somebody else has the key.
+    /// Signs tokens that the host accepts; nil where the private key isn't known here.
     func signer(for profile: TenantProfile) -> UserTokenSigner? {
         guard let users = profile.authentication.users else { return nil }
         return users.keySecrets.lazy.compactMap { name in
@@ -94,7 +97,7 @@ final class GeneratedSecrets: Sendable {
             tenant.values[secret.name] = made.value
             tenant.publicHalves[secret.name] = made.publicHalf
         } else if case .users(let algorithm) = secret.purpose {
-            // The system has randomness, or nothing works.
+            // Fails only where the system has no random numbers, and then nothing else works either.
             guard let made = try? UserTokenSigner.new(algorithm) else { return }
             tenant.values[secret.name] = made.secret
             tenant.signers[secret.name] = made.signer
@@ -103,7 +106,7 @@ final class GeneratedSecrets: Sendable {
         }
     }
 
-    /// What the simulated provider accepts as the real one's.
+    /// A value that the simulated provider accepts as the real one would.
     private static func generated(_ form: SecretForm, named name: String) -> Secret? {
         switch form {
         case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")
@@ -114,7 +117,7 @@ final class GeneratedSecrets: Sendable {
 
     /// A Google service account, in the shape of the file that Google's console hands out; nil where no key can be made.
     ///
-    /// One for all: an RSA key takes a noticeable part of a second to make.
+    /// All tenants share one: making an RSA key takes a noticeable part of a second.
     private static let serviceAccount: Secret? = {
         guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { return nil }
         let account: JSONValue = [

@@ -5,7 +5,7 @@ import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
 
-/// A caller of the host's API and of the sandbox, as any backend or app would be one.
+/// A client of the host's API and of the sandbox, which uses them as a backend or an app would.
 struct LocalClient: Sendable {
     /// Such as `http://127.0.0.1:8080`.
     let host: String
@@ -25,20 +25,20 @@ struct LocalClient: Sendable {
         try await answer(to: request(.PUT, path, body, bearer: bearer))
     }
 
-    /// How many messages the sandbox has got so far.
+    /// How many messages the sandbox has received so far.
     func receivedCount() async throws -> Int64 {
         let answer = try await answer(to: HTTPClientRequest(url: "\(sandbox)/sandbox/messages?limit=0"))
         return answer["total"]?.integer ?? 0
     }
 
-    /// What the sandbox got for an address after its first `count` messages.
+    /// What the sandbox received for an address after its first `count` messages.
     func received(for token: String, after count: Int64) async throws -> [JSONValue] {
         let url = "\(sandbox)/sandbox/messages?token=\(PercentEncoding.encode(token))"
         let messages = try await answer(to: HTTPClientRequest(url: url))["messages"]?.array ?? []
         return messages.filter { ($0["number"]?.integer ?? 0) > count }
     }
 
-    /// Has a browser subscribe to web pushes by the sender with this key.
+    /// Lets a simulated browser subscribe to web pushes by the sender with this key.
     ///
     /// - Returns: what its web app would register as its token.
     func subscribeBrowser(_ id: String, to publicKey: String) async throws -> String {
@@ -79,7 +79,7 @@ struct LocalClient: Sendable {
     }
 }
 
-/// Why something that a trial does over the API didn't work, for the person who watches.
+/// Why a step of a trial failed, for the person who watches.
 struct TrialFailure: Error, CustomStringConvertible {
     let description: String
 

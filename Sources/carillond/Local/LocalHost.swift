@@ -10,21 +10,22 @@ import Logging
 import SQLiteStore
 import ServiceLifecycle
 
-/// A host with the sandbox in place of the whole world outside, in one process, on loopback.
+/// A host on loopback in one process, with the sandbox in place of every outside service.
 ///
-/// Nothing that a profile names is reached: every provider, relay, push service and receiver is the sandbox.
+/// No address that a profile names is contacted: the sandbox stands in for every provider, relay, push service and
+/// receiver.
 struct LocalHost: Service {
-    /// What whoever tries something needs to know once both are up.
+    /// What the activity needs to know once host and sandbox are up.
     struct Running: Sendable {
         let client: LocalClient
         let store: any Store
         let operators: OperatorLines
-        /// Those that run, of all that were loaded.
+        /// The tenants that run, of all that were loaded.
         let tenants: Set<TenantID>
     }
 
     let profiles: LoadedProfiles
-    /// For loading them again whenever they change; nil for profiles that stay as they are.
+    /// The folders to reload tenants from whenever they change; nil for profiles that don't change.
     var folders: TenantFolders?
     let registry: ChannelRegistry
     let secrets: SecretBook
@@ -32,18 +33,20 @@ struct LocalHost: Service {
     let ports: LocalPorts
     /// The folder of the data.
     let data: String
-    /// Rules that go before the sandbox, such as for a backend of one's own.
+    /// Origin rules that take precedence over the sandbox, for example to reach a developer's own backend.
     var exceptions: [String] = []
-    /// Folder that the inbox's files are read from; nil: those in this program.
+    /// The folder to read the inbox's files from; nil for those built into this program.
     var webAssets: String?
     let logger: Logger
     var onReload: (@Sendable (TenantReload) -> Void)?
-    /// What is done with them; when it ends, everything ends.
+    /// What runs while host and sandbox are up; when it returns, both stop.
     let activity: @Sendable (Running) async throws -> Void
 
-    /// Half the time in which a file that was saved is loaded.
+    /// Folders are checked at this interval.
+    ///
+    /// A change is loaded once two checks in a row find the same state.
     private static let lookInterval: Duration = .milliseconds(200)
-    /// Whoever reads what is printed opens the link in their own time.
+    /// How long a sign-in link is valid: the person who reads the output may open it later.
     private static let inboxCodeLifetime: Duration = .seconds(3600)
 
     func run() async throws {
@@ -130,7 +133,7 @@ struct LocalHost: Service {
         return configuration
     }
 
-    /// The simulated APNs uses HTTP/2 on a port of its own; whatever nobody names goes to the others.
+    /// The simulated APNs uses HTTP/2 on a port of its own; all other origins go to the sandbox's HTTP port.
     static func map(to sandbox: SandboxService.OpenPorts, registry: ChannelRegistry) -> OriginMap {
         var map = OriginMap()
         for origin in registry["apns"]?.descriptor.origins ?? [] {
@@ -148,7 +151,7 @@ struct LocalHost: Service {
 }
 
 extension Running {
-    /// Runs a local host until Ctrl-C, or until what is done with it ends.
+    /// Runs a local host until Ctrl-C, or until its activity returns.
     ///
     /// - Throws: `ExitCode(1)` after saying why its data or a port can't be had.
     static func untilSignal(_ host: LocalHost) async throws {

@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// How operators' commands and requests reach a host on this machine: lines to paste into a shell.
+/// Lines to paste into a shell that send operators' commands and requests to a host on this machine.
 struct OperatorLines: Sendable {
     /// The folder of its data.
     let data: String

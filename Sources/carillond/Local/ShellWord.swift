@@ -1,5 +1,5 @@
-/// Text for lines that are pasted into a shell.
+/// Quotes text for lines that are pasted into a shell.
 enum ShellWord {
-    /// As one word of a POSIX shell.
+    /// The text as one quoted word of a POSIX shell.
     static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
 }

@@ -3,14 +3,16 @@ import CarillonModel
 import CarillonProfiles
 
 extension TenantProfile {
-    /// The sample to show an event by: the main one, or else the first.
+    /// The sample that an event is shown with: the main one, else the first.
     func displayedSample(of event: EventTypeID) -> Sample? {
         samples.first { $0.event == event && $0.name == nil } ?? samples.first { $0.event == event }
     }
 
-    /// One of each event, made up where nobody wrote any; events that are due at once before those with a schedule.
+    /// One sample for each event, generated where none was written.
+    ///
+    /// Events that are due at once come before those with a schedule.
     var displayedSamples: [Sample] {
-        // Not of this moment: as long as the types stay, the same payload is made up for a day.
+        // Two days ahead, and only the day counts: as long as the types stay, the same payload is generated all day.
         let soon = SystemClock().now.advanced(by: .seconds(2 * 86400))
         return (events.filter(\.schedule.isEmpty) + events.filter { !$0.schedule.isEmpty }).map { event in
             displayedSample(of: event.id)
@@ -23,13 +25,13 @@ extension TenantProfile {
 }
 
 extension EventTypeID {
-    /// Said of an event whose payload is made up.
+    /// The note beside an event whose payload is generated.
     var withoutSample: String { "the payload is made up; samples/\(self).json is missing" }
 }
 
 extension Sample {
-    /// The payload with the times that its event's schedule counts from moved, so that the first entry is due then, or two
-    /// days later where only days are known: a sample's own times are long past.
+    /// The payload with new times in place of the sample's, which are long past: the first entry of the event's
+    /// schedule is due at `due`, or two days later where the payload holds dates only.
     func payload(of profile: TenantProfile, dueAt due: Instant) -> JSONValue {
         guard let type = profile.event(event), var data = payload.object else { return payload }
         var moved: Set<String> = []

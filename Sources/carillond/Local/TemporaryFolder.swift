@@ -1,10 +1,13 @@
 import Foundation
 
-/// A place for data that nobody wants to keep, which only its owner may enter.
+/// A folder for data that is thrown away at the end.
+///
+/// Only its owner may enter it.
 struct TemporaryFolder: Sendable {
     let path: String
 
-    /// - Parameter name: what its name begins with; short, so that the path has room for a socket in it.
+    /// - Parameter name: a short prefix, so that the path of a socket inside the folder stays within the system's
+    ///   limit.
     init(_ name: String) throws {
         let unique = UUID().uuidString.prefix(8)
         path = FileManager.default.temporaryDirectory.appending(path: "\(name)-\(unique)").path
@@ -15,7 +18,7 @@ struct TemporaryFolder: Sendable {
         )
     }
 
-    /// Removes it with all that is in it.
+    /// Removes the folder with its content.
     func remove() {
         try? FileManager.default.removeItem(atPath: path)
     }

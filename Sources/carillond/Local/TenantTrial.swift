@@ -4,20 +4,20 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// One tenant, tried over the API that its apps and services use: people who register, and events for them.
+/// One tenant, tried through the API that its apps and services use: people who register, and events for them.
 struct TenantTrial: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
     let secrets: GeneratedSecrets
     let client: LocalClient
 
-    /// Somebody who gets events in their language.
+    /// A recipient with a language.
     struct Person: Sendable {
         let id: UserID
         let locale: LocaleTag
         /// Nil where the tenant sends no mail.
         let email: String?
-        /// Nil where nobody here can sign for them.
+        /// A token for the person; nil where the private key isn't known here.
         let bearer: String?
     }
 
@@ -25,16 +25,16 @@ struct TenantTrial: Sendable {
     struct Device: Sendable {
         let plugin: PluginID
         let token: String
-        /// What the sandbox lists its messages under.
+        /// The address under which the sandbox lists its messages.
         let address: String
     }
 
-    /// What devices that belong to nobody follow.
+    /// The topic that devices without an owner subscribe to.
     static let topic = "trial"
     /// The source of all that is sent for a trial.
     static let source = "trial"
 
-    /// One for each language, in the profile's order.
+    /// One person for each language, in the profile's order.
     var people: [Person] {
         let sendsMail = profile.channels.contains { registry[$0.plugin]?.descriptor.address == .email }
         let signer = secrets.signer(for: profile)
@@ -51,12 +51,12 @@ struct TenantTrial: Sendable {
         }
     }
 
-    /// What services are let in with; nil where none is, or its key is missing.
+    /// The key that services authenticate with; nil where the profile has none, or the key is missing.
     var serviceKey: String? {
         profile.authentication.services.lazy.compactMap { secrets.secret($0.keySecret, of: profile.id)?.reveal() }.first
     }
 
-    /// The plugins that reach devices, each once.
+    /// The plugins of channels that reach devices, each once.
     private var devicePlugins: [PluginID] {
         var found: [PluginID] = []
         for binding in profile.channels where !found.contains(binding.plugin) {
@@ -90,10 +90,12 @@ struct TenantTrial: Sendable {
         return Device(plugin: plugin, token: try await client.subscribeBrowser(name, to: key), address: name)
     }
 
-    /// Tokens in the form that each provider gives them; for others, whichever of them is taken.
+    /// Tokens in the form that each provider issues them.
+    ///
+    /// For other plugins, several forms are offered and the first accepted one is used.
     private static func tokens(named name: String, for plugin: PluginID) -> [String] {
         let expo = "ExponentPushToken[\(name)]"
-        // Apple's have 32 to 100 bytes.
+        // Device tokens of APNs have 32 to 100 bytes.
         let padded = String(repeating: ".", count: max(0, 32 - name.utf8.count)) + name
         let hexadecimal = padded.utf8.suffix(100).hexadecimal
         let long = "\(name):" + String(repeating: "APA91b", count: 22)
@@ -105,8 +107,8 @@ struct TenantTrial: Sendable {
         }
     }
 
-    /// As the tenant's apps do it: the user's own device, one that follows a topic, or one of a log-in that a service tells
-    /// of.
+    /// Registers a device as the tenant's apps do: as the user's own, as one that subscribes to a topic, or as that of
+    /// a log-in session that a service reports.
     private func register(_ device: Device, of person: Person, isOnlyOne: Bool) async throws {
         var body: JSONObject = [
             "token": .string(device.token), "locale": .string(person.locale.rawValue),
@@ -170,7 +172,7 @@ extension TenantTrial {
         return ["id": .string(person.id.rawValue), "email": .string(email)]
     }
 
-    /// Subscribes people to the topic of an event that not everybody gets.
+    /// Subscribes people to the topic that an event's audience is limited to.
     func admit(_ people: [Person], to sample: Sample) async throws {
         guard profile.devices.owner != .subscription, let audience = audience(of: sample) else { return }
         let path = "/v1/\(profile.id)/subscriptions/\(PercentEncoding.encode(audience.rawValue))"
@@ -191,7 +193,7 @@ extension TenantTrial {
         return accepted
     }
 
-    /// The topic whose subscribers alone get it; nil where all recipients do.
+    /// The topic that the event's audience is limited to; nil where all recipients get it.
     private func audience(of sample: Sample) -> Topic? {
         guard profile.event(sample.event)?.audience != nil else { return nil }
         let accepting = Accepting(

@@ -12,7 +12,7 @@ struct UserTokenSigner: Sendable {
     private let algorithm: UserAuthentication.Algorithm
     private let sign: @Sendable ([UInt8]) throws(CryptographyFailure) -> [UInt8]
 
-    /// With the key that the host checks with, too; nil where that is a public one.
+    /// Signs with the key that the host verifies with; nil where the host has only a public key.
     init?(_ algorithm: UserAuthentication.Algorithm, sharing secret: Secret) {
         let key = SymmetricKey(data: Array(secret.reveal().utf8))
         self.algorithm = algorithm
@@ -24,7 +24,7 @@ struct UserTokenSigner: Sendable {
         }
     }
 
-    /// With a new key, whose public half is what the host is given; nil for algorithms with shared keys.
+    /// Signs with a new key and returns the public half for the host; nil for algorithms with shared keys.
     static func new(_ algorithm: UserAuthentication.Algorithm) throws -> (signer: UserTokenSigner, secret: Secret)? {
         switch algorithm {
         case .hs256, .hs384, .hs512: return nil
@@ -63,7 +63,7 @@ struct UserTokenSigner: Sendable {
         self.sign = sign
     }
 
-    /// A token that the profile lets in, good for a day.
+    /// A token that the host accepts under the profile's rules, valid for a day.
     func token(for user: UserID, locale: LocaleTag, _ rules: UserAuthentication, now: Instant) throws -> String {
         var claims: JSONObject = [
             "exp": JSONValue(now.epochMilliseconds / 1000 + 86400), "locale": .string(locale.rawValue),

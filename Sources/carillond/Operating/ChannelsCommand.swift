@@ -35,7 +35,7 @@ struct ListChannels: AsyncParsableCommand {
             }
             return answers
         }
-        // Whether a channel's circuit is open, or it can't be used, only a host that serves its tenant can know.
+        // Only a host that serves the tenant knows whether a channel's circuit is open or the channel can't be used.
         let idle = answers.filter { $0.answer["isServed"] == false }.map(\.tenant)
         let listing = Listing(
             name: "channels",

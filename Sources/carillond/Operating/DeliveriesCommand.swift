@@ -71,7 +71,7 @@ struct ListDeliveries: AsyncParsableCommand {
         .init("WHY") { $0["reason"]?["code"]?.string },
     ])
 
-    /// Of those that wait: when they are tried next, and what they wait for, in full.
+    /// For deliveries that wait: the time of the next attempt, and the reason in full.
     private static let waiting = Table(
         columns: [
             .init("ROW", "row", isWhole: true), .init("TENANT", "tenant"), .init("USER", "user"), .init("TYPE", "type"),
@@ -81,7 +81,7 @@ struct ListDeliveries: AsyncParsableCommand {
         notes: { [Self.why($0)["message"]?.string] }
     )
 
-    /// What its channel waits for, or itself.
+    /// The reason of its channel's condition, else the delivery's own.
     private static func why(_ delivery: JSONValue) -> JSONValue {
         guard let rest = delivery["waitsFor"], let condition = rest["channel"]?.string else {
             return delivery["reason"] ?? .null
@@ -105,7 +105,7 @@ struct RedriveDeliveries: AsyncParsableCommand {
     @Argument(help: "Rows of `carillond deliveries`.")
     var rows: [Int64] = []
 
-    /// How many rows the host takes at once.
+    /// How many rows one request to the host may name.
     private static let largestList = 1000
 
     @Flag(help: "All that failed, as far as --channel and --code say.")

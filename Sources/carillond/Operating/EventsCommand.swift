@@ -30,7 +30,7 @@ struct EventsCommand: AsyncParsableCommand {
                 do {
                     return try await connection.ask("GET", path)
                 } catch let failure as OperatorConnection.Failure where names.count > 1 && failure.isNotFound {
-                    // Another tenant may have it.
+                    // The event may belong to another tenant.
                     continue
                 }
             }
@@ -78,14 +78,14 @@ struct EventTraceReport {
         ]
         if let next = delivery["nextAttemptAt"]?.string { lines[0] += ", next try \(next)" }
         if let rest = delivery["waitsFor"] {
-            // Nobody knows when a channel is tried that the host doesn't have.
+            // The time is unknown where the host doesn't have the channel any more.
             let next = rest["nextTryAt"].map { ", next try \(word($0))" } ?? ""
             lines.append("      the channel is \(word(rest["channel"])): \(word(rest["reason"]))\(next)")
         }
         return lines + attempts
     }
 
-    /// A code, with what it means where that is known.
+    /// A code, with its explanation where there is one.
     private func reason(_ code: JSONValue?, _ message: JSONValue?) -> String {
         message?.string.map { $0.isEmpty ? word(code) : "\(word(code)): \(SingleLineText.text($0))" } ?? word(code)
     }

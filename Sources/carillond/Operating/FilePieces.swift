@@ -3,7 +3,7 @@ import CarillonProfiles
 import Foundation
 import NIOCore
 
-/// A file, or what comes on standard input, as pieces of bytes: never whole in memory.
+/// A file or standard input as chunks of bytes, never held in memory as a whole.
 struct FilePieces: AsyncSequence, BodyStream {
     typealias Element = ByteBuffer
 
@@ -18,7 +18,7 @@ struct FilePieces: AsyncSequence, BodyStream {
     private static let pieceSize = 256 << 10
 
     /// - Parameter path: `-` is standard input.
-    /// - Throws: where there is no such file, it is a folder, or it may not be read.
+    /// - Throws: where there is no such file, where it is a folder, or where it can't be opened.
     init(path: String) throws(Unreadable) {
         self.path = path == "-" ? "standard input" : path
         guard path != "-" else {

@@ -11,15 +11,16 @@ import NIOCore
 import NIOHTTP1
 import SQLiteStore
 
-/// Whoever answers an operator's command: the host that has the data folder, by the socket in it, or this process itself.
+/// Answers an operator's commands: through the socket of the host that has the data folder, or from the data itself
+/// where no host runs.
 ///
-/// Two processes never write to the same data. What a host does it also knows of: a delivery that is tried again goes out
-/// at once, and not when the host next happens to look.
+/// Two processes never write to the same data. And the host notices what is done through it at once: a delivery that is
+/// redriven goes out without waiting for the next routing round.
 struct OperatorConnection: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let description: String
         var status: Int32 = 1
-        /// The host knows nothing of what was named.
+        /// Whether the host answered that it doesn't know what was named.
         var isNotFound = false
     }
 
@@ -30,7 +31,7 @@ struct OperatorConnection: Sendable {
 
     private let way: Way
 
-    /// - Parameter tenants: the folder of tenants' folders, where the command needs profiles and no host may have them.
+    /// - Parameter tenants: the folder of tenants' folders, for commands that need profiles also where no host runs.
     static func open(_ folder: String, tenants: String? = nil) async throws -> OperatorConnection {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
@@ -139,7 +140,7 @@ struct OperatorConnection: Sendable {
     ) async throws -> (Int, [UInt8]) {
         var request = HTTPClientRequest(url: "http+unix://\(PercentEncoding.encode(socket))\(target)")
         request.method = .init(rawValue: method)
-        // The client names none for a socket; RFC 9112, section 3.2, wants one.
+        // The client sets no `Host` header for a socket, but RFC 9112, section 3.2, requires one.
         request.headers.add(name: "host", value: "localhost")
         if let body {
             request.headers.add(name: "content-type", value: "application/json")
@@ -150,7 +151,7 @@ struct OperatorConnection: Sendable {
 
     private func answer(to request: HTTPClientRequest, _ socket: String) async throws -> (Int, [UInt8]) {
         do {
-            // A backup or an import takes as long as it takes.
+            // Long, because a backup or an import may take hours.
             let answer = try await HTTPClient.shared.execute(request, timeout: .hours(12))
             return (Int(answer.status.code), Array(buffer: try await answer.body.collect(upTo: 1 << 30)))
         } catch let error as FilePieces.Unreadable {
@@ -161,9 +162,9 @@ struct OperatorConnection: Sendable {
     }
 }
 
-/// The Unix socket in a data folder, by which commands reach the host that has it.
+/// The Unix socket in a data folder, through which commands reach the host that uses the folder.
 enum OperatorSocket {
-    /// Bytes that `sockaddr_un` has room for, on every system.
+    /// How many bytes `sockaddr_un` has room for on every system.
     private static let longest = 103
 
     /// Nil where the folder's path is too long for a socket.

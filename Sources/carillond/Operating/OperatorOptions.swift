@@ -16,7 +16,8 @@ struct OperatorOptions: ParsableArguments {
 
     var dataFolder: String { OptionSource().data(data) }
 
-    /// Asks the host that has the folder, or the folder itself where none has; complains and ends where neither answers.
+    /// Asks the host that uses the folder, or the folder itself where no host does; prints the error and exits where
+    /// neither answers.
     ///
     /// - Parameter tenants: as for ``OperatorConnection/open(_:tenants:)``.
     func ask<Answer>(
@@ -41,13 +42,13 @@ struct OperatorOptions: ParsableArguments {
 }
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-    /// For people, 80 columns wide.
+    /// For people, at most 80 columns wide.
     case table
     /// For programs.
     case json
 }
 
-/// Which tenants.
+/// Selects the tenants.
 struct TenantOption: ParsableArguments {
     @Option(help: ArgumentHelp("Only this tenant; all, unless given.", valueName: "tenant"))
     var tenant: String?
@@ -58,9 +59,10 @@ struct TenantOption: ParsableArguments {
         return answer["tenants"]?.array?.filter { $0["status"] != "failed" }.compactMap { $0["id"]?.string } ?? []
     }
 
-    /// Asks each of them for the same list.
+    /// Asks each tenant for the same list.
     ///
-    /// - Throws: `OperatorConnection.Failure`; what one tenant doesn't have, such as a channel, another may.
+    /// - Throws: `OperatorConnection.Failure` only where no tenant has an answer: a channel that one tenant lacks,
+    ///   another may have.
     func lists(
         _ name: String,
         _ query: [(String, String?)],
@@ -81,7 +83,7 @@ struct TenantOption: ParsableArguments {
     }
 }
 
-/// Which part of a list.
+/// Selects a part of a list.
 struct PageOptions: ParsableArguments {
     static let largest = 1000
 
@@ -99,7 +101,7 @@ struct PageOptions: ParsableArguments {
     }
 }
 
-/// Ids as the commands' options take them: what can't be one is refused before a host is asked.
+/// Ids as options of commands: a text that can't be an id is refused before any host is asked.
 enum NamedID {
     static func checkChannel(_ text: String?) throws {
         guard text.map({ ChannelID($0) == nil }) != true else {

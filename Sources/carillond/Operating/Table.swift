@@ -1,10 +1,10 @@
 import CarillonModel
 
-/// Rows for people, in columns that fit a terminal of 80.
+/// Rows for people, in columns that fit a terminal 80 columns wide.
 struct Table: Sendable {
     struct Column: Sendable {
         var title: String
-        /// Never shortened: what somebody copies from here.
+        /// Never truncated, because people copy it from here.
         var isWhole = false
         var value: @Sendable (JSONValue) -> String?
 
@@ -14,7 +14,7 @@ struct Table: Sendable {
             self.value = value
         }
 
-        /// A member's text, or number.
+        /// Shows a member of each row that is a text or a number.
         init(_ title: String, _ member: String, isWhole: Bool = false) {
             self.init(title, isWhole: isWhole) { $0[member]?.string ?? $0[member]?.integer.map { "\($0)" } }
         }
@@ -36,7 +36,7 @@ struct Table: Sendable {
     private static let narrowest = 6
 
     let columns: [Column]
-    /// What a row has to say beside its cells: each whole, on a line of its own beneath it.
+    /// What a row says below its cells, untruncated, each on a line of its own.
     var notes: @Sendable (JSONValue) -> [String?] = { _ in [] }
 
     func text(_ rows: [JSONValue]) -> String {
@@ -49,7 +49,7 @@ struct Table: Sendable {
         )
     }
 
-    /// The widest column that may be shortened is shortened first.
+    /// Truncates the widest column first, of those that may be truncated.
     private func widths(_ cells: [[String]]) -> [Int] {
         var widths = columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
         let gaps = Self.gap * (columns.count - 1)
@@ -76,7 +76,7 @@ struct Listing {
     let name: String
     let table: Table
     let format: OutputFormat
-    /// Said where the list is empty.
+    /// Printed where the list is empty.
     var nothing: String?
 
     /// - Parameter answers: each tenant's answer, whose member `name` is the list.

@@ -35,7 +35,7 @@ struct ListTenants: AsyncParsableCommand {
         notes: { [Self.rejection($0), Self.lostLogins($0)] }
     )
 
-    /// In full: it names the place that has to be corrected.
+    /// In full, because it names the place that has to be corrected.
     private static func rejection(_ tenant: JSONValue) -> String? {
         guard let rejected = tenant["rejected"], let first = rejected["first"]?.string else { return nil }
         let others = (rejected["diagnostics"]?.integer ?? 1) - 1

@@ -2,20 +2,20 @@ import NIOCore
 import NIOHTTP2
 import Synchronization
 
-/// What is to be known of one HTTP/2 connection: which streams were taken, and whether it is about to go.
+/// The state of one HTTP/2 connection: which streams it has accepted, and whether it is about to close.
 ///
-/// A class with a lock, because streams are answered side by side.
+/// A class with a lock, because streams are answered concurrently.
 final class ConnectionLedger: Sendable {
-    /// Streams at once before a request was answered well, and afterwards.
+    /// How many concurrent streams are allowed before the first successful answer; ``openUp()`` allows many.
     static let firstStreams = 1
     private static let laterStreams = 1000
 
     private struct State {
         var taken: Set<Int> = []
-        /// Of those taken, the ones whose answer isn't written.
+        /// How many accepted streams have no complete answer yet.
         var unanswered = 0
         var isOpen = false
-        /// Set once GOAWAY was sent: later streams are not looked at.
+        /// Set once GOAWAY was sent: streams with a higher number are ignored.
         var last: Int?
     }
 
@@ -29,7 +29,7 @@ final class ConnectionLedger: Sendable {
         self.channel = channel
     }
 
-    /// Whether the request on this stream is to be carried out.
+    /// Whether the request on this stream is to be processed.
     func take(_ stream: Int) -> Bool {
         state.withLock { state in
             if let last = state.last, stream > last { return false }
@@ -39,18 +39,18 @@ final class ConnectionLedger: Sendable {
         }
     }
 
-    /// A stream that was taken is done with, one way or another.
+    /// Marks an accepted stream as finished, whatever its outcome.
     func finish() {
         let isLast = state.withLock { state in
             state.unanswered -= 1
             return state.last != nil && state.unanswered == 0
         }
         guard isLast else { return }
-        // A moment for what was written to leave.
+        // Leaves time for the last bytes to be sent.
         channel.eventLoop.scheduleTask(in: .milliseconds(100)) { [channel] in channel.close(promise: nil) }
     }
 
-    /// From now on, many streams at once.
+    /// Allows many concurrent streams from now on.
     func openUp() {
         let isFirst = state.withLock { state in
             defer { state.isOpen = true }
@@ -60,7 +60,9 @@ final class ConnectionLedger: Sendable {
         send(.rootStream, .settings(.settings([.init(parameter: .maxConcurrentStreams, value: Self.laterStreams)])))
     }
 
-    /// No new streams; what was taken is answered, and then the connection ends.
+    /// Accepts no new streams.
+    ///
+    /// Closes the connection once the accepted ones are answered.
     func goAway(reason: String) {
         let last = state.withLock { state in
             state.last = state.last ?? state.taken.max() ?? 0
@@ -69,16 +71,16 @@ final class ConnectionLedger: Sendable {
         channel.writeAndFlush(Self.goAway(last, reason: reason), promise: nil)
     }
 
-    /// The same, but this stream wasn't processed, and its client learns that before it is closed.
+    /// The same, but tells the client that this stream was not processed before the connection closes.
     func refuse(_ stream: Int, reason: String) async throws {
         let last = state.withLock { state in
             state.taken.remove(stream)
             state.last = state.taken.max() ?? 0
             return state.last ?? 0
         }
-        // In this order, each on its way before the next: the client knows first that the connection is going.
+        // Waits for each write in this order, so that the client learns first that the connection is closing.
         try await channel.writeAndFlush(Self.goAway(last, reason: reason))
-        // Streams above the last one are refused by that alone, and may be closed here already.
+        // GOAWAY alone refuses streams above the last one, and such a stream may be closed here already.
         try? await channel.writeAndFlush(
             HTTP2Frame(streamID: HTTP2StreamID(stream), payload: .rstStream(.refusedStream))
         )

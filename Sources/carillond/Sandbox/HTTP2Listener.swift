@@ -10,8 +10,8 @@ import ServiceLifecycle
 
 /// HTTP/2 over TLS, as APNs takes it and nothing else (RFC 9113, RFC 7301).
 ///
-/// One stream at a time until the first request is answered well, then many; GOAWAY with a reason when the sandbox says
-/// so. Source: Apple, “Establishing a token-based connection to APNs”.
+/// Allows one stream at a time until the first request has succeeded, then many, and sends GOAWAY with a reason when a
+/// script asks for it. Source: Apple, “Establishing a token-based connection to APNs”.
 struct HTTP2Listener: Service {
     let sandbox: Sandbox
     let certificate: SandboxCertificate
@@ -62,7 +62,7 @@ struct HTTP2Listener: Service {
     }
 
     private static func serve(_ server: NIOAsyncChannel<Connection, Never>, _ sandbox: Sandbox) async {
-        // Whoever breaks off a connection, a client or the end of the program, breaks off nothing else.
+        // An error on one connection, on either side, must not end the others.
         try? await server.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
                 var number = 0
@@ -93,7 +93,7 @@ struct HTTP2Listener: Service {
     }
 
     private static func answer(_ stream: Stream, _ ledger: ConnectionLedger, _ sandbox: Sandbox) async {
-        // What goes wrong here is the end of this stream only.
+        // An error here ends this stream only.
         try? await stream.executeThenClose { inbound, outbound in
             let number = Int(try await stream.channel.getOption(HTTP2StreamChannelOptions.streamID).get())
             guard let request = try await SandboxRequest(inbound, connection: ledger.number), ledger.take(number) else {
@@ -122,7 +122,7 @@ struct HTTP2Listener: Service {
 }
 
 extension SandboxRequest {
-    /// Reads one request; nil where the client gave up in the middle.
+    /// Reads one request; nil where the client ended the stream before it was complete.
     fileprivate init?(
         _ parts: NIOAsyncChannelInboundStream<HTTPServerRequestPart>,
         connection: Int
@@ -143,7 +143,7 @@ extension SandboxRequest {
                 )
             case .body(let bytes):
                 request?.body += Array(buffer: bytes)
-                // More than any provider reads.
+                // More than any provider accepts.
                 guard (request?.body.count ?? 0) <= 16 << 20 else { return nil }
             case .end:
                 guard let request else { return nil }

@@ -1,14 +1,14 @@
 import CarillonHost
 import NIOCore
 
-/// Where to listen.
+/// Which port to listen on.
 enum ListeningPort: Sendable {
-    /// This port, or not at all; 0 lets the system choose.
+    /// This port, or fail; 0 lets the system choose.
     case exactly(Int)
-    /// This port where it is free, else any.
+    /// This port where it is free, else any other.
     case preferably(Int)
 
-    /// - Parameter option: what an operator changes when the port is taken, such as `--apns-port`.
+    /// - Parameter option: the option that an operator changes when the port is taken, such as `--apns-port`.
     /// - Throws: ``ListenFailure`` when the port can't be had.
     func open<Server>(host: String, option: String, _ bind: (Int) async throws -> Server) async throws -> Server {
         switch self {

@@ -39,7 +39,7 @@ struct MailListener: Service {
     }
 
     private func serve(_ server: NIOAsyncChannel<KeptConnection<Connection>, Never>, _ context: NIOSSLContext) async {
-        // Whoever breaks off a connection, a client or the end of the program, breaks off nothing else.
+        // An error on one connection, on either side, must not end the others.
         try? await server.executeThenClose { connections in
             try await withThrowingDiscardingTaskGroup { group in
                 for try await kept in connections {
@@ -83,8 +83,8 @@ struct MailListener: Service {
         return true
     }
 
-    /// The last plain-text line and the handler for what follows, in one turn of the event loop: the client's first
-    /// TLS bytes can't come in between.
+    /// Sends the last plain-text line and installs the TLS handler in one turn of the event loop, so that the client's
+    /// first TLS bytes can't arrive in between.
     private func beginTLS(after reply: ByteBuffer, _ channel: any Channel, _ context: NIOSSLContext) async throws {
         try await channel.eventLoop
             .submit {

@@ -3,30 +3,32 @@ import Crypto
 import Foundation
 import NIOSSL
 
-/// What the sandbox's TLS listeners show, and what a client must trust to believe them.
+/// The certificate that the sandbox's TLS listeners present, and the authority that clients must trust.
 struct SandboxCertificate: Sendable {
     /// Leaf first, PEM.
     let chain: String
-    /// PEM.
+    /// The private key, PEM.
     let key: String
-    /// The authority behind it, PEM: what `--egress-ca` takes.
+    /// The authority's certificate, PEM: the argument of `--egress-ca`.
     ///
-    /// The chain itself where somebody else made it.
+    /// Equal to the chain where an operator supplied it.
     let authority: String
 
-    /// Names that a client on this machine may use for it.
+    /// Names under which a client on this machine may reach the sandbox.
     private static let names: [SignedCertificate.SubjectName] = [
         .host("localhost"), .address([127, 0, 0, 1]), .address([UInt8](repeating: 0, count: 15) + [1]),
     ]
 
-    /// As an operator gave it, for machines that trust an authority of their own.
+    /// Uses an operator's certificate, for machines that trust an authority of their own.
     init(chain: String, key: String) {
         self.chain = chain
         self.key = key
         authority = chain
     }
 
-    /// A new authority and a certificate by it, for a week: nothing on disk outlives a run.
+    /// Makes a new authority and a certificate signed by it, valid for a week.
+    ///
+    /// Nothing is kept on disk.
     init(selfMadeAt now: Date) throws {
         let (start, end) = (now.addingTimeInterval(-3600), now.addingTimeInterval(7 * 86400))
         let authority = try SignedCertificate(authority: "Carillon sandbox authority", validFrom: start, until: end)
@@ -59,7 +61,7 @@ struct SandboxCertificate: Sendable {
     }
 }
 
-/// Why the sandbox can't begin, for the person who started it.
+/// Why the sandbox can't start, for the person who started it.
 struct SandboxFailure: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

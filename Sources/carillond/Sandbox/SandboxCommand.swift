@@ -92,17 +92,17 @@ struct SandboxCommand: AsyncParsableCommand {
         }
     }
 
-    /// A port that nobody asked for must not be why the sandbox doesn't start.
+    /// A port that the user didn't ask for must not keep the sandbox from starting.
     private func listeningPort(_ chosen: Int?, _ usual: Int) -> ListeningPort {
         if let chosen { return .exactly(chosen) }
         return port == 4001 ? .preferably(usual) : .exactly(0)
     }
 }
 
-/// What the sandbox says once it is up: where everything is, and the options of a host that is to use it.
+/// What the sandbox prints once it is up: all addresses, and the options for a host that is to use it.
 enum SandboxGreeting {
     static func text(host: String, ports: SandboxService.OpenPorts, ca: String) -> String {
-        // Certificates name machines, and mapped origins must be named as the certificate does.
+        // Use the name in the certificate, because mapped origins must match it.
         let name = host == "127.0.0.1" || host == "0.0.0.0" || host == "::" ? "localhost" : host
         var lines = [
             "The sandbox listens on http://\(host):\(ports.http); what it got: http://\(host):\(ports.http)/sandbox/messages"
@@ -124,7 +124,7 @@ enum SandboxGreeting {
 /// The authority's certificate in a file, for `--egress-ca`.
 struct AuthorityFile {
     let path: String
-    /// Removed at the end; nil where the operator chose the place.
+    /// The folder to remove at the end; nil where the operator chose the place.
     private let folder: URL?
 
     init(_ pem: String, at path: String?) throws {
@@ -132,7 +132,7 @@ struct AuthorityFile {
             self.path = path
             folder = nil
         } else {
-            // A folder that nobody else can have made before.
+            // A new folder, so that nobody else can have put a file there.
             let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-sandbox-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             self.folder = folder

@@ -1,11 +1,11 @@
 import CarillonHost
 import CarillonSandbox
 
-/// Puts the sandbox behind the HTTP server.
+/// Connects the sandbox to the HTTP server.
 struct SandboxHandler: UnroutedHandler {
     let sandbox: Sandbox
 
-    /// Expo takes gzip.
+    /// Needed because Expo's API accepts gzip.
     var readsContentCodings: Bool { true }
 
     func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 8 << 20) }
@@ -22,7 +22,7 @@ struct SandboxHandler: UnroutedHandler {
             )
         )
         if answer.delay > .zero {
-            // A delay that ends early because the server stops is no loss.
+            // The delay ends early when the server stops; that is fine.
             try? await Task.sleep(for: answer.delay)
         }
         guard !answer.dropsConnection else { return APIResponse(status: 500, body: .dropped) }

@@ -13,7 +13,7 @@ struct SandboxService: Service {
         var smtps: ListeningPort
     }
 
-    /// The ports as they became.
+    /// The ports that were opened.
     struct OpenPorts: Sendable {
         var http = 0
         var apns = 0
@@ -25,7 +25,7 @@ struct SandboxService: Service {
     let certificate: SandboxCertificate
     let host: String
     let ports: Ports
-    /// What to change when a port is taken: the option of the HTTP port; the others are `--apns-port` and so on.
+    /// The option of the HTTP port, named in errors about a taken port; the others are `--apns-port` and so on.
     var option = "--port"
     /// Called with the ports in use, once all of them are open.
     let onListening: @Sendable (OpenPorts) async -> Void
@@ -58,10 +58,10 @@ struct SandboxService: Service {
                 }
                 guard missing == 0 else { return }
                 await onListening(open)
-                // The listeners end the group, not this.
+                // Waits for the shutdown, so that this task isn't the one that ends the group.
                 try await gracefulShutdown()
             }
-            // The first to end, or to fail, ends the others.
+            // Ends the other listeners as soon as one ends or fails.
             defer { group.cancelAll() }
             try await group.next()
         }

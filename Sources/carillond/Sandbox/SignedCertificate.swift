@@ -2,10 +2,10 @@ import Crypto
 import Foundation
 import SwiftASN1
 
-/// A key of the sandbox's own making with a certificate for it: X.509 version 3 with ECDSA on P-256.
+/// A generated key with a certificate for it: X.509 version 3, ECDSA on P-256.
 ///
-/// Only what a listener on this machine and its authority need. Written here, because the package that knows all of X.509
-/// makes up a thirtieth of the work of a first build.
+/// Covers only what a listener on this machine and its authority need. Written here because the package that covers all
+/// of X.509 would add a thirtieth to the time of a first build.
 ///
 /// Source: RFC 5280, sections 4.1 and 4.2.1; RFC 5758, section 3.2.
 struct SignedCertificate: Sendable {
@@ -13,26 +13,26 @@ struct SignedCertificate: Sendable {
     let key: P256.Signing.PrivateKey
     private let der: [UInt8]
 
-    /// What a certificate is good for.
+    /// What the certificate may be used for.
     fileprivate enum Purpose {
         case authority
         case server(names: [SubjectName])
     }
 
-    /// Where a server is found.
+    /// A name or an address of a server.
     enum SubjectName: Sendable {
         case host(String)
-        /// Four bytes, or sixteen.
+        /// Four bytes for IPv4, sixteen for IPv6.
         case address([UInt8])
     }
 
-    /// An authority that nobody stands behind but itself.
+    /// A self-signed authority.
     init(authority name: String, validFrom start: Date, until end: Date) throws {
         let key = P256.Signing.PrivateKey()
         try self.init(name, key, for: .authority, signedBy: (name, key), validFrom: start, until: end)
     }
 
-    /// A server's, by an authority.
+    /// A server's certificate, signed by an authority.
     init(
         server name: String,
         at names: [SubjectName],
@@ -101,7 +101,7 @@ extension DER.Serializer {
         }
     }
 
-    /// A distinguished name of a common name alone.
+    /// A distinguished name that consists of a common name only.
     fileprivate mutating func append(name: String) throws {
         try appendConstructedNode(identifier: .sequence) { names in
             try names.appendConstructedNode(identifier: .set) { set in
@@ -194,12 +194,14 @@ extension ASN1Identifier {
 }
 
 extension P256.Signing.PublicKey {
-    /// The SHA-1 hash of the key's bits (RFC 5280, section 4.2.1.2, the first way): it names a key and protects nothing.
+    /// SHA-1 of the key's bits (RFC 5280, section 4.2.1.2, method 1).
+    ///
+    /// It identifies the key and protects nothing.
     fileprivate var identifier: [UInt8] { Array(Insecure.SHA1.hash(data: x963Representation)) }
 }
 
 extension UTCTime {
-    /// - Throws: after 2049, which takes another type (RFC 5280, section 4.1.2.5).
+    /// - Throws: for years after 2049, which need another ASN.1 type (RFC 5280, section 4.1.2.5).
     fileprivate init(_ date: Date) throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

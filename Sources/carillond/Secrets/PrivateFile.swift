@@ -1,6 +1,8 @@
 import Foundation
 
-/// A file that only its owner may read, replaced as a whole: who reads it meanwhile sees the old content or the new.
+/// A file that only its owner may read.
+///
+/// It is replaced as a whole, so readers see either the old content or the new.
 struct PrivateFile {
     struct Failure: Error, CustomStringConvertible {
         let path: String
@@ -8,15 +10,15 @@ struct PrivateFile {
         var description: String { "\(path): \(reason)" }
     }
 
-    /// Where it really is: links are followed, so that the file changes and not the link.
+    /// The path with links resolved, so that the file is replaced and not the link.
     private let path: String
 
     init(_ path: String) {
         self.path = URL(filePath: path).resolvingSymlinksInPath().path
     }
 
-    /// What others than the owner and the group may do with it, as its mode, such as `0644`; nil where they may do nothing, or
-    /// there is no file.
+    /// The file's mode, such as `0644`, where users other than the owner and the group have any permission; nil where
+    /// they have none, or there is no file.
     var modeForOthers: String? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o007 != 0 else { return nil }
@@ -24,7 +26,7 @@ struct PrivateFile {
     }
 
     /// - Returns: nil where there is no file.
-    /// - Throws: ``Failure`` where it can't be read, or is none, such as a pipe.
+    /// - Throws: ``Failure`` where it can't be read, or isn't a regular file, such as a pipe.
     func content() throws(Failure) -> [UInt8]? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return nil }
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
@@ -37,9 +39,9 @@ struct PrivateFile {
         }
     }
 
-    /// Writes the content beside it, and puts it in its place once it is on disk.
+    /// Writes the content to a new file beside it, syncs that to disk, and renames it.
     ///
-    /// The mode is 0600. A file that was there keeps its owner, and its mode where only owner and group may read it.
+    /// The mode is 0600. An existing file keeps its owner, and keeps its mode where only owner and group may read it.
     func replace(with text: String) throws(Failure) {
         var status = stat()
         let exists = stat(path, &status) == 0

@@ -4,16 +4,19 @@ import CarillonPluginKit
 import CarillonProfiles
 import Foundation
 
-/// A secrets file that is being completed: what is in it stays as it is, in its order.
+/// A secrets file that is being completed.
+///
+/// Existing entries keep their values and their order.
 struct SecretsDocument {
     private let file: PrivateFile
     private let known: SecretBook
-    /// The file's mode where others than its owner and group could do something with it, such as `0644`.
+    /// The file's mode, such as `0644`, where users other than its owner and group have any permission; nil otherwise.
     let modeForOthers: String?
     private var content: JSONObject
 
-    /// - Parameter environment: what is set there isn't written into the file.
-    /// - Throws: ``SecretBook/Unreadable`` where the file is no secrets file, ``PrivateFile/Failure`` where it is no file.
+    /// - Parameter environment: secrets that are set there aren't written into the file.
+    /// - Throws: ``SecretBook/Unreadable`` where the content isn't a secrets file, ``PrivateFile/Failure`` where the
+    ///   file can't be read.
     init(at path: String, environment: [String: String]) throws {
         file = PrivateFile(path)
         modeForOthers = file.modeForOthers
@@ -26,23 +29,23 @@ struct SecretsDocument {
         content = try JSONValue(parsing: text).object ?? JSONObject()
     }
 
-    /// What was done about one tenant's secrets.
+    /// What was changed for one tenant.
     struct Changes: Sendable {
         let tenant: TenantID
         var made: [NamedSecret] = []
-        /// A placeholder stands for them, from now on or for longer.
+        /// Secrets that others issue: the file has a placeholder for each, new or from before.
         var issued: [NamedSecret] = []
         var hasWritten = false
         var kept = 0
-        /// What is wrong with those that are there: no host serves the tenant with them, or lets its users in.
+        /// What is wrong with existing secrets: a host would refuse the tenant, or its users' tokens.
         var faults: [String] = []
         var publicHalves: [MadeSecret.PublicHalf] = []
-        /// Optional secrets that aren't there, and that their channel can't do without as it is set up.
+        /// Optional secrets that are missing although the channel, as it is configured, needs them.
         var needed: Set<String> = []
-        /// What channels find wrong with settings that are no secrets.
+        /// What channels report about settings that aren't secrets.
         var settings: [String] = []
 
-        /// - Returns: what is wrong with secrets that are there, by their names.
+        /// - Returns: what is wrong with existing secrets, by name.
         fileprivate mutating func take(_ found: [ChannelFault]) -> [String: String] {
             var faults: [String: String] = [:]
             for fault in found {

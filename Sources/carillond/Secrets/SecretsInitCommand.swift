@@ -45,7 +45,7 @@ struct SecretsInitCommand: ParsableCommand {
             Output.printError("carillond: \(failure)")
             throw ExitCode(66)
         }
-        // What was left out for the errors of its folder isn't done, nor is what can't be used.
+        // Exit with an error where a folder has errors or a secret can't be used: the file isn't complete then.
         guard loaded.failures.isEmpty, changes.allSatisfy(\.faults.isEmpty) else { throw ExitCode(1) }
     }
 }

@@ -1,14 +1,16 @@
 import CarillonHost
 
-/// What `carillond secrets init` did, and what is left to do; never a secret.
+/// What `carillond secrets init` did, and what is left to do.
+///
+/// It never contains a secret.
 struct SecretsReport {
     let file: String
     let tenants: String
     let changes: [SecretsDocument.Changes]
-    /// As the file was found, where others than its owner and group could do something with it.
+    /// The file's mode before the change, where users other than its owner and group had any permission.
     let modeForOthers: String?
 
-    /// Of secrets that others could read.
+    /// Warns about secrets that other users could read.
     var warning: String? {
         modeForOthers.map { mode in
             changes.contains(where: \.hasWritten)

@@ -109,9 +109,9 @@ struct AlertBookTests {
         ids = made
         return changes.map { change in
             switch change {
-            case .raised(let alert): "raised \(alert.subject.kind.rawValue) \(alert.tellings)"
-            case .reminded(let alert): "reminded \(alert.subject.kind.rawValue) \(alert.tellings)"
-            case .recovered(let alert): "recovered \(alert.subject.kind.rawValue) \(alert.tellings)"
+            case .raised(let alert): "raised \(alert.subject.kind.rawValue) \(alert.notificationCount)"
+            case .reminded(let alert): "reminded \(alert.subject.kind.rawValue) \(alert.notificationCount)"
+            case .recovered(let alert): "recovered \(alert.subject.kind.rawValue) \(alert.notificationCount)"
             }
         }
     }

@@ -22,7 +22,7 @@ struct AlertSenderTests {
             #expect(outcome == .accepted(nil))
         }
         var over = alert
-        over.tellings = 2
+        over.notificationCount = 2
         _ = await sender.send(AlertMessage(occasion: .recovered(over), at: clock.now, host: "tests"))
         let received = try await messages(sandbox, "webhook")
         let ids = received.compactMap { $0["headers"]?["webhook-id"]?.string }
@@ -66,7 +66,7 @@ struct AlertSenderTests {
             (["alert-webhook-secret": "sesame"], "unusable-secret", "write whsec_ and 24 to 64 random bytes"),
         ] as [([String: String], String, String)]
     )
-    func `a secret that is missing or none is told with the way out, and never shown`(
+    func `a secret that is missing or none is reported with the way out, and never shown`(
         secrets: [String: String],
         code: String,
         message: String

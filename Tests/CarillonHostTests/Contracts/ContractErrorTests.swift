@@ -31,7 +31,7 @@ struct ContractErrorTests {
         #expect(answer.status == 400 + expected && answer.code == JSONValue(expected))
     }
 
-    @Test(arguments: codes) func `among numbers, what has none is told by a number`(code: Problem.Code) throws {
+    @Test(arguments: codes) func `among numbers, what has none is reported by a number`(code: Problem.Code) throws {
         #expect(try Self.answer(to: code, [.forbidden: ErrorMapping(status: 403, code: 2003)]).code?.integer != nil)
     }
 
@@ -43,7 +43,7 @@ struct ContractErrorTests {
             (.canonical(.requestTimeout), 408, 408),
         ] as [(Problem.Code, Int, Int)]
     )
-    func `what has no code is told as what is nearest, or by its status`(
+    func `what has no code is reported as what is nearest, or by its status`(
         code: Problem.Code,
         status: Int,
         number: Int

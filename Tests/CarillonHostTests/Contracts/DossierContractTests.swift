@@ -61,7 +61,7 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
-    @Test func `a fault is told once, by the name that the client wrote`() async throws {
+    @Test func `a fault is reported once, by the name that the client wrote`() async throws {
         let host = try await ProductHost.start()
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
         func refusal(_ change: (String, JSONValue), key: String? = nil) async -> String? {
@@ -78,7 +78,7 @@ struct DossierContractTests {
         await host.directory.stop()
     }
 
-    @Test func `all seven faults of a send are told at once`() async throws {
+    @Test func `all seven faults of a send are reported at once`() async throws {
         let host = try await ProductHost.start()
         var message = try #require(Self.message.object)
         let names = ["user_id", "notification_type", "priority", "title_en", "title_ar", "body_en", "body_ar"]
@@ -282,7 +282,7 @@ struct DossierContractTests {
         ("DeviceNotRegistered", 422, "invalid_token"), ("MessageRateExceeded", 200, "scheduled"),
         ("DeveloperError", 200, "failed"), ("InvalidCredentials", 200, "failed"),
     ])
-    func `what Expo says of a message is told`(error: String, status: Int, word: String) async throws {
+    func `what Expo says of a message is reported`(error: String, status: Int, word: String) async throws {
         let host = try await ProductHost.start { _ in
             .answer(200, "{\"data\":[{\"status\":\"error\",\"message\":\"x\",\"details\":{\"error\":\"\(error)\"}}]}")
         }

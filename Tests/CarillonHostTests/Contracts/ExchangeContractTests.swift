@@ -307,7 +307,9 @@ struct ExchangeContractTests {
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.session("s-9")?.allowsPush == false)
         #expect(try await store.devices(of: "ada").isEmpty)
-        #expect(host.settled.reports.filter { $0.contains(" log-in ") } == (reason.map { ["exchange log-in \($0)"] } ?? []))
+        #expect(
+            host.settled.reports.filter { $0.contains(" log-in ") } == (reason.map { ["exchange log-in \($0)"] } ?? [])
+        )
         await host.directory.stop()
     }
 
@@ -390,7 +392,7 @@ struct ExchangeContractTests {
     @Test(arguments: [
         EgressFailure.notSent("nothing listens there"), .noAnswer("the other side closed the connection"),
     ])
-    func `a log-in service that is down is told as that`(failure: EgressFailure) async throws {
+    func `a log-in service that is down is reported as that`(failure: EgressFailure) async throws {
         let host = try await ProductHost.start { _ in .failure(failure) }
         let answer = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(answer.status == 502 && answer.code == "bad_gateway")
@@ -398,7 +400,7 @@ struct ExchangeContractTests {
         await host.directory.stop()
     }
 
-    @Test func `a log-in service that is slow is told as that when its time is up`() async throws {
+    @Test func `a log-in service that is slow is reported as that when its time is up`() async throws {
         let asked = Mutex<[Duration]>([])
         let host = try await ProductHost.start(
             answering: { _ in

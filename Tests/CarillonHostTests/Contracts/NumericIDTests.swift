@@ -60,7 +60,7 @@ struct NumericIDTests {
             (["no": 81, "to": [["id": 42]]], "to[0] must be a whole number, not an object"),
         ] as [(JSONValue, String)]
     )
-    func `what is no integer is told with its place`(body: JSONValue, message: String) async throws {
+    func `what is no integer is reported with its place`(body: JSONValue, message: String) async throws {
         let backend = try await WrittenBackend.start(Self.track(Self.number, Self.list))
         let refused = await backend.asService("POST", "/shop/track", body)
         #expect(refused.status == 422)

@@ -41,7 +41,7 @@ struct ValueRuleTests {
         #expect(Self.message(.number(number), Self.rule(.integer)) == "must be a whole number, not \(expected)")
     }
 
-    @Test func `what is no number at all is told by its kind, and a very long one in short`() {
+    @Test func `what is no number at all is reported by its kind, and a very long one in short`() {
         #expect(Self.message(true, Self.rule(.integer)) == "must be a whole number, not a boolean")
         let long = "0." + String(repeating: "1", count: 1000)
         #expect(Self.message(.number(long), Self.rule(.integer))?.utf8.count ?? 0 < 80)
@@ -54,13 +54,13 @@ struct ValueRuleTests {
             (.epochMillis, 1_772_020_800_000_000, nil),
         ] as [(ValueFormat, Int64, String?)]
     )
-    func `a time in another unit is told as that`(format: ValueFormat, number: Int64, unit: String?) throws {
+    func `a time in another unit is reported as that`(format: ValueFormat, number: Int64, unit: String?) throws {
         let found = try #require(Self.message(JSONValue(number), Self.rule(.instant, format)))
         #expect(found.hasPrefix("must be between 2001 and a hundred years from now"))
         #expect(unit.map { found.hasSuffix("; were \($0) are counted?") } ?? !found.contains("given"), "\(found)")
     }
 
-    @Test func `each place is told in one form`() {
+    @Test func `each place is reported in one form`() {
         let faults = ["/payload/items/2/name", "/platform", "/data/a~1b", "Idempotency-Key", ""].map {
             Fault(pointer: $0, code: .missing, message: "is required")
         }

@@ -89,10 +89,10 @@ struct AddressCredentialTests {
         let expo = ExpoScript()
         let (host, _) = try await Self.host(expo: expo)
         host.clock.advance(by: .seconds(23 * 3600))
-        await host.look()
+        await host.sweep()
         #expect(await Self.statuses(host) == ["delivered", "held", "held"])
         host.clock.advance(by: .seconds(3600))
-        await host.look()
+        await host.sweep()
         await host.settled.wait(for: 8)
         #expect(await Self.statuses(host) == ["delivered", "failed", "failed"])
         expo.tickets { _ in nil }
@@ -112,7 +112,7 @@ struct AddressCredentialTests {
         await host.settled.wait(for: 2)
         await host.settled.waitForChanges(1)
         host.clock.advance(by: .seconds(30 * 24 * 3600))
-        await host.look()
+        await host.sweep()
         // The runner may be asking the provider once more just now; what was given up would never be held again.
         try await waitUntil { await Self.statuses(host) == ["held"] }
         await host.stop()
@@ -121,8 +121,8 @@ struct AddressCredentialTests {
 
 extension TestHost {
     /// What looks twice a minute for what is held in vain, at once.
-    fileprivate func look() async {
+    fileprivate func sweep() async {
         guard let tenant = directory.tenant("shop")?.runtime else { return }
-        await OrphanedDeliverySweep(tenant: tenant).look()
+        await OrphanedDeliverySweep(tenant: tenant).sweep()
     }
 }

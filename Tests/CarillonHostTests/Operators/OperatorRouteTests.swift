@@ -104,7 +104,7 @@ struct OperatorRouteTests {
         await host.stop()
     }
 
-    @Test func `what is held is listed as such, and a channel that isn't there is told with those that are`() async {
+    @Test func `what is held is listed as such, and for an unknown channel the known ones are named`() async {
         let host = await TestHost.start { _ in .answer(401, #"{"errors":[{"code":"UNAUTHORIZED","message":"no"}]}"#) }
         await host.registerDevice()
         await host.ship("1")

@@ -105,7 +105,8 @@ struct ReloadTests {
         await world.end()
     }
 
-    @Test func `without the folder of tenants all go on, which is told once, and secrets count meanwhile`() async throws
+    @Test func `without the folder of tenants all go on, it is reported once, and secrets are still reloaded`()
+        async throws
     {
         let world = try await ReloadWorld.start(["club", "shop"])
         func lines(_ text: String) -> Int { world.lines.lines("host").count { $0.contains(text) } }
@@ -181,7 +182,7 @@ struct ReloadTests {
         await world.end()
     }
 
-    @Test func `an unreadable secrets file changes nothing and is told`() async throws {
+    @Test func `an unreadable secrets file changes nothing and is reported`() async throws {
         let world = try await ReloadWorld.start(["shop"])
         try Data("{".utf8).write(to: world.folder.appending(path: "secrets.json"))
         let report = await world.reloader.reload(by: .signal)
@@ -191,7 +192,7 @@ struct ReloadTests {
     }
 
     @Test(arguments: ["", "too-short"])
-    func `a secret that is refused opens nothing and closes nothing, and is told until it is mended`(
+    func `a secret that is refused opens nothing and closes nothing, and is reported until it is mended`(
         key: String
     ) async throws {
         let world = try await ReloadWorld.start(["shop"])

@@ -53,7 +53,7 @@ struct RowFilterTests {
         ("created_at=eq.yesterday", .badValue("yesterday", .timestamptz)), ("content=match.^a", .unsupported(.match)),
         ("count=in.(\((1...101).map(String.init).joined(separator: ",")))", .tooManyValues),
     ])
-    func `what is no filter is told`(filter: String, fault: RowFilterReader.Fault) {
+    func `what is no filter is reported`(filter: String, fault: RowFilterReader.Fault) {
         #expect(throws: fault) { try RowFilterReader(table: Self.table).filters(filter) }
     }
 

@@ -297,7 +297,7 @@ struct SupabaseSocketTests {
         }
     }
 
-    @Test func `joins without end are told and cut`() async throws {
+    @Test func `joins without end are reported and cut`() async throws {
         let host = await Self.start()
         try await with("2.0.0", host) { phone in
             for _ in 0...SupabaseSocket.joinLimit {

@@ -54,7 +54,7 @@ struct WebSocketTests {
         await host.stop()
     }
 
-    @Test func `a wrong token is told, and so is none at all`() async throws {
+    @Test func `a wrong token is reported, and so is none at all`() async throws {
         let host = await TestHost.start(withWorkers: false)
         try await withHTTPService(host.api) { port in
             let header = "Authorization: Bearer nonsense"
@@ -78,7 +78,7 @@ struct WebSocketTests {
     }
 
     @Test(arguments: [(StreamEnd.reloaded, 1012), (.shutdown, 1012), (.erased, 1008), (.removed, 1008)])
-    func `the end is told, and by its code whether to come again`(reason: StreamEnd, code: Int) async throws {
+    func `the end is reported, and by its code whether to come again`(reason: StreamEnd, code: Int) async throws {
         let host = await TestHost.start(withWorkers: false)
         try await withHTTPService(host.api) { port in
             try await WebSocketClient.with(port: port, Self.path) { client, _ in

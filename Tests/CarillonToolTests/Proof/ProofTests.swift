@@ -23,7 +23,7 @@ struct ProofTests {
         #expect(pages.withLock { $0 } == [#"<a href="https://shop.example/orders/Ada">Open</a>"#])
     }
 
-    @Test func `a sample without a title is told, with its name and payload`() throws {
+    @Test func `a sample without a title is reported, with its name and payload`() throws {
         let shop = Self.shop(subject: "{$word}", sample: ["word": " "])
         #expect(Self.findings(shop, nil) == [])
         let found = Self.findings(shop, RenderingProof(registry: .standard))
@@ -35,7 +35,7 @@ struct ProofTests {
         #expect(found.first?.contains(#""word":" ""#) == true && found.first?.contains("samples/order.json") == true)
     }
 
-    @Test func `what some payload of the types makes fail is told, with that payload`() throws {
+    @Test func `what some payload of the types makes fail is reported, with that payload`() throws {
         // No clock is so far ahead, and the last day of the calendar is over there.
         let shop = Self.shop(subject: "Until {$at :date timeZone=|+23:59|}")
         #expect(Self.findings(shop, nil) == [])

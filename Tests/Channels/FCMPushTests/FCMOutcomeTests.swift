@@ -110,7 +110,10 @@ func `Retry-After is read as seconds and as a date, and what is neither is a min
         (["message.token is fZ-token:APA91b", "APA91b", ""], ""), ([], ""),
     ] as [([String], String?)]
 )
-func `what FCM finds invalid is told by its path, never by its value`(fields: [String], shown: String?) async throws {
+func `a field that FCM refuses is reported by its path, never by its value`(
+    fields: [String],
+    shown: String?
+) async throws {
     let violations = fields.map { #"{"field":"\#($0)","description":"fZ-token:APA91b"}"# }.joined(separator: ",")
     let body = """
         {"error":{"code":400,"message":"…","status":"INVALID_ARGUMENT","details":[

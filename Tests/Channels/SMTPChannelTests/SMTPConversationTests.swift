@@ -189,7 +189,7 @@ func `a refusal of the text has its outcome, and no address dies of it`(answer: 
     )
 }
 
-@Test func `what the relay says itself is told, in one line, without the addresses it repeats`() async throws {
+@Test func `what the relay says itself is reported, in one line, without the addresses it repeats`() async throws {
     let answer =
         "550-5.7.1 <guest@example.net>: we take no mail\r\n550 5.7.1 from you\u{7},\u{202E} see http://x.example/why\r\n"
     let relay = ScriptedRelay("220 relay\r\n", [hello, ok, answer, ok])

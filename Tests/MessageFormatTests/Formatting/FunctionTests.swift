@@ -94,7 +94,7 @@ import Testing
         #expect(kinds(formatted) == [.badOption])
     }
 
-    @Test func `a relative day is told in words`() {
+    @Test func `a relative day is shown in words`() {
         #expect(format("{$t :carillon:relative}", ["t": .instant(1_772_026_320)]).text == "I dag kl. 14:32")
         #expect(format("{-1 :carillon:relative unit=day numeric=auto}", locale: "en").text == "yesterday")
         #expect(format("{3 :carillon:relative unit=day}", locale: "en").text == "in 3 days")

@@ -6,7 +6,7 @@ import Testing
         try #require(Message.parse(source).message).introspection
     }
 
-    @Test func `arguments are told with what is done to them`() throws {
+    @Test func `arguments are listed with what is done to them`() throws {
         let found = try introspection(
             """
             .input {$amount :currency currency=$code}
@@ -28,7 +28,7 @@ import Testing
         #expect(found.markup == ["a", "b"])
     }
 
-    @Test func `selectors are told with their argument, function and keys`() throws {
+    @Test func `selectors are listed with their argument, function and keys`() throws {
         let found = try introspection(
             ".local $n = {$count :integer} .match $n 0 {{}} one {{}} 0x {{}} * {{{$count}}}"
         )
@@ -41,7 +41,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [1, 7, 8, 9, 10, 40]) func `each of few or many arguments is told once`(count: Int) throws {
+    @Test(arguments: [1, 7, 8, 9, 10, 40]) func `each of few or many arguments is listed once`(count: Int) throws {
         let names = (0..<count).map { "name\($0)" }
         let once = names.map { "{$\($0) :f\($0)}{#m\($0) /}" }.joined()
         let found = try introspection(once + once)

@@ -49,7 +49,7 @@ import Testing
         ("{{a {|x", "|x", "a quoted literal needs `|` at its end"),
         ("{{a {$x :f b=", "", "option `b` needs `=` and a literal or variable"),
     ])
-    func `where the text ends is told once, however much is open`(source: String, place: String, message: String) {
+    func `where the text ends is reported once, however much is open`(source: String, place: String, message: String) {
         #expect(problems(source) == ["syntax-error `\(place)`: \(message)"])
     }
 

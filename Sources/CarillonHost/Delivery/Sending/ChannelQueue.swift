@@ -141,7 +141,7 @@ actor ChannelQueue {
     func putBack(_ deliveries: [LeasedDelivery]) {
         waiting.prepend(deliveries)
         done(deliveries)
-        look()
+        wakeTakers()
     }
 
     /// From now on what comes waits in the store.
@@ -162,7 +162,7 @@ actor ChannelQueue {
     }
 
     /// Something may be possible that wasn't: time has passed, or the channel's condition changed.
-    func look() {
+    func wakeTakers() {
         wake(takers.count)
     }
 
@@ -172,7 +172,7 @@ actor ChannelQueue {
     /// - Returns: what nobody took.
     func close() -> [LeasedDelivery] {
         isClosed = true
-        look()
+        wakeTakers()
         return waiting.takeAll()
     }
 

@@ -151,7 +151,7 @@ struct ChannelRunner: Sendable {
         let now = clock.now
         let circuit = breaker.circuit
         guard let interruption = circuit.interruption else {
-            await queue.look()
+            await queue.wakeTakers()
             return try await fill(await queue.room, at: now)
         }
         guard now >= interruption.until else {
@@ -164,7 +164,7 @@ struct ChannelRunner: Sendable {
             }
             return min(now.duration(to: interruption.until), WakeSignal.longestWait)
         }
-        await queue.look()
+        await queue.wakeTakers()
         // One delivery shows whether the channel works again. While it is here, no other is fetched.
         guard await queue.inHand.isEmpty else { return WakeSignal.longestWait }
         for excluded in breaker.excludedFromProbes {

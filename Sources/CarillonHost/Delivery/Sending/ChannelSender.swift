@@ -193,7 +193,7 @@ extension ChannelSender {
         if isInterrupted { tenant.settled.reportCircuitOpen() }
         if isProbe || isInterrupted {
             channel.wakeSignal.notify()
-            await queue.look()
+            await queue.wakeTakers()
         }
     }
 }

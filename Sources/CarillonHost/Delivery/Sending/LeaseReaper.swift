@@ -22,11 +22,11 @@ struct LeaseReaper: Sendable {
         while !Task.isCancelled {
             await wakeSignal.wait(atMost: Self.interval)
             guard !Task.isCancelled else { return }
-            await look()
+            await sweep()
         }
     }
 
-    func look() async {
+    func sweep() async {
         var inHand: Set<Int64> = []
         for runner in runners { inHand.formUnion(await runner.queue.inHand) }
         do {

@@ -18,12 +18,12 @@ struct OrphanedDeliverySweep: Sendable {
     /// Runs until its task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            await look()
+            await sweep()
             await wakeSignal.wait(atMost: Self.interval)
         }
     }
 
-    func look() async {
+    func sweep() async {
         do {
             for channel in try await tenant.store.awaitedChannels() where tenant.channels[channel] == nil {
                 try await hold(on: channel)

@@ -115,7 +115,7 @@ final class NameResolver: Sendable {
         until deadline: ContinuousClock.Instant
     ) {
         let now = now()
-        // Whoever gave it up before it stood in line found nothing.
+        // A request that was cancelled before it was queued has no entry.
         let isLate = Task.isCancelled || deadline <= .now
         let next: Step = state.withLock { state in
             let names = state.names[wanted.tenant]
@@ -206,7 +206,7 @@ extension NameResolver {
 
     private struct Known {
         let answer: Answer
-        /// Then it is looked up again.
+        /// Then the name is resolved again.
         let until: ContinuousClock.Instant
         /// The addresses that were found last.
         let last: (addresses: [InternetAddress], until: ContinuousClock.Instant)?

@@ -67,7 +67,7 @@ public struct OriginMap: Sendable {
     func destination(of url: String) -> Destination? {
         guard let (origin, rest) = WebOrigin.split(url) else { return nil }
         let target = target(of: origin) ?? origin
-        // Put together again from what was read, so that the look-up and the connection use the same host.
+        // Rebuilt from the parsed parts, so that name resolution and the connection use the same host.
         let path = rest.hasPrefix("/") ? rest : "/" + rest
         return Destination(origin: origin, target: target, url: target.description + path)
     }

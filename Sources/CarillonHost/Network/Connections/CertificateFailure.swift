@@ -1,7 +1,7 @@
 import CarillonModel
 import NIOSSL
 
-/// Why a certificate isn't trusted, for whoever can correct it.
+/// Why a certificate isn't trusted, for the person who can correct it.
 enum CertificateFailure: Error, Hashable, CustomStringConvertible {
     case expired(on: Instant)
     case notYetValid(from: Instant)

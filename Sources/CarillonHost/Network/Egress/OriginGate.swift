@@ -24,7 +24,7 @@ final class OriginGate: Sendable {
         var isWatched = false
     }
 
-    /// How late somebody may learn that a deadline is over.
+    /// How late a caller may learn that its deadline has passed.
     ///
     /// One timer for all costs less than one for each.
     private static let timeLimit: Duration = .milliseconds(100)
@@ -69,7 +69,7 @@ final class OriginGate: Sendable {
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let answer: Bool? = state.withLock { state in
-                    // Whoever gave it up before it stood in line found nothing.
+                    // A request that was cancelled before it was queued has no entry.
                     if Task.isCancelled || ContinuousClock.now >= deadline { return false }
                     if state.places[origin, default: Places(limit)].take(tenant) { return true }
                     let waiter = Waiter(continuation: continuation, deadline: deadline)

@@ -122,7 +122,7 @@ final class PinnedClients: Sendable {
     private func makeClient(_ key: Key) -> HTTPClient {
         clients.make { configuration in
             change(&configuration)
-            // An address needs no look-up.
+            // An address needs no name resolution.
             guard InternetAddress(key.host.withoutBrackets) == nil else { return }
             configuration.dnsOverride = [key.host: key.address.description]
             // Nothing is written to a connection that leads elsewhere after all.

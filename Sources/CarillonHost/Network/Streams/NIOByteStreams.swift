@@ -6,14 +6,14 @@ import NIOSSL
 
 /// TCP with TLS on swift-nio, for protocols that aren't HTTP.
 ///
-/// Names are looked up for a tenant, apart from what others' wait for.
+/// Names are resolved for each tenant separately, so that tenants don't wait for each other.
 struct NIOByteStreams: ByteStreams {
     /// How long the other side may be silent: relays think longest about the end of a message.
     static let timeLimit = TimeAmount.minutes(2)
 
     /// How long one address is tried, and how many of a name's are.
     private static let connecting = (time: TimeAmount.seconds(10), attempts: 3)
-    /// Longer than the look-up takes by itself.
+    /// Longer than the time limit of the name resolution.
     private static let lookUpTime = Duration.seconds(10)
 
     private let tenant: TenantID
@@ -123,7 +123,7 @@ private struct NIOByteStream: ByteStream {
 
     /// The certificate must name the host that was connected to: where the operator mapped it, that is the other one.
     func upgradeToTLS(host: String) async throws(EgressFailure) {
-        // Somebody between could have inserted lines before TLS began, to be read as if they came after.
+        // A man in the middle could have inserted lines before TLS began, which would be read as if they came after.
         guard mailbox.isEmpty else { throw .notSent("the other side spoke before TLS began") }
         try await startTLS()
     }

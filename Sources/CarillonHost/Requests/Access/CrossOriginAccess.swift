@@ -62,7 +62,7 @@ struct CrossOriginAccess: Sendable {
         return [(name: "access-control-allow-origin", value: origin)] + credentials
     }
 
-    /// What the page wants to send, said back: which headers are read is no secret, and the origin is trusted.
+    /// Repeats the headers that the page wants to send: their names aren't secret, and the origin is trusted.
     private func askedHeaders(_ request: APIRequest) -> String? {
         guard let asked = request.header("access-control-request-headers") else { return nil }
         let names = asked.lowercased().split(separator: ",").map { String($0).trimmed }

@@ -26,7 +26,7 @@ struct CrossSiteCheck: Sendable {
         return Self.isOwn(origin, request)
     }
 
-    /// Compared without the scheme, which whoever ends TLS before us has taken off.
+    /// Compared without the scheme, which a proxy that terminates TLS has removed.
     private static func isOwn(_ origin: String, _ request: APIRequest) -> Bool {
         guard let asked = request.header("host")?.lowercased(), let start = origin.range(of: "://")?.upperBound else {
             return false

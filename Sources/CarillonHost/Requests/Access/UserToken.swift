@@ -30,7 +30,7 @@ public struct UserTokenVerifier: Sendable {
         }
     }
 
-    /// The same for who answers in words of another protocol.
+    /// The same check for routes of another protocol, which word the error themselves.
     func check(_ token: String, now: Instant) throws(UserTokenFault) -> UserToken {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),

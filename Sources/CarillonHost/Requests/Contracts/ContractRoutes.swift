@@ -3,7 +3,8 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Answers requests to one tenant's contract: admitted, counted, mapped, carried out, put in the contract's words.
+/// Answers requests to one tenant's contract: authenticates and counts them, maps them to an operation, and maps its
+/// result to the contract's answer.
 struct ContractRoutes: Sendable {
     let host: HostContext
     let tenant: ActiveTenant

@@ -12,7 +12,8 @@ struct LoginForwarder: Sendable {
     let call: OperationCall
     let gatekeeper: Gatekeeper
 
-    /// How long the tenant's service may take, with its name's look-up, the wait for a connection, and its whole answer.
+    /// The time limit for the tenant's service, including name resolution, the wait for a connection, and the whole
+    /// answer.
     static let timeout: Duration = .seconds(10)
     /// Bytes of a log-in that are passed on; what is larger is refused.
     ///

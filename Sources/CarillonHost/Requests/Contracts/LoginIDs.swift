@@ -38,7 +38,7 @@ struct LoginIDs: Sendable {
     }
 }
 
-/// Why a log-in's answer names no user or no session; nothing of what stands in the answer is told.
+/// Why no user or session was found in a log-in's answer; it contains no value of that answer.
 struct LoginFaults: Error, CustomStringConvertible {
     enum Fault: Sendable {
         case noJSON

@@ -3,7 +3,7 @@ import CarillonProfiles
 
 /// What a log-in says of pushing, as far as it can be read.
 ///
-/// Nothing in it stands in the way of the log-in: only the tenant's own service takes or refuses that.
+/// A fault in it never prevents the log-in: only the tenant's own service accepts or refuses that.
 struct LoginPushRequest: Sendable {
     /// Says yes or no; without a readable word it is no.
     private(set) var push: PushRequest

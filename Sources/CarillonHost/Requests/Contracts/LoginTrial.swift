@@ -49,7 +49,7 @@ public struct LoginTrial: Sendable {
         if let pushFault = pushRequest.pushFault { report.faults.append("the log-in itself: \(pushFault)") }
     }
 
-    /// The names that stand where the missing one was looked for.
+    /// The names of the members where the missing one was expected.
     private func hint(_ fault: LoginFaults.Fault, _ answer: JSONValue) -> String {
         guard case .nothing(let path) = fault else { return "" }
         var place = ["response"]

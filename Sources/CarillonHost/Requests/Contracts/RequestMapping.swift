@@ -12,7 +12,7 @@ struct RequestMapping: Sendable {
     /// An operation's fields, and how the client calls each of them.
     struct Input: Sendable {
         var fields = JSONObject()
-        /// Field of the operation, `payload.title.en` for one inside → place in the request, for words about it.
+        /// Field of the operation, `payload.title.en` for one inside → place in the request, for error messages.
         var places: [String: String] = [:]
     }
 

@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// How clients are told where something in their request is wrong.
+/// Where in their request clients find what is wrong.
 enum RequestPlace {
     /// Of the host's own routes: a JSON pointer (RFC 6901), `/data/ids/2/name`.
     case pointer
@@ -25,7 +25,7 @@ enum RequestPlace {
 }
 
 extension Problem {
-    /// The same in the words of a client who doesn't know the operation's names.
+    /// The same fault, worded for a client who doesn't know the operation's names.
     func relocated(_ places: [String: String], as form: RequestPlace) -> Problem {
         guard !faults.isEmpty else { return self }
         var problem = self

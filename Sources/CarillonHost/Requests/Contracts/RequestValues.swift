@@ -94,7 +94,7 @@ struct RequestValues: Sendable {
         }
     }
 
-    /// A list: JSON's own, or one that stands in text, with something between its elements.
+    /// A list: a JSON array, or a text with a separator between the elements.
     ///
     /// A query parameter may also be repeated: clients' libraries do so whatever a document says.
     private func list(_ path: RequestPath, _ rule: ValueRule) -> JSONValue? {

@@ -229,6 +229,6 @@ extension ValueRule {
 }
 
 extension Instant {
-    /// For words about what a time looks like: 2026-02-25T12:00:00Z.
+    /// An example of a time for messages: 2026-02-25T12:00:00Z.
     fileprivate static let example = Instant(epochMilliseconds: 1_772_020_800_000)
 }

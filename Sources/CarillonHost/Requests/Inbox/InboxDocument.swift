@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What the inbox needs at its start, in one language: `GET /v1/{tenant}/inbox-words`.
+/// What the inbox loads first, in one language: `GET /v1/{tenant}/inbox-words`.
 struct InboxDocument: Sendable {
     private let profile: TenantProfile
     private let words: InboxWords
@@ -58,7 +58,7 @@ struct InboxDocument: Sendable {
 }
 
 extension InboxSettings {
-    /// As the page is told them; what isn't said is left out.
+    /// The settings as the page gets them; absent values are left out.
     fileprivate var json: JSONObject {
         var json = JSONObject()
         json["order"] = .string(order.rawValue)

@@ -3,14 +3,13 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What the inbox is told of feed items beside what every client is: when they came, in the words that the tenant's texts have for
-/// it.
+/// What the inbox gets for each feed item in addition: its time, formatted in the reader's language.
 ///
-/// An item is shown today, tomorrow and next week without being fetched again, so it brings all three ways of saying its time,
-/// and the page chooses by the reader's day. Browsers differ in how they say times, and the page formats none.
+/// An item stays on the page for days without being fetched again, so it has its time in three forms, and the page chooses by
+/// the reader's day. Browsers format times differently, so the page formats none.
 struct InboxItems: Sendable {
     private let words: InboxWords
-    /// Of the inbox's own words; an item may be in another language.
+    /// The language of the inbox's own texts; an item may be in another one.
     private let locale: LocaleTag
     /// IANA name.
     let zone: String

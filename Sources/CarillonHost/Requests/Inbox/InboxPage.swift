@@ -10,7 +10,7 @@ struct InboxPage: Sendable {
     /// What is shown.
     enum View: String, Sendable {
         case page
-        /// The bell with its panel, to see what a product's own header would have.
+        /// The bell with its panel, as it would be in a product's own header.
         case bell
     }
 
@@ -84,12 +84,12 @@ struct InboxPage: Sendable {
 }
 
 extension TenantProfile {
-    /// The language of a page for somebody whose browser wishes for these, the dearest first.
+    /// The language of a page for a browser that requests these, the preferred one first.
     ///
-    /// - Parameter wishes: such as `nb-NO`.
+    /// - Parameter requested: language tags such as `nb-NO`.
     func inboxLocale(among requested: [String]) -> LocaleTag {
         for locale in requested.compactMap({ LocaleTag($0) }) {
-            // A chain ends with the default; only the wish's own language is what was asked for.
+            // A chain ends with the default language, so only the requested language itself and its truncations count.
             if let found = locale.truncations.first(where: { locales.supported.contains($0) }) { return found }
         }
         return locales.defaultLocale

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What the inbox of one tenant is told, made ready once when a profile is loaded.
+/// What the inbox of one tenant loads, prepared once when a profile is loaded.
 struct TenantInbox: Sendable {
     let words: InboxWords
     /// For every language that the tenant supports.
@@ -20,6 +20,6 @@ struct TenantInbox: Sendable {
         )
     }
 
-    /// The words in a supported language; nil for any other.
+    /// The document in a supported language; nil for any other.
     func document(in locale: LocaleTag) -> RenderedDocument? { documents[locale] }
 }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Counts what callers do, by rules such as `10/1m`: at most ten in any minute.
 ///
-/// Exact: it remembers when each of the last calls was. A lock, because every request that has a rule looks here; under
-/// it there is one look-up. What is refused isn't counted, so who waits as long as `Retry-After` says gets through.
+/// Exact: it stores the times of the latest calls. A lock, because every request with a limit is checked here; it is
+/// held for one look-up. Refused calls aren't counted, so a client that waits as long as `Retry-After` says succeeds.
 final class RateLimiter: Sendable {
     struct Key: Sendable, Hashable {
         var tenant: TenantID

@@ -4,7 +4,7 @@ import CarillonProfiles
 
 /// What an app needs at its start, from the profile: `GET /v1/{tenant}/client-profile`.
 ///
-/// Words come by language, `{"en": …, "ar": …}`, for every language the tenant supports.
+/// Texts are given by language, `{"en": …, "ar": …}`, for every language that the tenant supports.
 struct ClientProfile: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
@@ -84,7 +84,8 @@ struct ClientProfile: Sendable {
         return .object(json)
     }
 
-    /// Words without arguments are ready to show; with arguments they are Unicode MessageFormat 2, for the app to format.
+    /// Texts without arguments are ready to show; those with arguments are Unicode MessageFormat 2, for the app to
+    /// format.
     private func json(_ text: AppText) -> JSONValue {
         let byLocale = profile.locales.supported.compactMap { locale -> JSONObject.Member? in
             let chain = profile.chain(for: locale)

@@ -13,7 +13,9 @@ extension NativeRoute {
         query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")]
     ) { call throws(Problem) in
         let requested = call.request.query("locale")
-        if let requested, LocaleTag(requested) == nil { throw .invalid([.badFormat("?locale", wanted: LocaleTag.shape)]) }
+        if let requested, LocaleTag(requested) == nil {
+            throw .invalid([.badFormat("?locale", wanted: LocaleTag.shape)])
+        }
         guard let document = call.tenant.inbox.document(in: call.tenant.runtime.profile.inboxLocale(requested)) else {
             throw .nothingHere
         }
@@ -38,7 +40,7 @@ extension NativeRoute {
         body: [code]
     ) { call throws(Problem) in
         let sessions = try call.inboxSessions
-        // Another site's page could sign its visitors in as somebody else.
+        // Otherwise another site's page could sign in its visitors as a different user.
         guard call.tenant.access.crossSite.allows(call.request) else {
             throw Problem(.forbidden, "a session begins on the host's own page")
         }

@@ -214,7 +214,7 @@ extension NativeCall {
 }
 
 extension FieldKind {
-    /// What can't be read as it should be stays text, for the reading of the field to tell of.
+    /// A value that can't be converted stays text, so that the reader of the field reports it.
     fileprivate func value(ofQuery text: String) -> JSONValue {
         switch form {
         case .integer: (Int(text) ?? Int(endBeyond: text)).map { JSONValue($0) } ?? .string(text)

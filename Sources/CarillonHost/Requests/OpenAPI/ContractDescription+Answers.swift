@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// What a contract's route answers: its result, and each error in the contract's words.
+/// The answers of a contract's route: its result, and each error in the contract's form.
 extension ContractDescription {
     var responses: JSONObject {
         var responses = JSONObject()
@@ -44,7 +44,7 @@ extension ContractDescription {
         return TemplateSchema(scopes: [schema.schema(of: specification.result)], feedValues: feedValues)
     }
 
-    /// What the tenant's own log-in answers passes through, whatever it is; that there is no answer is told here.
+    /// The tenant's own log-in answers as it likes; the host itself answers where there is no answer.
     private var passedOn: [JSONObject.Member] {
         var errors: [CanonicalError] = [.badGateway, .gatewayTimeout, .tooLarge]
         if route.access != .none { errors.append(.unauthenticated) }

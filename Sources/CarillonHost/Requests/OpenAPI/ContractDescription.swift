@@ -66,7 +66,7 @@ struct ContractDescription: Sendable {
     /// What the operation takes, where the field's own rule leaves it open.
     private func base(of field: RequestField) -> JSONValue {
         guard field.target.steps.count == 1 else {
-            // Words in a language of the payload; what else is brought in an object is handed through.
+            // Texts in a language of the payload; other members of an object are passed on.
             return field.target.steps[0] == "payload" ? plainText : .anyText
         }
         guard let kind = specification.field(field.target.steps[0])?.kind else { return TextSchema.plain() }

@@ -125,7 +125,7 @@ struct NativeDescription: Sendable {
         let success: JSONValue = [
             "description": "Done", "content": .object(JSONObject([.init(type, ["schema": schema])])),
         ]
-        // What is wrong with a request that brings anything is told so; the rest is what any route may answer.
+        // Errors of a request with input are described; the rest are those of any route.
         let faults = parameters.isEmpty && requestBody == nil ? [] : ["400", "422"]
         return .object(
             JSONObject(

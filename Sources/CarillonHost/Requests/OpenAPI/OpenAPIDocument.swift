@@ -80,7 +80,8 @@ struct OpenAPIDocument: Sendable {
         return schemes
     }
 
-    /// Names of the schemes that let this access in, each enough by itself; an empty one lets in who brings nothing.
+    /// The names of the security schemes for this access, each sufficient by itself; an empty one allows anonymous
+    /// requests.
     static func security(_ access: Access, of profile: TenantProfile) -> JSONValue {
         let users = ["user"] + (profile.authentication.users?.cookie == nil ? [] : ["userCookie"])
         let services = ["service"] + profile.authentication.services.indices.map { "service\($0 + 1)" }

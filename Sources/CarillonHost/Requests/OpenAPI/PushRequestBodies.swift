@@ -24,7 +24,7 @@ struct PushRequestBodies: Sendable {
             required: isUpdate ? [allowed] : [allowed, token]
         )
         let silent = body.with([(allowed, ["const": false]), (token, idleToken)], required: [allowed])
-        // A token alone changes no wish that was said.
+        // A token alone doesn't change the stored permission.
         let unsaid = body.with([(token, orNone)]).without(allowed)
         return ["oneOf": .array([permitted, silent] + (isSaid ? [] : [unsaid]))]
     }

@@ -14,7 +14,7 @@ struct ResultSchema: Sendable {
     var hasCursor = true
     /// Whether it is what contracts see.
     var isOfContract = false
-    /// All that clients may be told of errors.
+    /// All error codes that clients may get.
     var codes: [JSONValue] = []
 
     func schema(of shape: ResultShape) -> JSONValue {
@@ -88,7 +88,7 @@ struct ResultSchema: Sendable {
 
     private static let slots = ["title", "subtitle", "body", "action", "image"]
 
-    /// Whether every event type that the feed shows has words for a slot in these languages.
+    /// Whether every event type in the feed has a text for a slot in these languages.
     private func isWritten(_ slot: String, in locales: [LocaleTag]) -> Bool {
         let feeds = profile.feedChannels(registry: registry)
         return profile.events.allSatisfy { event in

@@ -75,7 +75,7 @@ struct TemplateSchema: Sendable {
 }
 
 extension ShownValue {
-    /// Whether its words say what clients read for this one.
+    /// Whether `values` has a replacement for this value.
     fileprivate func names(_ value: JSONValue) -> Bool {
         values.contains { $0.name == TemplateScope.text(of: value) }
     }

@@ -75,8 +75,8 @@ enum TextSchema {
         .joined()
     }
 
-    /// What each placeholder of a composed text must match, where the pattern of the whole shows it: its literals stand in
-    /// the pattern as they stand in the text.
+    /// The pattern of each placeholder of a composed text, where the pattern of the whole text shows it, because it
+    /// contains the same literals.
     static func parts(of text: PlaceholderText, pattern: String) -> [String: String] {
         guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else { return [:] }
         var rest = pattern.dropFirst().dropLast()

@@ -50,7 +50,8 @@ extension ValueRule {
         return .object(schema)
     }
 
-    /// An operation that takes URLs says which; their length isn't said, for it would be taken for that of the host.
+    /// The operation's own fields describe URLs; their length is left out, because readers would take it for that of
+    /// the host.
     private func url(base: JSONValue) -> JSONValue {
         let secure = JSONValue.string(SchemaPattern.secureURL)
         return base["pattern"] == secure ? base : ["type": "string", "pattern": .string(SchemaPattern.webURL)]
@@ -119,7 +120,8 @@ extension ValueRule {
 }
 
 extension ValueRule {
-    /// How a list stands in a query: `style` and `explode`; nil where it is no list, or one that OpenAPI has no style for.
+    /// How a list is written in a query: `style` and `explode`; nil where it is no list, or where OpenAPI has no such
+    /// style.
     var queryStyle: (style: String, explodes: Bool)? {
         guard type == .list else { return nil }
         switch separator {

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension ActiveTenant {
-    /// How items are shown to a reader who asks for the inbox; nil for one who doesn't.
+    /// How items are shown to a reader who asks for the inbox's form; nil for other readers.
     ///
     /// The time zone is that of the reader's token, or the tenant's where it names none, or one that isn't known.
     func inboxItems(_ fields: FieldReading, for reader: UserToken, at host: HostContext) -> InboxItems? {
@@ -44,7 +44,7 @@ extension ActiveTenant {
 }
 
 extension TenantProfile {
-    /// The supported locale for who asks for `wish`.
+    /// The supported locale for a request for `requested`.
     func inboxLocale(_ requested: String?) -> LocaleTag {
         chain(for: requested.flatMap { LocaleTag($0) }).first ?? locales.defaultLocale
     }

@@ -33,7 +33,7 @@ final class ActiveTenant: Sendable {
         self.wakeSignal = wakeSignal
     }
 
-    /// Has everybody look at the store again: something in it was changed from outside.
+    /// Wakes everything that reads the store, because it was changed from outside.
     func wake() {
         wakeSignal.notify()
         runtime.channels.notify()

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What a caller says of a device, wherever it is said.
+/// The description of a device by a caller, in whichever request it is.
 struct DeviceForm: Sendable {
     private let token: String
     private let platform: Platform?
@@ -29,7 +29,7 @@ struct DeviceForm: Sendable {
     }
 
     /// - Parameter owner: nil for a device that belongs to nobody, whose id is the same in any case.
-    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise.
+    /// - Throws: `token-malformed` where the plugin's tokens have another form.
     func registration(of owner: UserID?, _ plugins: DevicePlugins) throws(Problem) -> DeviceRegistration {
         let plugin = try plugins.checked(token, for: plugin, on: platform)
         return DeviceRegistration(
@@ -69,7 +69,8 @@ struct DevicePlugins: Sendable {
         return [Fault(pointer: "/plugin", code: .missing, message: message)]
     }
 
-    /// - Throws: `token-malformed` where the plugin knows its tokens to look otherwise, or one leads where no request may go.
+    /// - Throws: `token-malformed` where the plugin's tokens have another form, or where a token leads to a forbidden
+    ///   address.
     ///   `validation` where the device is of a platform that the plugin doesn't reach.
     func checked(_ token: String, for plugin: PluginID?, on platform: Platform?) throws(Problem) -> PluginID {
         guard let plugin, let type = registry[plugin] else {

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 
-/// The way in of every accepted event, whoever posts it: stored, counted, and the worker woken for it.
+/// Accepts every event, whoever posts it: stores it, counts it, and wakes the worker.
 struct EventIntake: Sendable {
     let tenant: TenantRuntime
     let wakeSignal: WakeSignal

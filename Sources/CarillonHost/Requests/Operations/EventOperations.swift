@@ -48,7 +48,7 @@ struct EventOperations: Sendable {
 }
 
 extension Problem {
-    /// Runs a store's operation; a failure becomes `unavailable`, in words for a caller that name no file.
+    /// Runs a store's operation; a failure becomes `unavailable`, with a message that names no file.
     static func stored<Value: Sendable>(
         of tenant: TenantID,
         _ observer: any PipelineObserver,

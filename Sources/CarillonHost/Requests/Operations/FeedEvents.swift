@@ -2,13 +2,14 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 
-/// What a ``FeedFollower`` tells, as the events of the host's own protocol: the same over Server-Sent Events and WebSocket.
+/// Converts what a ``FeedFollower`` reports to events of the host's own protocol, for both Server-Sent Events and
+/// WebSocket.
 struct FeedEvents: Sendable {
     private let tenant: ActiveTenant
     private let inbox: InboxItems?
     private let host: HostContext
 
-    /// - Parameter inbox: what the inbox is told of each item; nil for all other clients.
+    /// - Parameter inbox: what the inbox gets for each item; nil for all other clients.
     init(of tenant: ActiveTenant, _ inbox: InboxItems?, at host: HostContext) {
         self.tenant = tenant
         self.inbox = inbox

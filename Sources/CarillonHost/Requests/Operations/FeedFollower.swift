@@ -13,16 +13,17 @@ import Synchronization
 final class FeedFollower: FeedListener {
     /// Seconds between signs that both ends are there.
     static let beat = 15
-    /// Seconds that a client may take over one piece before it is told of the end; as long again, and the connection is closed.
+    /// How many seconds a client may take for one piece before the stream ends; after as long again, the connection is
+    /// closed.
     static let timeLimit = 30
     /// Changes read at a time.
     static let page = 50
 
-    /// A piece of what is told.
+    /// A piece of the stream.
     enum Piece: Sendable {
         /// The beginning: how many are unread, as of this event id.
         ///
-        /// `isReset`: what came since the id that the client named can't be told any more.
+        /// `isReset`: the changes since the id that the client named aren't known any more.
         case start(id: String, unreadCount: Int, isReset: Bool)
         /// What changed, and how many are unread where no more comes behind it.
         ///
@@ -206,7 +207,7 @@ final class FeedFollower: FeedListener {
 
     // MARK: the store
 
-    /// - Returns: nil where there is nothing to tell.
+    /// - Returns: nil where there is nothing new.
     private func read(from place: Place) async throws(StoreFailure) -> Piece? {
         switch place {
         case .start(nil): return try await start()

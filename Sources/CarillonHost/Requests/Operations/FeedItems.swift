@@ -24,7 +24,7 @@ struct FeedItems: Sendable {
     /// When they are read.
     let now: Instant
     let timeZones: any TimeZoneDatabase
-    /// What the inbox is told beside that; nil for all other clients.
+    /// What the inbox gets in addition; nil for all other clients.
     private let inbox: InboxItems?
 
     init(_ styles: FeedItemStyles, _ inbox: InboxItems?, at host: HostContext) {
@@ -34,8 +34,8 @@ struct FeedItems: Sendable {
         timeZones = host.timeZones
     }
 
-    /// The item as its reader sees it: as it was when it was put in the feed, in its category's look of today, and with
-    /// the times in its words as they are said today.
+    /// The item as its reader sees it: with the content that was stored when it was put in the feed, the current style
+    /// of its category, and times relative to today.
     func json(of item: FeedItem) -> JSONObject {
         let content = item.content
         let texts = content.texts(at: now, timeZones)
@@ -66,7 +66,7 @@ struct FeedItems: Sendable {
         return JSONObject(members)
     }
 
-    /// What an item has beside its words, which no slot can be called.
+    /// The members of an item beside its texts; no slot can have one of these names.
     private static let names: Set<String> = [
         "id", "userId", "type", "alias", "category", "priority", "locale", "content", "deepLink", "imageUrl", "data",
         "icon", "color", "background", "isRead", "readAt", "createdAt", "times", "day", "dayLabel", "lang", "dir",

@@ -24,7 +24,7 @@ struct FeedSocket: WebSocketSession {
     private let fields: FieldReading
 
     /// - Parameters:
-    ///   - start: of the request; nil where the client tells it then.
+    ///   - start: the start position in the request; nil where the client sends it later.
     ///   - fields: of `notifications.stream`.
     init(_ start: Start?, of tenant: ActiveTenant, at host: HostContext, _ fields: FieldReading) {
         self.start = start
@@ -154,7 +154,7 @@ private final class SocketWatch: LiveSocket {
         self.tenant = tenant
     }
 
-    /// From now on the follower tells of the end.
+    /// From now on, the follower reports the end.
     func follow() { state.withLock { $0.isFollowing = true } }
 
     func tick(at now: Instant) {

@@ -35,7 +35,7 @@ extension FeedStore {
 extension FollowingStore {
     /// The ids of what came into a reader's feed after a position of their stream.
     ///
-    /// - Returns: nil where that can't be told any more, or the position is none.
+    /// - Returns: nil where the position is invalid, or so old that later changes aren't known any more.
     func shown(
         to reader: UserID,
         after position: String,

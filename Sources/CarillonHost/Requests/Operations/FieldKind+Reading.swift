@@ -16,7 +16,7 @@ extension OperationField {
 }
 
 extension FieldKind {
-    /// How values of each kind are read, and what is said of those that are none.
+    /// Reads values of each kind, and words the faults of invalid ones.
     fileprivate func read(_ name: String, in reader: inout BodyReader, _ context: FieldContext) -> FieldValue? {
         switch self {
         case .text(let most), .id(let most): reader.text(name, limit: most).map { .text($0) }
@@ -73,7 +73,7 @@ extension FieldKind {
             ? .text(text) : reader.fault(name, .notAllowed, "must be one of \(values.joined(separator: ", "))")
     }
 
-    /// What is said of users, wherever it is said.
+    /// The fault of an invalid user id, in whichever field it is.
     private static func fact(
         _ name: String,
         in reader: inout BodyReader,

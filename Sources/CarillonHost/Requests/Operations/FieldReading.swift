@@ -70,7 +70,7 @@ struct FieldReading: Sendable {
         guard all.isEmpty else { throw .invalid(all) }
     }
 
-    /// Whether the field stands in the request, whatever is in it.
+    /// Whether the request has the field, valid or not.
     func isGiven(_ name: String) -> Bool { given.contains(name) }
 
     func hasFault(at name: String) -> Bool {
@@ -88,7 +88,7 @@ extension FieldReading {
         if case .text(let text) = values[name] { text } else { nil }
     }
 
-    /// What must be there; empty where there is a fault, which ``finish(_:)`` tells of.
+    /// A required value; an empty one where there is a fault, which ``finish(_:)`` throws.
     func sure(_ name: String) -> String { text(name) ?? "" }
 
     /// In the form in which the tenant's users are kept; a placeholder where there is a fault.

@@ -9,7 +9,7 @@ struct HostContext: Sendable {
     let observer: any PipelineObserver
     let timeZones: any TimeZoneDatabase
     let identifiers: any IdentifierMaker
-    /// Where the world reaches the host; nil where nobody has said.
+    /// The host's public URL; nil where none is configured.
     let publicURL: PublicURL?
     /// The streams that are open.
     let live: LiveFeeds

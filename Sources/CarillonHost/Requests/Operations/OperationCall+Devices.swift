@@ -18,7 +18,7 @@ extension OperationCall {
             registration = try form.registration(of: nil, devicePlugins)
             // Known by its own id: without one, it is given one.
             registration.deviceID = registration.deviceID ?? host.identifiers.uuid()
-            // Whoever says who they are is reached there by name, too.
+            // An authenticated caller may also address the device by name.
             if case .user(let token) = caller { registration.holder = token.user }
         } else {
             let owner = try user()
@@ -43,8 +43,8 @@ extension OperationCall {
 
     /// `devices.get`: whether a device is registered, for the device itself.
     ///
-    /// Where devices belong to nobody, knowing the id is all it takes, as it is for unregistering; so nothing is told but
-    /// what the device itself has said, and nothing that leads to anybody: no token, no user, no topic.
+    /// Where devices belong to nobody, knowing the id is enough to read one, as it is for unregistering. So the answer
+    /// has only what the device itself has sent, and nothing that leads to anybody: no token, no user, no topic.
     func device(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
         let id = fields.sure("deviceId")

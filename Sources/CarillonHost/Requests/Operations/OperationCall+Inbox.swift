@@ -11,7 +11,7 @@ extension OperationCall {
         guard let code = sessions.code(for: reader, at: host.clock.now) else {
             throw Problem(.internal, "no code can be made")
         }
-        // The page comes before its cookie, and is to be in this language from the beginning.
+        // The page is loaded before its cookie is set, and should be in this language from the start.
         let query = fields.text("locale").map { "?locale=\(PercentEncoding.encode($0))" } ?? ""
         let path = "/\(profile.id)\(page)\(query)#code=\(code.text)"
         var result = JSONObject([

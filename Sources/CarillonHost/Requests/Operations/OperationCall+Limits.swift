@@ -47,7 +47,7 @@ extension OperationCall {
         try countForAddress("subscriptions", limit, count, "subscriptions")
     }
 
-    /// Counts what somebody brings who doesn't say who they are.
+    /// Counts requests of callers without authentication.
     private func countForAddress(
         _ rule: String,
         _ limit: RateLimit,

@@ -34,7 +34,7 @@ extension OperationCall {
         return result
     }
 
-    /// The event id after which the reader's stream tells what changes from now on.
+    /// The event id from which the reader's stream continues with later changes.
     private func position(of reader: UserID) async throws(Problem) -> String {
         try await stored { _ throws(StoreFailure) in
             let journal = try await tenant.journal(host.identifiers)

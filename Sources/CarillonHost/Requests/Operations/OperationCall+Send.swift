@@ -9,7 +9,7 @@ extension OperationCall {
     /// Who sends, as events remember it.
     static let sendSource = "send"
 
-    /// `notifications.send`: one notification to one user; returns with what the provider said.
+    /// `notifications.send`: sends one notification to one user, and returns the provider's answer.
     func send(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         let type = eventType(fields)
         try fields.finish(type == nil && !fields.hasFault(at: "type") ? [.missing("/type")] : [])
@@ -34,7 +34,7 @@ extension OperationCall {
         return try await answer(to: posted, user: user, devices: devices)
     }
 
-    /// Whether something was sent by this key already: it is told what became of that, whatever has changed since.
+    /// Whether this key was used before: the answer is then the outcome of the first send, whatever has changed since.
     private var isRepeat: Bool {
         get async throws(Problem) {
             guard let key = idempotencyKey else { return false }
@@ -67,7 +67,7 @@ extension OperationCall {
         }
     }
 
-    /// A place that somebody is subscribed to is meant by its id, under whatever name that stands in the data.
+    /// A place that somebody is subscribed to is recognized by its id, whatever the name of the member in the data.
     ///
     /// - Throws: where that is another place than the send is for.
     private func hold(_ accepted: inout AcceptedEvent, toPlacesIn event: Event) async throws(Problem) {
@@ -191,8 +191,8 @@ extension OperationCall {
         if case .failed = verdict, try await areGone(progress.pushes, of: user) {
             throw Problem(.tokenGone, "the user's device token is no longer valid")
         }
-        // One device is told of, the receipt is of what went to its token: the one registered last, for which the last delivery
-        // was made, and where it wasn't reached another. What the deliveries say stays; devices come and go.
+        // The answer has one device, to which the receipt belongs: the one that was registered last, whose delivery is the
+        // last, or another one that was reached. The token is taken from the delivery, because devices may be gone.
         let delivered = progress.pushes.last { $0.status == .delivered }
         let token = (delivered ?? progress.pushes.last)?.address ?? devices.last?.token
         var delivery = JSONObject([.init("status", .string(verdict.word))])
@@ -211,14 +211,15 @@ extension OperationCall {
         return JSONObject([.init("notification", .object(object)), .init("delivery", .object(delivery))])
     }
 
-    /// How long to wait for the next try of a channel that rests or is paused; a repeat by the same key is no try.
+    /// How long to wait for the next attempt of a channel whose circuit is open or that is paused; repeating the send
+    /// doesn't count as an attempt.
     private func pause(of pushes: [DeliveryTrace], at now: Instant) -> Duration? {
         guard idempotencyKey == nil else { return nil }
         let channels = tenant.runtime.channels
         return pushes.compactMap { channels[$0.channel]?.breaker.circuit.waitForCaller(at: now) }.min()
     }
 
-    /// The caller is told and decides: nothing is sent behind their back later.
+    /// The caller gets the failure and decides: nothing is sent later without their knowledge.
     private func giveUp(_ deliveries: [DeliveryTrace], at now: Instant) async throws(Problem) {
         guard !deliveries.isEmpty else { return }
         let settlements = deliveries.map {
@@ -245,7 +246,7 @@ struct PostedSend: Sendable {
 struct SendProgress: Sendable {
     let posted: PostedSend
     let channels: Set<ChannelID>
-    /// The moment of the last look.
+    /// The time of the last update.
     var seenAt: Instant
     var acceptedAt: Instant?
     var notification: NotificationTrace?
@@ -283,20 +284,20 @@ struct SendProgress: Sendable {
     /// Those that were tried without success and would be tried again, or are held.
     var waiting: [DeliveryTrace] { pushes.filter { $0.status == .pending && !$0.attempts.isEmpty } }
 
-    /// Those that routing put off: by quiet hours, a window or a rate.
+    /// Deliveries that routing postponed: for quiet hours, a window or a rate limit.
     ///
     /// What only found no room in memory is due, and is none of them.
     private var postponed: [DeliveryTrace] { untried.filter(isPostponed) }
 
-    /// Those that are due, and wait for their channel to end its rest.
+    /// Deliveries that are due, and wait because their channel's circuit is open.
     var circuitOpen: [DeliveryTrace] { untried.filter { !isPostponed($0) && circuitOpenChannels.contains($0.channel) } }
 
     private var untried: [DeliveryTrace] { pushes.filter { $0.status == .pending && $0.attempts.isEmpty } }
 
     private func isPostponed(_ push: DeliveryTrace) -> Bool { push.nextAttemptAt.map { $0 > seenAt } == true }
 
-    /// Whether there is something to say: it waits for its time, or each push is put off, or waits for a channel that rests, or
-    /// the provider has spoken of it.
+    /// Whether the outcome can be reported: the notification is scheduled for later, or each push was answered by the
+    /// provider, was postponed, or waits for a channel whose circuit is open.
     var isSettled: Bool {
         guard let notification else { return false }
         switch notification.status {
@@ -333,8 +334,8 @@ struct SendProgress: Sendable {
 }
 
 extension Fault {
-    /// In the words of who sends: they know of no event, its id is their key, its data is their payload, and what they say of
-    /// the notification stands beside that.
+    /// The same fault in terms of a send, which has no event: the event's id is the sender's key, its data is their
+    /// payload, and members of the notification are beside that.
     fileprivate var asOfSend: Fault {
         let ofNotification = NotificationOverrides.place + "/"
         if pointer.hasPrefix(ofNotification) { return moved(to: "/" + pointer.dropFirst(ofNotification.count)) }

@@ -29,7 +29,8 @@ extension OperationCall {
 
     /// `sessions.update`: another token, or another pushRequest.
     ///
-    /// Apps bring new tokens whatever their users said, so a token alone permits nothing: without permission it is not kept.
+    /// Apps send new tokens whatever their users decided, so a token alone grants nothing: without permission it isn't
+    /// stored.
     func updateSession(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
         let (id, pushRequest) = (fields.sure("sessionId"), PushRequest(fields))
@@ -46,7 +47,7 @@ extension OperationCall {
         }
         let isChanged = !session.allowsPush || registration != nil
         let device = try await isChanged ? bind(registration, to: kept, at: now) : known
-        // Whoever doesn't speak of pushing isn't asked for a token.
+        // A caller that doesn't mention pushes needs no token.
         if pushRequest.allowed == true, device == nil { throw .invalid([.missingToken]) }
         return result(kept, token: device?.token, status: "active")
     }

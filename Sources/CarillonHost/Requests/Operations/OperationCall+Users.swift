@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension OperationCall {
-    /// `users.put`: what isn't said stays as it was.
+    /// `users.put`: fields that are left out stay unchanged.
     func putUser(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
         let (id, facts) = (fields.sureUser("userId", of: profile), UserAttributes(fields))

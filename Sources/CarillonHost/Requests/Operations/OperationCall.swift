@@ -16,7 +16,7 @@ struct OperationCall: Sendable {
     var onUnknown = ContractRoute.OnUnknown.notFound
     /// A repeat with the same key answers the same.
     var idempotencyKey: String?
-    /// Who asks, as far as the connection tells.
+    /// The caller, as far as the connection identifies them.
     var clientAddress: String?
 
     var profile: TenantProfile { tenant.runtime.profile }

@@ -96,7 +96,7 @@ public struct Backup: Sendable {
     private static func makeEmpty(_ folder: String) throws(Failure) -> Bool {
         let files = FileManager.default
         do {
-            // Of the path itself: a link that somebody laid there leads where they like.
+            // Checked on the path itself, because a symbolic link could lead anywhere.
             let earlier = status(of: folder)
             if let earlier {
                 guard earlier.st_mode & S_IFMT == S_IFDIR else {

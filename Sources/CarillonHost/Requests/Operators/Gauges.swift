@@ -3,11 +3,11 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// What is found out by looking, each time somebody asks for metrics: the state of tenants, queues and channels.
+/// Metrics that are computed when they are requested: the state of tenants, queues and channels.
 struct Gauges: Sendable {
     let tenants: any RunningTenants
     let clock: any WallClock
-    /// Nil where nobody looks for alerts.
+    /// Nil where no alerts are configured.
     var alerts: AlertService?
     var connections: ConnectionQuota?
 
@@ -117,7 +117,7 @@ struct Gauges: Sendable {
             readings[Self.deadLetters, name] = Double(queue.failed)
             for (channel, count) in queue.held { readings[Self.heldDeliveries, name, channel.rawValue] = Double(count) }
         }
-        // All kinds where somebody looks, none where nobody does.
+        // All kinds where alerts are configured, none otherwise.
         if let active = await alerts?.active {
             for kind in AlertKind.allCases {
                 readings[Self.activeAlerts, kind.rawValue] = Double(active.count { $0.subject.kind == kind })
@@ -127,7 +127,7 @@ struct Gauges: Sendable {
     }
 }
 
-/// One look at all gauges, each by its description and the values of its labels.
+/// One reading of all gauges, each by its description and the values of its labels.
 private struct Readings {
     private var numbers: [String: [[String]: Double]] = [:]
 

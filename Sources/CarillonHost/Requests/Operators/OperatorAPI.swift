@@ -6,7 +6,7 @@ import CarillonProfiles
 /// What operators ask and order: the same routes for the operator key on the admin port, for the socket in the data folder,
 /// and for `carillond`'s commands when no host runs.
 struct OperatorAPI: Sendable {
-    /// Looks at the tenants' folders again.
+    /// Reloads the tenants' folders.
     ///
     /// - Returns: what changed, as JSON.
     typealias Reload = @Sendable (AuditTrail.Actor) async -> JSONValue
@@ -40,7 +40,7 @@ struct OperatorAPI: Sendable {
         }
     }
 
-    /// Answers a request of somebody who is known to be an operator.
+    /// Answers a request of an authenticated operator.
     func answer(
         _ request: APIRequest,
         at match: RouteTable<OperatorRoute>.Match,

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-// Deliveries as a list, each with what it waits for: an operator who asks why something hasn't come looks here.
+// Lists deliveries with what each waits for, for operators who ask why something hasn't arrived.
 extension OperatorRoute {
     static func deliveries(_ call: OperatorCall) async throws(Problem) -> APIResponse {
         let (tenant, page) = (try await call.tenant(), try call.page())

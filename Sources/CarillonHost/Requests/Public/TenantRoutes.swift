@@ -9,7 +9,8 @@ struct TenantRoutes: Sendable {
     /// For whole paths; nil where the tenant has no host of its own.
     let atRoot: RouteTable<PublicEndpoint>?
 
-    /// - Throws: where two routes of the contract can't be told apart, or one from the host's own on the tenant's hosts.
+    /// - Throws: where two routes of the contract match the same requests, or one matches a native route on the
+    ///   tenant's hosts.
     init(_ profile: TenantProfile) throws(RouteClash) {
         let own =
             (profile.contract.map(Self.routes) ?? [])

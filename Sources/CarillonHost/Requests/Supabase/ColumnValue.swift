@@ -9,7 +9,7 @@ enum ColumnValue: Sendable, Hashable {
     case boolean(Bool)
     case time(Instant)
 
-    /// What stands in a row; nil for null.
+    /// The value in a row; nil for null.
     init?(_ value: JSONValue?, _ type: SupabaseTable.ColumnType) {
         switch value {
         case nil, .null: return nil

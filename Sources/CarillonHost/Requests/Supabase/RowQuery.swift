@@ -16,7 +16,7 @@ struct RowQuery: Sendable {
     var limit: Int?
     var offset = 0
 
-    /// - Parameter columns: which stand in `columns`; a PATCH may name those it writes.
+    /// - Parameter columns: the columns that `columns` may name; a PATCH may name those it writes.
     init(_ request: APIRequest, _ table: SupabaseTable) throws(RowFault) {
         let reader = RowFilterReader(table: table)
         for item in request.query {

@@ -7,7 +7,7 @@ import CarillonProfiles
 ///
 /// Source: PostgREST, “Tables and Views”, “Pagination and Count”, “Prefer Header”.
 struct RowRequest: Sendable {
-    /// Rows of one user that are looked at where the store can't answer by itself.
+    /// How many rows of one user are filtered here, where the store can't filter them itself.
     static let rowLimit = 5000
     /// Rows of one answer.
     static let pageLimit = 1000
@@ -201,7 +201,7 @@ struct RowRequest: Sendable {
         return answer
     }
 
-    /// Whether the rows are to be read; nil where nothing is to be changed.
+    /// Whether the rows are to be marked as read or unread; nil where nothing is to be changed.
     private func requestedReadState() throws(RowFault) -> Bool? {
         guard let object = (try? JSONValue(parsing: request.body))?.object else { throw .badBody }
         var requestedReadState: Bool?

@@ -21,7 +21,7 @@ struct SupabaseBinding: Sendable {
     }
 }
 
-/// Why a channel gets no rows, in the words of the real service.
+/// Why a channel gets no rows, worded as by the real service.
 struct SupabaseBindingFault: Error, Hashable {
     let message: String
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A channel that a client has joined: which changes it wants, and whose rows it gets.
 ///
-/// A lock, because rows are told by a task of their own while the client's messages are read.
+/// A lock, because rows are sent by a task of their own while the client's messages are read.
 final class SupabaseChannel: Sendable {
     let topic: String
     let joinReference: JSONValue

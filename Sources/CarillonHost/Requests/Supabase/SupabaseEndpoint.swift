@@ -42,7 +42,7 @@ struct SupabaseKey {
 }
 
 extension SupabaseEndpoint {
-    /// The answer to a request, in the words of the service whose clients ask.
+    /// The answer to a request, in the form of the service that the clients expect.
     func answer(
         _ request: APIRequest,
         of tenant: ActiveTenant,

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import Synchronization
 
-/// A WebSocket of a Supabase client: Phoenix channels that tell a user's feed as the changes of a table.
+/// A WebSocket of a Supabase client: Phoenix channels that deliver changes of a user's feed as changes of a table.
 ///
 /// What is told is what every stream tells (``FeedFollower``); which rows a channel gets is decided by its verified token, whatever
 /// its filters say. Messages are read one after the other by one task, which alone joins and leaves channels; each channel's rows
@@ -201,7 +201,8 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
 
     private static let subscribed = "Subscribed to PostgreSQL"
 
-    /// Begins to follow the feed of the token's user, from now on: rows that come while the join is answered are told behind it.
+    /// Follows the feed of the token's user from now on: rows that arrive while the join is answered are sent after the
+    /// answer.
     ///
     /// - Returns: nil where the token is nobody's, or the channel wants no rows.
     /// - Throws: `Problem` where there are as many streams as there may be, `WebSocketClosure` where the store can't be read or the host
@@ -314,7 +315,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             case .shown(let item):
                 tell(.insert, item, at: item.createdAt)
             case .marked(let ids, let readAt):
-                // Each as it was marked then, whatever came after: that is told in its turn.
+                // Each with its state of that moment; later changes are sent in their turn.
                 for var item in try await served.runtime.store.items(ids, of: reader) {
                     item.readAt = readAt
                     tell(.update, item, at: readAt ?? host.clock.now)
@@ -359,7 +360,7 @@ private struct MessageLimiter {
     private var messages = 0
     private var joins = 0
 
-    /// What a client is told, and what its connection is closed with.
+    /// What a client that exceeds a limit gets, and the reason for closing its connection.
     struct Excess {
         let notice: PhoenixMessage
         let closure: WebSocketClosure

@@ -8,7 +8,7 @@ public struct RequestField: Sendable, Hashable {
     public package(set) var rule = ValueRule()
     public package(set) var defaultValue: JSONValue?
     public package(set) var isOptional = false
-    /// Raised when the field is missing or wrong.
+    /// The error where the field is missing or invalid.
     public package(set) var error: CanonicalError = .validation
 
     public init(_ target: FieldPath, from source: RequestSource) {
@@ -16,7 +16,7 @@ public struct RequestField: Sendable, Hashable {
         self.source = source
     }
 
-    /// What the operation gets where the request holds none.
+    /// The value that the operation gets where the request has none.
     public var valueWhenAbsent: JSONValue? { defaultValue.map(rule.handedOn) }
 
     /// Whether a request without it is refused.
@@ -29,8 +29,9 @@ public indirect enum RequestSource: Sendable, Hashable {
     case field(RequestPath)
     /// `safe:{path.chainId}:{path.address}`: every placeholder is a request path.
     case composed(PlaceholderText)
-    /// One element for each of a list's: what it must hold, and what is made of it (nil: itself).
+    /// One element for each element of a list: the fields that it must have, and the template it is mapped by (nil:
+    /// unchanged).
     case each(RequestPath, fields: [ElementField], as: JSONTemplate?)
-    /// Always the same.
+    /// The same value for each request.
     case constant(JSONValue)
 }

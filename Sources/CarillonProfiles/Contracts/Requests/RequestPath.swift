@@ -8,7 +8,9 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     public package(set) var part: Part
-    /// Empty only for the whole body; of a query, one name, whatever stands in it.
+    /// Empty only for the whole body.
+    ///
+    /// A query parameter is always one step, whatever characters its name has.
     public package(set) var steps: [String]
 
     public init(_ part: Part, _ steps: [String]) {
@@ -31,7 +33,7 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { ([part.rawValue] + steps).joined(separator: ".") }
 
-    /// `limit`, `ids[]`, `page[size]`, `$top`: what stands before `=` in a query, after decoding.
+    /// `limit`, `ids[]`, `page[size]`, `$top`: the name of a query parameter after decoding.
     private static func isQueryName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-._~$@:!*()[]".utf8.contains($0) }
     }

@@ -8,40 +8,43 @@ public indirect enum RequestItems: Sendable, Hashable {
 
 /// What a value of a request must be, and what it means.
 public struct ValueRule: Sendable, Hashable {
-    /// Nil: text, or what ``values`` are.
+    /// Nil for text, or for the types of ``values``.
     public package(set) var type: RequestType?
-    /// What is allowed; empty: everything.
+    /// The allowed values; empty where every value is allowed.
     public package(set) var values: [AllowedValue] = []
     /// What the whole value must match.
     public package(set) var pattern: TextPattern?
-    /// Unicode scalars.
+    /// At most this many Unicode scalars.
     public package(set) var maxLength: Int?
     public package(set) var minimum: Int?
     public package(set) var maximum: Int?
-    /// A number beyond a bound is taken as the bound.
+    /// A number beyond a bound is replaced by the bound instead of being refused.
     public package(set) var clamps = false
-    /// `null` is taken where the value is required, too; to some inputs it says something.
+    /// `null` is accepted even where the value is required, because for some inputs it has a meaning of its own.
     public package(set) var isNullable = false
-    /// What a list's elements must be.
+    /// The rule for elements of a list.
     public package(set) var items: RequestItems = .any
     public package(set) var minItems: Int?
     public package(set) var maxItems: Int?
-    /// How a number, a boolean or a time is written; nil: as JSON has it, and times as RFC 3339.
+    /// How a number, a boolean or a time is written; nil for plain JSON, with times as RFC 3339.
     public package(set) var format: ValueFormat?
-    /// What stands between the elements of a list that is one text; nil: it is a JSON array, or one parameter for each.
+    /// The separator of a list that is written as one text; nil for a JSON array, or for a repeated parameter.
     public package(set) var separator: String?
-    /// The operation takes an id here, which is text: an integer reaches it as its digits, 42 as `"42"`.
+    /// The operation takes an id, which is text.
+    ///
+    /// An integer is passed on as its digits: 42 as `"42"`.
     public package(set) var isID = false
 
     public init() {}
 
-    /// A value that clients write, and what the operation gets for it.
+    /// A value that clients write, and the value that the operation gets for it.
     public struct AllowedValue: Sendable, Hashable {
         public package(set) var written: JSONValue
-        /// Null: nothing, as if it had been left out.
+        /// Null means that the value counts as absent.
         public package(set) var meaning: JSONValue
-        /// It is written as a key of an object, and no `type` says what clients write: it is a value of whatever JSON type
-        /// reads so, `"1"` also the number 1.
+        /// It is written as a key of an object, and no `type` says which JSON type clients use.
+        ///
+        /// So it matches a value of any type with the same text: `"1"` also matches the number 1.
         public package(set) var isName: Bool
 
         public init(_ written: JSONValue, meaning: JSONValue? = nil, isName: Bool = false) {
@@ -50,9 +53,9 @@ public struct ValueRule: Sendable, Hashable {
             self.isName = isName
         }
 
-        /// Whether a request's value is this one.
+        /// Whether a value of a request is this one.
         ///
-        /// - Parameter isText: it comes from where there is nothing but text.
+        /// - Parameter isText: the value comes from where everything is text, such as a query.
         public func matches(_ value: JSONValue, isText: Bool) -> Bool {
             if written == value { return true }
             if let number = value.wholeNumber, number == written.wholeNumber { return true }
@@ -61,7 +64,8 @@ public struct ValueRule: Sendable, Hashable {
         }
     }
 
-    /// What clients write for a key of `values`: a number or a boolean, where the type says so and the key reads so.
+    /// The JSON value that clients write for a key of `values`: a number or a boolean where `type` says so and the key
+    /// can be read as one.
     func written(_ name: String) -> JSONValue {
         switch type {
         case .integer: Int64(name).map { JSONValue($0) } ?? .string(name)
@@ -71,7 +75,7 @@ public struct ValueRule: Sendable, Hashable {
         }
     }
 
-    /// The same where the operation takes ids, and for the elements of a list.
+    /// The same rule where the operation takes ids, also for the elements of a list.
     func ofID() -> ValueRule {
         var rule = self
         rule.isID = true
@@ -79,14 +83,14 @@ public struct ValueRule: Sendable, Hashable {
         return rule
     }
 
-    /// A value of the rule's type as the operation gets it.
+    /// A valid value, converted to what the operation gets.
     public func handedOn(_ value: JSONValue) -> JSONValue {
         if case .each(let element) = items, let elements = value.array { return .array(elements.map(element.handedOn)) }
         guard isID, type == .integer, let number = value.wholeNumber else { return value }
         return .string("\(number)")
     }
 
-    /// How a time is written.
+    /// The format in which a time is written.
     public var timeFormat: ValueFormat { type == .epochMillis ? .epochMillis : format ?? .iso }
 }
 

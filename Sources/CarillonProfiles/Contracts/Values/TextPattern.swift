@@ -5,10 +5,10 @@ public struct TextPattern: Sendable, Hashable {
     /// As written.
     public let source: String
 
-    /// Characters a pattern may have.
+    /// How many characters a pattern may have.
     static let limit = 500
 
-    /// Nil when it cannot be read.
+    /// Nil where `source` is no valid pattern.
     public init?(_ source: String) {
         guard source.count <= Self.limit, (try? Regex(source)) != nil else { return nil }
         self.source = source

@@ -1,9 +1,9 @@
 public import CarillonModel
 
 extension TimePattern {
-    /// The time that a text says; nil where the text isn't as the pattern says, or there is no such day.
+    /// The time that a text says; nil where the text doesn't match the pattern, or there is no such day.
     ///
-    /// What the pattern leaves out is the beginning: of the day, the minute, the second.
+    /// Parts that the pattern leaves out are zero: the time of day, the minute, the second.
     public func instant(of text: String) -> Instant? {
         var rest = text.utf8[...]
         var time = WrittenTime()
@@ -20,7 +20,7 @@ extension TimePattern {
     }
 }
 
-/// The parts of a time as they are read.
+/// The parts of a time that have been read so far.
 private struct WrittenTime {
     private var year: Int64?
     private var month: Int64?
@@ -70,7 +70,7 @@ private struct WrittenTime {
         return true
     }
 
-    /// Digits, as many as there are up to the width.
+    /// Reads digits, at most as many as the width allows.
     private static func number(_ width: ClosedRange<Int>, _ text: inout Substring.UTF8View) -> Int64? {
         let digits = text.prefix(width.upperBound).prefix { (48...57).contains($0) }
         guard digits.count >= width.lowerBound else { return nil }

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// A point in time as a pattern says, such as `dd.MM.yyyy HH:mm`.
+/// Reads and writes points in time by a pattern, such as `dd.MM.yyyy HH:mm`.
 ///
 /// Written in UTC; read in UTC, or with the offset that the text itself gives. Names of months and days are English.
 ///
@@ -34,10 +34,10 @@ public struct TimePattern: Sendable, Hashable {
     public let source: String
     let parts: [Part]
 
-    /// Characters that a pattern may have.
+    /// How many characters a pattern may have.
     static let limit = 60
 
-    /// Nil where a letter outside of single quotes belongs to no known field, or where there is no field at all.
+    /// Nil where a letter outside single quotes belongs to no known field, or where there is no field at all.
     public init?(_ source: String) {
         guard source.count <= Self.limit, let parts = Self.parts(of: source),
             parts.contains(where: { if case .field = $0 { true } else { false } })
@@ -46,7 +46,7 @@ public struct TimePattern: Sendable, Hashable {
         self.parts = parts
     }
 
-    /// Whether it says which day is meant, so that a point in time can be read by it.
+    /// Whether it contains the date, so that a point in time can be read by it.
     public var hasDay: Bool {
         let fields = Set(parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
         return fields.contains(.year) && !fields.isDisjoint(with: [.month, .shortMonth, .monthName])
@@ -54,7 +54,7 @@ public struct TimePattern: Sendable, Hashable {
     }
 
     static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    /// The first is the day of 1970-01-01.
+    /// Begins with the weekday of 1970-01-01.
     static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
     private static func parts(of source: String) -> [Part]? {
@@ -101,7 +101,7 @@ public struct TimePattern: Sendable, Hashable {
 }
 
 extension TimePattern {
-    /// The time as the pattern says, in UTC.
+    /// The time in UTC, written by this pattern.
     public func text(of instant: Instant) -> String {
         let days = instant.epochMilliseconds.floorDivided(by: 86_400_000)
         let rest = instant.epochMilliseconds - days * 86_400_000

@@ -1,10 +1,12 @@
 public import CarillonModel
 
-/// How a value stands in JSON: one vocabulary for what a contract reads and what it answers.
+/// How a value is written in JSON.
+///
+/// Requests and answers of contracts use the same formats.
 public enum ValueFormat: Sendable, Hashable {
     /// A number or a boolean as a string: `"20"`, `"true"`.
     case text
-    /// In answers: an id whose text is a whole number as that number, and any other text as it is.
+    /// In answers only: an id that is a whole number is written as a number, any other id as text.
     case integer
     /// RFC 3339 in UTC.
     case iso
@@ -12,12 +14,12 @@ public enum ValueFormat: Sendable, Hashable {
     case epochSeconds
     /// Whole milliseconds since 1970.
     case epochMillis
-    /// The day alone: `2026-02-25`.
+    /// The day alone, such as `2026-02-25`.
     case date
-    /// As a pattern says: `dd.MM.yyyy HH:mm`.
+    /// By a pattern, such as `dd.MM.yyyy HH:mm`.
     case pattern(TimePattern)
 
-    /// Reads a name, or a pattern of a time.
+    /// Reads the name of a format, or a pattern for times.
     public init?(_ text: String) {
         if let named = Self.named.first(where: { $0.name == text })?.format {
             self = named
@@ -28,26 +30,26 @@ public enum ValueFormat: Sendable, Hashable {
         }
     }
 
-    /// The formats that have names, which also stand behind a dot: `{createdAt.epochSeconds}`.
+    /// The formats with a name, which may also follow a dot in a placeholder: `{createdAt.epochSeconds}`.
     public static let named: [(name: String, format: ValueFormat)] = [
         ("text", .text), ("integer", .integer), ("iso", .iso), ("epochSeconds", .epochSeconds),
         ("epochMillis", .epochMillis), ("date", .date),
     ]
 
-    /// What can be named behind a point in time.
+    /// The formats that may follow a point in time.
     public static let namesOfTimes = named.filter(\.format.isOfTimes).map(\.name)
 
-    /// Whether it is a form of points in time, and of nothing else.
+    /// Whether it applies to points in time only.
     public var isOfTimes: Bool { self != .text && self != .integer }
 
-    /// A result's value in this form; nil where it has no such form.
+    /// A result's value in this format; nil where the format doesn't apply to it.
     ///
-    /// - Parameter offset: seconds east of Greenwich where the reader is, for ``date``.
+    /// - Parameter offset: seconds east of Greenwich in the reader's zone, for ``date``.
     public func written(_ value: JSONValue, offset: (Instant) -> Int) -> JSONValue? {
         switch (self, value) {
         case (.text, .boolean), (.text, .number), (.text, .string): return .string(TemplateScope.text(of: value))
         case (.integer, .string(let text)):
-            // Leading zeros belong to the id: as a number it would be another.
+            // Leading zeros are part of the id, and a number would lose them.
             return Int64(text).flatMap { "\($0)" == text ? JSONValue($0) : nil } ?? value
         case (_, .string(let text)): return Instant(text).map { written($0, offset: offset) }
         default: return nil

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonHost
 
 /// Sends that wait for their answer while the channel rests: they hear at once what those heard for whom the provider failed.
-struct RestingSendTests {
+struct CircuitOpenSendTests {
     private static let down: Result<EgressResponse, EgressFailure> = .answer(503, "down")
 
     private static func asksToWait(_ seconds: Int) -> Result<EgressResponse, EgressFailure> {

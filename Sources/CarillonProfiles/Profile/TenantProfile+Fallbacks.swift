@@ -2,10 +2,10 @@ public import CarillonModel
 public import CarillonPluginKit
 
 extension TenantProfile {
-    /// The channels that an event may go to: its own, and those that are the fallback of one of them, or of another
-    /// fallback, and have texts for it.
+    /// The channels that an event may use: its own, then fallbacks of these and fallbacks of fallbacks that have texts
+    /// for it.
     ///
-    /// Each comes after those whose fallback it is.
+    /// A fallback comes after the channels it is a fallback for.
     public func reach(of event: EventType, registry: ChannelRegistry) -> [ChannelID] {
         var waiting = event.channels
         while let next = channels.first(where: { binding in
@@ -15,7 +15,7 @@ extension TenantProfile {
             waiting.append(next.id)
         }
         var ordered: [ChannelID] = []
-        // A channel comes after those whose fallback it is: what they reach decides.
+        // A fallback is placed after its channels, because whether they reach somebody decides about it.
         while let index = waiting.firstIndex(where: { primaries(of: $0).allSatisfy { !waiting.contains($0) } }) {
             ordered.append(waiting.remove(at: index))
         }
@@ -26,7 +26,7 @@ extension TenantProfile {
         (self.channel(channel)?.fallbackFor ?? []).filter { $0 != channel }
     }
 
-    /// Whether there are texts for all that the channel can't do without.
+    /// Whether there is a text for every slot that the channel requires.
     func hasText(for event: EventTypeID, on binding: ChannelBinding, registry: ChannelRegistry) -> Bool {
         guard let slots = registry[binding.plugin]?.descriptor.slots else { return false }
         return slots.allSatisfy { slot in

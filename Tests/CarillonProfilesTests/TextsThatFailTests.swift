@@ -5,10 +5,10 @@ import Testing
 @testable import CarillonProfiles
 
 /// Words and links that would validate and could not be sent, or would be sent and say nothing.
-struct WordsThatFailTests {
+struct TextsThatFailTests {
     @Test(arguments: [#""""#, #""  ""#, #"[""]"#, #"["", " "]"#, #""{||}""#, #""\u200B""#, #""{#p}{/p}""#])
-    func `a text that says nothing is refused`(words: String) throws {
-        #expect(found(body: words).contains("T0108"))
+    func `a text that says nothing is refused`(text: String) throws {
+        #expect(found(body: text).contains("T0108"))
     }
 
     @Test func `a variant that says nothing is refused, and pointed at`() throws {
@@ -23,8 +23,8 @@ struct WordsThatFailTests {
         (#""{$at :time timeZone=|Europe/Olso|}""#, "T0223"), (#""{$at :time timeZone=input}""#, "T0223"),
         (#"{"match": ["count :number select=ordnal"], "when": {"*": "{$count}"}}"#, "T0223"),
     ])
-    func `a function that would fail is refused`(words: String, code: String) throws {
-        #expect(found(body: words) == [code])
+    func `a function that would fail is refused`(text: String, code: String) throws {
+        #expect(found(body: text) == [code])
     }
 
     @Test(arguments: [
@@ -35,8 +35,8 @@ struct WordsThatFailTests {
         (#"".local $n = {$few :offset add=1} {{{$count :number minimumFractionDigits=$n}}}""#, "T0223"),
         (#""{$at :carillon:relative unit=day}""#, "T0207"), (#""{$price :currency}""#, "T0226"),
     ])
-    func `a function that some payload would make fail is refused`(words: String, code: String) throws {
-        #expect(found(body: words) == [code])
+    func `a function that some payload would make fail is refused`(text: String, code: String) throws {
+        #expect(found(body: text) == [code])
     }
 
     @Test(arguments: [
@@ -45,8 +45,8 @@ struct WordsThatFailTests {
         #"".local $n = {|2|} {{{$count :number minimumFractionDigits=$n}}}""#,
         #""{$count :carillon:relative unit=day}""#,
     ])
-    func `an option may come from a variable all of whose values it takes`(words: String) throws {
-        #expect(found(body: words) == [])
+    func `an option may come from a variable all of whose values it takes`(text: String) throws {
+        #expect(found(body: text) == [])
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// Sends that routing puts off: the host knows the time then, and the sender needn't wait for it.
-struct PutOffSendTests {
+struct PostponedSendTests {
     /// 2026-02-25T22:30:00Z.
     private static let night = Instant(epochMilliseconds: 1_772_058_600_000)
     /// 07:00 of the next day.

@@ -8,7 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// A channel that a reload takes away while deliveries wait for it, and that another brings back.
-struct StrandedTests {
+struct OrphanedDeliveryTests {
     private static func reload(
         _ host: TestHost,
         withPush isThere: Bool,
