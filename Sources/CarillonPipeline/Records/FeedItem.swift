@@ -55,7 +55,7 @@ public struct FeedEntry: Sendable, Hashable {
 }
 
 /// What a feed item shows, as it was made for its reader when it was put there: reading a feed makes nothing anew but times
-/// of day (``spoken``).
+/// of day (``deferred``).
 public struct FeedContent: Sendable, Hashable {
     /// BCP 47, the language its reader had then.
     public var locale: String
