@@ -46,9 +46,8 @@ struct VocabularyTests {
 
     @Test(arguments: ["Sources", "Plugins", "Tests"])
     func `names are the field's words`(folder: String) throws {
-        for file in try swiftFiles(in: folder) where file.lastPathComponent != "VocabularyTests.swift" {
-            let text = try String(contentsOf: file, encoding: .utf8)
-            let found = Self.retired(in: text).filter { name in
+        for file in try Self.files(in: folder) {
+            let found = Self.retired(in: try String(contentsOf: file, encoding: .utf8)).filter { name in
                 Self.exceptions[name]?.contains(file.lastPathComponent) != true
             }
             let advice = found.map { "\($0): use \(Self.names[$0] ?? Self.types[$0] ?? "")" }
@@ -57,7 +56,7 @@ struct VocabularyTests {
     }
 
     @Test func `an exception is needed where it is listed`() throws {
-        let files = try ["Sources", "Plugins", "Tests"].flatMap { try swiftFiles(in: $0) }
+        let files = try ["Sources", "Plugins", "Tests"].flatMap { try Self.files(in: $0) }
         for (name, exempt) in Self.exceptions {
             for exception in exempt {
                 let matching = files.filter { $0.lastPathComponent == exception }
@@ -82,20 +81,42 @@ struct VocabularyTests {
         #expect(Self.retired(in: text) == found)
     }
 
+    /// All but this file, and the files for browsers, which are in another language.
+    private static func files(in folder: String) throws -> [URL] {
+        let others: Set<String> = ["VocabularyTests.swift", "EmbeddedAssets.swift"]
+        return try swiftFiles(in: folder).filter { !others.contains($0.lastPathComponent) }
+    }
+
     /// The retired names that a text declares, each once; comments and strings don't count.
     private static func retired(in text: String) -> [String] {
         var found: [String] = []
-        for line in text.split(separator: "\n") where !line.contains(#/^\s*///#) {
-            let code = line.replacing(#/"(?:[^"\\]|\\.)*"/#, with: "\"\"")
-            let declarations = code.matches(
-                of: #/\b(?:let|var|func|case|struct|class|enum|actor|protocol|typealias)\s+(\w+)/#
-            ).map { String($0.1) }
-            let labels = code.matches(of: #/(?:^\s*|[(,]\s*(?:_\s+)?)(\w+)(?=\s*(?::|,|\)\s+(?:in|=)\b))/#)
-                .map { String($0.1) }
-            for name in declarations + labels where (names[name] ?? types[name]) != nil && !found.contains(name) {
-                found.append(name)
-            }
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            // The patterns are slow, and few lines hold any of the names.
+            let mentioned = identifiers(in: line).filter { (names[$0] ?? types[$0]) != nil }
+            guard !mentioned.isEmpty else { continue }
+            let declared = declared(in: String(decoding: line, as: UTF8.self))
+            for name in mentioned where declared.contains(name) && !found.contains(name) { found.append(name) }
         }
         return found
+    }
+
+    private static func identifiers(in line: Substring.UTF8View) -> [String] {
+        line.split { byte in
+            !(UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "_"))
+        }
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The names that a line declares, as a declaration, a label, a parameter, or an element of a pattern.
+    private static func declared(in line: String) -> Set<String> {
+        guard line.firstMatch(of: #/^\s*/{2}/#) == nil else { return [] }
+        let code = line.replacing(#/"(?:[^"\\]|\\.)*"/#, with: "\"\"")
+        let declarations = code.matches(
+            of: #/\b(?:let|var|func|case|struct|class|enum|actor|protocol|typealias)\s+(\w+)/#
+        ).map { String($0.1) }
+        let labels = code.matches(of: #/(?:^\s*|[(,]\s*(?:_\s+)?)(\w+)(?=\s*(?::|,|\)\s+(?:in|=)\b))/#)
+            .map { String($0.1) }
+        return Set(declarations + labels)
     }
 }
