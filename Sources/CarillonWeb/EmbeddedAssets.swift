@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "c79a94eb27ac82cf"
+    public static let hash = "f9fb737636986a0d"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -23,8 +23,8 @@ extension WebAsset {
         WebAsset(
             name: "carillon.d.ts",
             contentType: "text/plain; charset=utf-8",
-            digest: "d9ae28b3bc164427f07d21af81ee9a03",
-            integrity: "sha384-NRj5aF5u0CuLiiTkSL78xRzZ36Z7TT8bfBfELWdv9FpjvX0sK/O+U8esqXWZI8sc",
+            digest: "6c2bfa9d38404a0dac1373fb3b206369",
+            integrity: "sha384-+BYtLyvbEY/akXw9ozh2AhupIjJzKUfNLoZajGpym6mFdsbfBVudseL1FQMDIxIe",
             text: #"""
                 // What the web inbox offers to TypeScript. Written by hand, and checked by a test.
                 //
@@ -37,8 +37,13 @@ extension WebAsset {
                   readonly signal: AbortSignal;
                 }
 
-                /** Answers the user's own JWT, as your log-in issued it. */
-                export type CarillonGetToken = (request: CarillonTokenRequest) => Promise<string> | string;
+                /** Whose cookie the browser sends: for a page of the host's own origin. */
+                export interface CarillonSession {
+                  readonly user: string;
+                }
+
+                /** Answers the user's own JWT, as your log-in issued it; an empty text where nobody is signed in. */
+                export type CarillonGetToken = (request: CarillonTokenRequest) => Promise<string | CarillonSession> | string;
 
                 export type CarillonState = "idle" | "loading" | "ready" | "stale" | "signed-out" | "gone" | "error";
 
@@ -129,7 +134,6 @@ extension WebAsset {
                   notification: CustomEvent<CarillonItem>;
                   read: CustomEvent<CarillonRead>;
                   unread: CustomEvent<{ readonly count: number }>;
-                  words: CustomEvent<unknown>;
                   state: CustomEvent<{ readonly state: CarillonState; readonly problem?: CarillonProblem | null }>;
                   refused: CustomEvent<{ readonly problem?: CarillonProblem | null }>;
                   "sign-out": CustomEvent<unknown>;
@@ -150,12 +154,8 @@ extension WebAsset {
                   static for(element: Element): CarillonFeed | null;
 
                   getToken: CarillonGetToken | null;
-                  session: boolean;
                   readonly src: string;
-                  readonly base: string;
-                  readonly tenant: string;
                   readonly locale: string;
-                  readonly ready: Promise<void>;
                   readonly words: CarillonWords | null;
                   readonly items: readonly CarillonItem[];
                   readonly unreadCount: number;
@@ -299,7 +299,6 @@ extension WebAsset {
                   "badge-max"?: number | string;
                   placement?: "end" | "start";
                   links?: "web" | "event";
-                  session?: boolean | "";
                 }
 
                 export interface CarillonBellAttributes extends CarillonAttributes {
@@ -332,12 +331,13 @@ extension WebAsset {
         WebAsset(
             name: "dom.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "3e2743a02602a773cdd20fbe892f9888",
-            integrity: "sha384-o+X2bTo8xaKkjRxKGPnZ5Ooqplv2Pv67MUdxkKcqBbPGPyR2Yvrp78epM+U4f1wp",
-            text: #"""
+            digest: "de169304f45a9010d521f4ce0b2e98f9",
+            integrity: "sha384-nec4IZdFb9lCFhJKecawZfU3ZXqwBX8axUf1auRhdjwi+D0IZSwwd+LbtmxlShiT",
+            text: ##"""
                 /** @param {object} [props] attributes, `text`, and `on…` for listeners */
                 export function element(tag, props = {}, ...children) {
                   const made = document.createElement(tag);
+                  if (tag === "button") made.type = tag;
                   for (const [name, value] of Object.entries(props)) {
                     if (name === "text") made.textContent = value;
                     else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
@@ -388,7 +388,135 @@ extension WebAsset {
                   return target.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
                 }
 
-                """#
+                const SVG = "http://www.w3.org/2000/svg";
+
+                const PATHS = {
+                  ArrowUpRight: "M7 17 17 7M9 7h8v8",
+                  ScanLine: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8",
+                  TrendingUp: "M3 17l6-6 4 4 8-8M15 7h6v6",
+                  Smartphone: "M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM11 18h2",
+                  Bell: "M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",
+                };
+
+                /** @returns {SVGElement} empty where the name is unknown */
+                export function icon(name, size = 20, paths = PATHS) {
+                  const drawing = document.createElementNS(SVG, "svg");
+                  const path = document.createElementNS(SVG, "path");
+                  const attributes = { width: size, height: size, viewBox: "0 0 24 24", "aria-hidden": true, class: name };
+                  for (const key in attributes) drawing.setAttribute(key, attributes[key]);
+                  path.setAttribute("d", Object.hasOwn(paths, name) ? paths[name] : "");
+                  drawing.append(path);
+                  return drawing;
+                }
+
+                const PROPERTIES = {
+                  "on-accent": "light-dark(#fff, #0b1120)",
+                  background: "light-dark(#f6f7f9, #0b1120)",
+                  surface: "light-dark(#fff, #111827)",
+                  text: "light-dark(#111827, #f3f4f6)",
+                  muted: "light-dark(#566070, #a7b0be)",
+                  border: "light-dark(#e4e7ec, #2a3445)",
+                  badge: "light-dark(#c81e1e, #f87171)",
+                  "on-badge": "light-dark(#fff, #111827)",
+                  unread: "#3b82f6",
+                  focus: "light-dark(#1d4ed8, #93c5fd)",
+                  danger: "light-dark(#b42318, #fda29b)",
+                  radius: "14px",
+                  gap: "12px",
+                  "icon-size": "40px",
+                  motion: "160ms",
+                  "font-size": "1rem",
+                  "line-height": "1.45",
+                  font: "inherit",
+                  "panel-width": "400px",
+                  "panel-height": "640px",
+                  shadow: "0 12px 40px rgb(15 23 42 / .2)",
+                };
+
+                export const base = sheet(`
+                :host {
+                  --theme: var(--theme-accent, #0b6e35);
+                  --accent: var(--carillon-accent, light-dark(var(--theme), color-mix(in oklab, var(--theme) 50%, white)));
+                  ${Object.entries(PROPERTIES).map(([name, value]) => `--${name}: var(--carillon-${name}, var(--theme-${name}, ${value}));`).join("")}
+                  color-scheme: light dark;
+                  color: var(--text);
+                  font: var(--font-size)/var(--line-height) var(--font);
+                }
+                :host([theme=light]) { color-scheme: light; }
+                :host([theme=dark]) { color-scheme: dark; }
+                [hidden] { display: none !important; }
+                *, ::before, ::after { box-sizing: border-box; }
+                h1, h2, h3, p, ul { margin: 0; padding: 0; font: inherit; list-style: none; }
+                a { color: inherit; text-decoration: none; }
+                svg { display: block; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
+                button, .button {
+                  display: inline-flex; align-items: center; justify-content: center; min-inline-size: 44px; min-block-size: 44px; padding: 0 12px;
+                  border: 0; border-radius: calc(var(--radius) * .75); background: none; color: inherit; font: inherit; cursor: pointer;
+                }
+                .plain { color: var(--accent); font-size: .875em; font-weight: 600; }
+                .main { background: var(--accent); color: var(--on-accent); font-weight: 600; padding: 0 20px; }
+                button:hover:not(.main) { background: color-mix(in srgb, var(--text) 7%, transparent); }
+                :focus { outline: none; }
+                :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+                .hide { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+                @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+                @media (prefers-contrast: more) { :host { --muted: var(--text); --border: var(--text); } }
+                @media (forced-colors: active) { :host { --unread: Highlight; --focus: Highlight; --border: CanvasText; } .main, .badge { border: 1px solid; } }
+                `);
+
+                export const look = sheet(`
+                :host { display: inline-block; min-inline-size: 44px; min-block-size: 44px; vertical-align: middle; }
+                :host([view=panel]), :host([view=page]), :host([view=preferences]) { display: block; }
+                .bell { position: relative; anchor-name: --bell; }
+                .badge {
+                  position: absolute; inset-block-start: 2px; inset-inline-start: 50%; min-inline-size: 20px; padding-inline: 4px;
+                  border: 2px solid var(--surface); border-radius: 10px; background: var(--badge); color: var(--on-badge);
+                  font-size: 11px; line-height: 16px; font-weight: 700; text-align: center;
+                }
+                .badge:empty { min-inline-size: 12px; block-size: 12px; padding: 0; margin: 6px 2px; }
+                .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); overflow-wrap: anywhere; }
+                [popover] {
+                  position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
+                  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100% - 16px);
+                  box-shadow: var(--shadow);
+                  animation: rise var(--motion) ease-out;
+                }
+                @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
+                :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
+                [popover]:not(:popover-open) { display: none; }
+                @keyframes rise { from { opacity: 0; translate: 0 -6px; } }
+                .top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
+                .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; }
+                .body { flex: auto; position: relative; }
+                [popover] .body { overflow: auto; overscroll-behavior: contain; scroll-padding: 60px 16px; }
+                .day { padding: 18px 16px 6px; font-size: .8125em; font-weight: 600; letter-spacing: .04em; color: var(--muted); }
+                .card {
+                  position: relative; display: flex; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px;
+                  content-visibility: auto; contain-intrinsic-block-size: auto 92px;
+                }
+                .card + .card { border-block-start: 1px solid var(--border); }
+                .unread { background: color-mix(in srgb, var(--unread) 6%, transparent); }
+                .icon {
+                  display: flex; flex: none; align-items: center; justify-content: center; align-self: start; inline-size: var(--icon-size); block-size: var(--icon-size); border: 1px solid var(--border); border-radius: 50%;
+                  color: light-dark(var(--ink, var(--muted)), color-mix(in oklab, var(--ink, var(--muted)) 60%, white));
+                  background: light-dark(var(--tint, var(--background)), color-mix(in srgb, var(--tint, white) 12%, var(--surface)));
+                }
+                .text { flex: 1; min-inline-size: 0; }
+                .name { display: inline; min-block-size: 0; padding: 0; text-align: inherit; font-weight: 500; }
+                .high .name { font-weight: 700; }
+                .go::after { content: ""; position: absolute; inset: 0; }
+                .go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
+                .go:focus-visible { outline: none; }
+                .go:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: var(--radius); }
+                .words { color: var(--muted); font-size: .9375em; white-space: pre-line; }
+                .time { color: var(--muted); font-size: .8125em; padding-block-start: 3px; }
+                .tick { position: relative; z-index: 1; flex: none; padding: 0; align-self: start; margin-block-start: -10px; border-radius: 50%; }
+                .dot { inline-size: 10px; block-size: 10px; border-radius: 50%; }
+                .unread .dot { background: var(--unread); forced-color-adjust: none; }
+                .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
+                `);
+
+                """##
         ),
         WebAsset(
             name: "feed-element.js",
@@ -488,26 +616,21 @@ extension WebAsset {
         WebAsset(
             name: "feed.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "e0fb84b3d9e22b2c127ae107c445190f",
-            integrity: "sha384-v0jmTL73zGKiWt9WRu9ptk7bURZm4nxsyHEnFHt7s0YWlxkPkbix3x1Ddfg7h/g3",
-            text: #"""
-                import { say } from "./words.js";
-
-                const VERSION = 1;
-                /** Three comments of the host's are missing: the stream is dead. */
+            digest: "87753ec2424eae74dfb273f288a1425c",
+            integrity: "sha384-DApdxY1CBWA+XHWnqVn8NRY1iiioy1NifOzuj50X+OqCFHFIz9qsUF/XGeoeZcIz",
+            text: ###"""
+                /** The host speaks three times as often. */
                 const SILENCE = 45_000;
                 const HIDDEN_ALONE = 300_000;
                 const FOLLOWER_PATIENCE = 200;
+                const LEADER_PATIENCE = 2000;
                 const WANTS = { words: 0, number: 1, items: 2 };
                 const WATCHED = ["online", "offline", "pagehide", "pageshow", "visibilitychange"];
-
-                const COOKIE = () => "";
 
                 const feeds = new Map();
 
                 /** One reader's feed. One tab reads the stream, the others listen to it. */
                 export class CarillonFeed extends EventTarget {
-                  /** @returns {CarillonFeed | null} */
                   static for(element) {
                     const owner = ownerOf(element);
                     if (!owner) return null;
@@ -547,7 +670,7 @@ extension WebAsset {
                   #failures = 0;
                   #retry = 1000;
 
-                  // Counts what changes our knowledge, so late answers are known.
+                  // Counts what we learn, so late answers are known.
                   #clock = 0;
                   #badgeAt = 0;
                   #turn = 0;
@@ -566,8 +689,6 @@ extension WebAsset {
                     this.src = src;
                     this.locale = locale;
                     this.#settings = settings;
-                    [, this.base, this.tenant] = /^(.*)\/v1\/([^/]+)$/.exec(src) ?? [0, src, ""];
-                    this.ready = new Promise((resolve) => this.addEventListener("words", resolve, { once: true }));
                   }
 
                   get getToken() {
@@ -579,15 +700,6 @@ extension WebAsset {
                     this.#getToken = value;
                     this.#token = null;
                     this.#restart();
-                  }
-
-                  /** The host's cookie takes a token's place. */
-                  get session() {
-                    return this.#getToken === COOKIE;
-                  }
-
-                  set session(value) {
-                    this.getToken = value ? COOKIE : null;
                   }
 
                   get unreadCount() {
@@ -629,7 +741,7 @@ extension WebAsset {
                     if (type === "pagehide") this.#halt(this.#marking?.send()); // A page with a lock or an open answer isn't kept for "back".
                     else if (type === "pageshow") persisted && this.#restart();
                     else if (type === "offline") this.#loaded && this.#become("stale");
-                    else if (document.hidden) this.#yield();
+                    else if (document.hidden) this.#hide();
                     else {
                       this.emit("wake");
                       this.#marking?.send();
@@ -659,17 +771,14 @@ extension WebAsset {
                   async #begin(signal) {
                     if (!this.#getToken) return this.#become("idle");
                     if (!this.items.length) this.#become("loading");
-                    if (this.session) {
-                      const response = await this.request("inbox/session");
-                      this.#own((await bodyOf(response)).userId);
-                    } else await this.#authorize();
+                    await this.#authorize();
                     if (signal.aborted) return;
-                    this.#name = `carillon:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
+                    // The number changes with what tabs tell each other.
+                    this.#name = `carillon 1:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
                     this.#channel = new BroadcastChannel(this.#name);
-                    this.#channel.onmessage = ({ data }) => data.version === VERSION && this.#apply(data);
-                    this.#tell({ name: "hello" });
-                    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
+                    this.#channel.onmessage = ({ data }) => this.#apply(data);
                     this.#seek();
+                    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
                   }
 
                   /** Does `task` until it names no time to wait. */
@@ -700,21 +809,19 @@ extension WebAsset {
                     const response = await fetch(`${this.src}/inbox-words${wish}`, { cache });
                     if (response.status === 404) return this.#end("gone");
                     this.words = await bodyOf(response);
-                    this.emit("words");
                     this.#touch();
                   }
 
-                  /** @returns {Promise<Response>} asked with a fresh token where one is refused */
                   async request(path, { method = "GET", headers, body, ...rest } = {}) {
                     const ask = async (refused) => {
-                      const token = this.session ? null : await this.#authorize(refused);
+                      const { value, user } = (await this.#authorize(refused)) ?? {};
                       return fetch(`${this.src}/${path}`, {
                         ...rest,
                         method,
-                        credentials: this.session ? "same-origin" : "omit",
+                        credentials: user ? "same-origin" : "omit",
                         headers: {
                           ...headers,
-                          ...(token && { Authorization: `Bearer ${token.value}` }),
+                          ...(value && { Authorization: `Bearer ${value}` }),
                           ...(body !== undefined && { "Content-Type": "application/json" }),
                         },
                         body: JSON.stringify(body),
@@ -741,9 +848,10 @@ extension WebAsset {
                     const value = await asked?.({ refresh, signal: this.#life.signal });
                     if (asked !== this.#getToken) return this.#renew(false);
                     if (!value) return this.#end("signed-out");
-                    const { exp, iat, nbf, jti, ...rest } = claimsOf(value);
-                    this.#token = { value, expires: exp * 1000 || Infinity };
-                    this.#own(rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
+                    const { user } = value; // Whose cookie it is: then there is no token.
+                    const { exp, iat, nbf, jti, ...rest } = user ? {} : claimsOf(value);
+                    this.#token = { value: !user && value, user, expires: exp * 1000 || Infinity };
+                    this.#own(user ?? rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
                   }
 
                   #own(user) {
@@ -782,7 +890,6 @@ extension WebAsset {
                     this.emit("sign-out", { waitUntil: (work) => last.push(work) });
                     await Promise.allSettled(last);
                     this.#tell({ name: "sign-out" });
-                    if (this.session) this.request("inbox/session", { method: "DELETE", keepalive: true }).catch(() => {});
                     this.#leave();
                   }
 
@@ -792,36 +899,43 @@ extension WebAsset {
                   }
 
                   #tell(message) {
-                    this.#channel?.postMessage({ version: VERSION, ...message });
+                    this.#channel?.postMessage(message);
                   }
 
                   #tellState() {
-                    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live } });
+                    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live, known: this.#badgeAt } });
                   }
 
                   /** Waits in line to lead; hidden tabs don't, as they are put to sleep. */
                   #seek() {
-                    if (this.#reign || !this.#channel || document.hidden) return;
+                    if (this.#reign || !this.#channel) return;
+                    const waits = !document.hidden;
+                    this.#tell({ name: "hello", data: { waits } });
+                    if (!waits) return;
                     const reign = (this.#reign = new AbortController());
                     const lead = () => {
                       reign.leads = true;
                       return this.#persist(() => this.#follow(reign.signal), reign.signal);
                     };
                     if (!navigator.locks) return lead();
-                    navigator.locks.request(this.#name, { signal: reign.signal }, lead).catch(() => {});
-                    if (this.#badgeAt) this.#tell({ name: "hello" }); // A hidden leader gives way.
+                    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(() => this.#abdicate(reign));
+                    claim({ signal: reign.signal });
+                    // A leader that is frozen keeps the lock, and says nothing.
+                    setTimeout(() => reign.leads || reign.heard || reign.signal.aborted || claim({ steal: true }), LEADER_PATIENCE);
                   }
 
-                  async #yield() {
+                  /** Hidden, it gives way: to a tab that waits in line at once, else after a while. */
+                  #hide() {
                     const reign = this.#reign;
-                    if (!document.hidden || !reign) return;
-                    const { pending = [] } = (await navigator.locks?.query()) ?? {};
-                    const alone = reign.leads && !pending.some(({ name }) => name === this.#name);
-                    setTimeout(() => {
-                      if (!document.hidden || this.#reign !== reign) return;
-                      this.#reign = null;
-                      reign.abort();
-                    }, alone && HIDDEN_ALONE);
+                    this.#tell({ name: "hidden" });
+                    if (reign) setTimeout(() => document.hidden && this.#abdicate(reign), reign.leads && HIDDEN_ALONE);
+                  }
+
+                  #abdicate(reign) {
+                    reign.abort();
+                    if (this.#reign !== reign) return;
+                    this.#reign = null;
+                    this.#seek();
                   }
 
                   /** Reads one stream to its end. */
@@ -853,8 +967,6 @@ extension WebAsset {
                         this.#apply(event);
                       }
                       throw new TypeError("The stream broke off");
-                    } catch (error) {
-                      return this.#failed(error, reign);
                     } finally {
                       clearTimeout(timer);
                       stop();
@@ -879,17 +991,17 @@ extension WebAsset {
                     const whole = data?.before === this.#position;
                     if (id) this.#lastId = this.#position = id;
                     if (name === "badge") this.#badge(data);
-                    else if (name === "read") {
-                      const hear = (marking) => marking.hear(data, at, whole);
-                      if (this.#marking) hear(this.#marking);
-                      else this.#marker().then(hear);
-                    }
+                    else if (name === "read") this.#mark((marking) => marking.hear(data, at, whole));
                     else if (name === "notification") this.#arrive(data);
                     else if (name === "reset") this.load();
                     else if (name === "gone") this.#end("gone");
                     else if (name === "sign-out") this.emit(name), this.#leave();
-                    else if (name === "hello" && this.#badgeAt) this.#tellState(this.#yield());
+                    else if (name === "hello" && data.waits && document.hidden && this.#reign) this.#abdicate(this.#reign);
+                    else if (name === "hello") this.#tellState();
+                    else if (name === "hidden" && this.#reign) this.#tell({ name: "hello", data: { waits: true } });
                     else if (name === "state") {
+                      if (this.#reign) this.#reign.heard = true;
+                      if (!data.known) return;
                       this.#lastId ??= data.lastId;
                       if (!this.#badgeAt) this.#badge(data);
                       if (this.#loaded) this.#become(data.live ? "ready" : "stale");
@@ -1000,13 +1112,17 @@ extension WebAsset {
                     return (this.#marking ??= new Marks(this, this.#marks, (change) => (this.#unread += change)));
                   }
 
-                  async mark(ids, read, by = "user") {
-                    const at = ++this.#clock;
-                    (this.#marking ?? (await this.#marker())).mark(ids, read, by, at);
+                  async #mark(work) {
+                    work(this.#marking ?? (await this.#marker()));
                   }
 
-                  async markAll() {
-                    (await this.#marker()).all(this.#position, ++this.#clock);
+                  mark(ids, read, by = "user") {
+                    const at = ++this.#clock;
+                    return this.#mark((marking) => marking.mark(ids, read, by, at));
+                  }
+
+                  markAll() {
+                    return this.#mark((marking) => marking.all(this.#position, ++this.#clock));
                   }
 
                   changed(ids, isRead, by) {
@@ -1086,54 +1202,54 @@ extension WebAsset {
                   return src && new URL(src, document.baseURI).href.replace(/\/+$/, "");
                 }
 
-                """#
-        ),
-        WebAsset(
-            name: "icons.js",
-            contentType: "text/javascript; charset=utf-8",
-            digest: "cecb0a3832dd233171e7acf5daa5dacd",
-            integrity: "sha384-YhoaulamaBmeTvEVoLcG0n4BghbWth9obIgkwbpNsXgtKj0VmOhvdn9PYkMqhD2Q",
-            text: #"""
-                const NAMESPACE = "http://www.w3.org/2000/svg";
+                /** Until the words come. */
+                const STAND_INS = { "bell.label": "Notifications", "center.title": "Notifications", "inbox.retry": "Try again" };
 
-                const PATHS = {
-                  ArrowUpRight: "M7 17 17 7M9 7h8v8",
-                  ScanLine: "M4 8V6a2 2 0 0 1 2-2h2M16 4h2a2 2 0 0 1 2 2v2M20 16v2a2 2 0 0 1-2 2h-2M8 20H6a2 2 0 0 1-2-2v-2M8 12h8",
-                  TrendingUp: "M3 17l6-6 4 4 8-8M15 7h6v6",
-                  Smartphone: "M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM11 18h2",
-                  Bell: "M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",
-                };
-
-                /** @returns {SVGElement} empty where the name is unknown */
-                export function icon(name, size = 20, paths = PATHS) {
-                  const drawing = document.createElementNS(NAMESPACE, "svg");
-                  const path = document.createElementNS(NAMESPACE, "path");
-                  const attributes = { width: size, height: size, viewBox: "0 0 24 24", "aria-hidden": true, class: name };
-                  for (const key in attributes) drawing.setAttribute(key, attributes[key]);
-                  path.setAttribute("d", Object.hasOwn(paths, name) ? paths[name] : "");
-                  drawing.append(path);
-                  return drawing;
+                /** @returns {string} the host's word in the form that its arguments choose */
+                function say(document, id, args = {}) {
+                  const word = document?.words[id] ?? STAND_INS[id] ?? "";
+                  if (typeof word === "string") return word;
+                  const locale = word.locale ?? document.locale;
+                  const { select, of = "count", exact, forms } = word;
+                  const value = args[of];
+                  const form = intl(Intl.PluralRules, locale, select === "ordinal" ? { type: select } : {}).select(value);
+                  const parts = forms ? exact?.[value] ?? forms[form] ?? forms.other : word;
+                  return parts.map((part) => {
+                    if (part === "#") return number(value, locale);
+                    return part.value ? args[part.value] ?? "" : part.replaceAll("##", "#");
+                  }).join("");
                 }
 
-                """#
+                /** @returns {string} in the locale's own digits */
+                export const number = (value, locale) => intl(Intl.NumberFormat, locale).format(value);
+
+                const made = {};
+
+                /** Kept, as making one takes long; Swedish where the browser knows language or zone not. */
+                export function intl(Type, locale, options) {
+                  const key = Type.name + locale + JSON.stringify(options);
+                  try {
+                    return (made[key] ??= new Type(locale, options));
+                  } catch {
+                    return (made[key] = new Type("sv"));
+                  }
+                }
+
+                """###
         ),
         WebAsset(
             name: "inbox.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "43a287bb91f92a76576d23cc3c375896",
-            integrity: "sha384-NE2NdNUWQoh0IPNzeGPrjJd9xkGTpvW1ELkHM9crSH9ddpYKO3id+77NmAzqmB85",
+            digest: "2001dc6586d2bad20b9f1f5a0fd11e29",
+            integrity: "sha384-az8gfBRyX+kTG3ZwiX7+DCDLzqJ0YhrYkDjOWEMaeT1IpV7ESs7d+vx5oxQ+98ZW",
             text: #"""
-                import { arrange, define, element, emit, set, upgrade, write } from "./dom.js";
-                import { CarillonFeed } from "./feed.js";
-                import { icon } from "./icons.js";
-                import { List } from "./list.js";
-                import { base, inbox as look } from "./style.js";
-                import { number } from "./words.js";
+                import { arrange, base, define, element, emit, icon, look, set, upgrade, write } from "./dom.js";
+                import { CarillonFeed, intl, number } from "./feed.js";
 
                 export { CarillonFeed };
 
-                /** The first value is meant where there is none; an empty list takes any. */
-                export const ATTRIBUTES = {
+                /** The first is meant where none is said. */
+                export const CHOICES = {
                   view: ["bell", "panel", "page", "preferences"],
                   order: ["time", "priority"],
                   more: ["button", "scroll"],
@@ -1143,9 +1259,8 @@ extension WebAsset {
                   theme: ["auto", "light", "dark"],
                   links: ["web", "event"],
                 };
-                for (const name of ["src", "base", "tenant", "locale", "href", "category", "page-size", "badge-max", "for"]) ATTRIBUTES[name] = [];
-                const FLAGS = ["unread-only", "session"];
-                const NAMES = [...Object.keys(ATTRIBUTES), ...FLAGS];
+                const FLAG = "unread-only";
+                const NAMES = [...Object.keys(CHOICES), FLAG, "src", "base", "tenant", "locale", "href", "category", "page-size", "badge-max", "for"];
                 const EVENTS = ["change", "notification", "read", "unread", "state", "refused"];
 
                 const camel = (name) => name.replace(/-./g, (found) => found[1].toUpperCase());
@@ -1209,7 +1324,6 @@ extension WebAsset {
                     }
                     if (!feed) return;
                     if (this.#getToken) feed.getToken = this.#getToken;
-                    if (this.session) feed.session = true;
                     feed.join(this, this.wants);
                     this.update();
                   }
@@ -1220,7 +1334,7 @@ extension WebAsset {
 
                   makeBell(href, onclick) {
                     this.count = element("span", { class: "badge", part: "badge", "aria-hidden": "true" });
-                    this.bell = element(href ? "a" : "button", { class: "bell button", part: "bell", href, type: !href && "button", onclick },
+                    this.bell = element(href ? "a" : "button", { class: "bell button", part: "bell", href, onclick },
                       element("slot", { name: "bell-icon" }, icon("Bell", 24)), this.count);
                   }
 
@@ -1243,9 +1357,9 @@ extension WebAsset {
                   Object.defineProperty(CarillonElement.prototype, camel(name), {
                     get() {
                       const value = this.getAttribute(name);
-                      const known = ATTRIBUTES[name];
-                      if (!known) return value !== null;
-                      return known.length && !known.includes(value) ? known[0] : value ?? "";
+                      const known = CHOICES[name];
+                      if (name === FLAG) return value !== null;
+                      return known && !known.includes(value) ? known[0] : value ?? "";
                     },
                     set(value) {
                       set(this, name, value);
@@ -1264,10 +1378,17 @@ extension WebAsset {
                   build() {
                     let open = false;
                     this.link = this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
-                    this.makeBell(this.link, () => this.#inbox?.[open ? "close" : "open"]());
+                    this.makeBell(this.link, () => {
+                      this.#inbox?.[open ? "close" : "open"]();
+                      open = false;
+                    });
                     this.shadowRoot.replaceChildren(this.bell);
                     // The press itself closes an open panel, before the click comes.
                     this.bell.addEventListener("pointerdown", () => (open = this.#inbox?.isOpen));
+                  }
+
+                  focus() {
+                    this.bell.focus();
                   }
 
                   update() {
@@ -1280,6 +1401,8 @@ extension WebAsset {
                 export class CarillonInbox extends CarillonElement {
                   wants = "items";
                   isOpen = false;
+                  /** The page tells of errors itself. */
+                  quiet = false;
 
                   #byKeyboard = false;
                   #hadFocus = false;
@@ -1290,7 +1413,7 @@ extension WebAsset {
                     const level = view === "page" ? 1 : 2;
                     this.list = new List(this, level + 1);
                     this.heading = element(`h${level}`, { class: "title", part: "title", id: "title", tabindex: "-1" });
-                    this.all = element("button", { type: "button", class: "plain", part: "mark-all", onclick: () => this.markAll() });
+                    this.all = element("button", { class: "plain", part: "mark-all", onclick: () => this.markAll() });
                     this.start = element("slot", { name: "header-start" });
                     this.end = element("slot", { name: "header-end" });
                     this.top = element("div", { class: "top", part: "header" }, this.start, this.heading, this.all, this.end);
@@ -1306,20 +1429,14 @@ extension WebAsset {
                   #float() {
                     const { bell, panel } = this;
                     bell.popoverTargetElement = panel;
+                    for (const [name, value] of Object.entries({ popover: "auto", role: "dialog", "aria-labelledby": "title" })) set(panel, name, value);
                     set(bell, "aria-haspopup", "dialog");
                     set(bell, "aria-expanded", "false");
-                    set(panel, "popover", "auto");
-                    set(panel, "role", "dialog");
-                    set(panel, "aria-labelledby", "title");
                     panel.addEventListener("beforetoggle", () => (this.#hadFocus = panel.contains(this.shadowRoot.activeElement)));
                     panel.addEventListener("toggle", ({ newState }) => this.#toggled(newState === "open"));
                     panel.addEventListener("focusout", ({ relatedTarget: to }) => {
                       if (to && to !== bell && !panel.contains(to) && !this.contains(to)) this.close();
                     });
-                  }
-
-                  show(body) {
-                    arrange(this.panel, [this.top, body, this.foot]);
                   }
 
                   update() {
@@ -1337,7 +1454,7 @@ extension WebAsset {
 
                   handleEvent(event) {
                     const { type, detail } = event;
-                    if (detail?.problem) this.list.quiet = !emit(this, "carillon-error", detail, true);
+                    if (detail?.problem) this.quiet = !emit(this, "carillon-error", detail, true);
                     super.handleEvent(event);
                     if (type === "notification") emit(this, "carillon-notification", detail, true) && this.list.live?.announce(detail);
                     else if (type === "refused") this.list.live?.refuse();
@@ -1346,6 +1463,7 @@ extension WebAsset {
 
                   open() {
                     this.#opener = document.activeElement;
+                    this.#byKeyboard = true;
                     if (this.view === "bell") this.panel.showPopover();
                   }
 
@@ -1365,12 +1483,7 @@ extension WebAsset {
                       if (this.#hadFocus) (this.#opener ?? this.bell).focus(); // Chromium would leave it on the body.
                       this.#opener = null;
                     }
-                    this.update();
-                  }
-
-                  follow(event, item) {
-                    if (emit(this, "carillon-open", { item }, true)) this.mark([item.id], true);
-                    else event.preventDefault();
+                    this.feed?.emit("change"); // Another bell may be told to open this.
                   }
 
                   mark(ids, read) {
@@ -1394,93 +1507,32 @@ extension WebAsset {
                   }
                 }
 
-                define("carillon-inbox", CarillonInbox);
-                define("carillon-bell", CarillonBell);
-
-                """#
-        ),
-        WebAsset(
-            name: "list.js",
-            contentType: "text/javascript; charset=utf-8",
-            digest: "00bcd2b8d69624c438c40e07be7d9793",
-            integrity: "sha384-KKNcrYe5EX4wnBcCE8B5nLk/l0jeBjc0N8mBFadLbNVI9kAnQiNUCDSbpILKy9Hr",
-            text: #"""
-                import { arrange, element, set, write } from "./dom.js";
-                import { icon } from "./icons.js";
-
-                /** Slot and word where there are no cards. */
-                const STATES = {
-                  ready: ["empty", "center.empty"],
-                  stale: ["empty", "center.empty"],
-                  error: ["error", "inbox.error"],
-                  gone: ["error", "inbox.error"],
-                  "signed-out": ["signed-out", "inbox.signed-out"],
-                };
-
                 /** Cards are kept by id and changed in place. */
-                export class List {
+                class List {
                   /** Marked by being shown: looks unread until the reader leaves. */
                   fresh = new Set();
-                  quiet = false;
-                  notice = null;
                   #cards = new Map();
                   #groups = new Map();
                   /** What came while the reader was further down. */
                   held = new Set();
-                  #shown;
 
                   constructor(inbox, level) {
                     this.inbox = inbox;
                     this.level = level;
-                    const button = (look, part, onclick) => element("button", { type: "button", class: look, part, onclick });
-                    this.status = element("p", { role: "status", part: "status", class: "hide" });
-                    this.note = element("div", { class: "note", part: "error" });
-                    this.new = button("new main", "more", () => this.live.release());
-                    this.more = button("more plain", "more", () => inbox.feed.more());
                     this.list = element("div", { part: "list" });
-                    this.states = element("div");
                     // What happens to a list comes after it.
                     import("./live.js").then(({ Live }) => {
                       this.live = new Live(this);
                       if (inbox.feed) inbox.update();
                     });
-                    this.body = element("div", { class: "body" },
-                      element("slot", { name: "before-list" }), this.note, this.new, this.list, this.states, this.more, this.status);
+                    this.body = element("div", { class: "body" }, element("slot", { name: "before-list" }), this.list);
                   }
 
                   update() {
                     const { feed } = this.inbox;
                     const items = feed.words ? feed.items.filter(({ id }) => !this.held.has(id)) : [];
-                    const waits = !feed.words || (feed.busy && feed.state !== "error");
-                    const count = this.held.size;
                     this.#arrange(items);
-                    set(this.list, "aria-busy", feed.busy && "true");
-                    this.#stand(items.length ? "items" : waits && feed.state !== "signed-out" ? "" : feed.state);
-                    this.#tell(items.length && feed.state === "stale" ? "inbox.offline" : this.notice);
-                    this.more.hidden = !items.length || !feed.hasMore;
-                    write(this.more, feed.text("inbox.more"));
-                    this.new.hidden = !count;
-                    write(this.new, count ? feed.text("inbox.new", { count }) : "");
-                  }
-
-                  #tell(id) {
-                    this.note.hidden = !id || this.quiet;
-                    write(this.note, id ? this.inbox.feed.text(id) : "");
-                  }
-
-                  #stand(state) {
-                    const { feed } = this.inbox;
-                    const [name, id] = STATES[state] ?? [];
-                    const text = feed.text(id);
-                    const shown = state + text;
-                    if (this.#shown === shown) return;
-                    this.#shown = shown;
-                    const parts = state === "items" ? [] : !name ? [1, 2, 3].map(() => element("div", { class: "ghost" })) : [
-                      element("slot", { name }, element("div", { class: "state", part: name }, icon("Bell", 48), element("p", { text }),
-                        state === "error" ? element("button", { type: "button", class: "main", part: "action", text: feed.text("inbox.retry"), onclick: () => feed.refresh() }) : null)),
-                    ];
-                    this.states.hidden = this.quiet && name === "error";
-                    this.states.replaceChildren(...parts);
+                    this.live?.update(items.length);
                   }
 
                   #arrange(items) {
@@ -1495,83 +1547,88 @@ extension WebAsset {
                       if (!days.has(key)) days.set(key, { text, cards: [] });
                       days.get(key).cards.push(this.#card(item, when));
                     }
-                    const groups = keep(this.#groups, days, (key) => {
-                      const heading = element(`h${this.level}`, { class: "day", part: "group-heading", id: `day-${key}` });
-                      const list = element("ul", { role: "list" });
-                      return { heading, list, root: element("section", { part: "group", "aria-labelledby": heading.id }, heading, list) };
-                    });
-                    for (const [key, { text, cards }] of days) {
-                      write(this.#groups.get(key).heading, text);
-                      arrange(this.#groups.get(key).list, cards);
-                    }
-                    arrange(this.list, groups.map(({ root }) => root));
-                    keep(this.#cards, new Map(items.map(({ id }) => [id])));
+                    keep(this.#cards, new Set(items.map(({ id }) => id)));
+                    keep(this.#groups, days);
+                    arrange(this.list, [...days].map(([key, { text, cards }]) => {
+                      if (!this.#groups.has(key)) this.#groups.set(key, this.#group(`day-${key}`));
+                      const group = this.#groups.get(key);
+                      write(group.firstChild, text);
+                      arrange(group.lastChild, cards);
+                      return group;
+                    }));
+                  }
+
+                  #group(id) {
+                    const heading = element(`h${this.level}`, { class: "day", part: "group-heading", id });
+                    return element("section", { part: "group", "aria-labelledby": id }, heading, element("ul", { role: "list" }));
                   }
 
                   #card(item, when) {
                     const { feed } = this.inbox;
                     if (!this.#cards.has(item.id)) this.#cards.set(item.id, card(this.inbox, item));
-                    const made = this.#cards.get(item.id);
+                    const { root, label, title, words, time, tick } = this.#cards.get(item.id);
                     const unread = !item.isRead || this.fresh.has(item.id);
                     const high = item.priority === "high";
                     const look = `card${unread ? " unread" : ""}${high ? " high" : ""}`;
                     const action = feed.text(item.isRead ? "inbox.mark-unread" : "inbox.mark-read");
-                    made.root.item = item;
-                    set(made.root, "class", look);
-                    set(made.root, "part", item.category ? `${look} category-${item.category}` : look);
-                    if (!made.title) return made.root;
-                    write(made.label, `${feed.text("card.label", { isRead: !unread })}, ${high ? `${feed.text("inbox.high")}, ` : ""}`);
-                    write(made.title, item.title ?? "");
-                    write(made.words, item.body ?? "");
-                    write(made.time, item.times?.[when] ?? "");
-                    set(made.tick, "title", action);
-                    set(made.tick, "aria-label", `${action}: ${item.title ?? ""}`);
-                    return made.root;
+                    root.item = item;
+                    set(root, "class", look);
+                    set(root, "part", item.category ? `${look} category-${item.category}` : look);
+                    if (!title) return root;
+                    write(label, `${feed.text("card.label", { isRead: !unread })}, ${high ? `${feed.text("inbox.high")}, ` : ""}`);
+                    write(title, item.title ?? "");
+                    write(words, item.body ?? "");
+                    write(time, item.times?.[when] ?? "");
+                    set(tick, "title", action);
+                    set(tick, "aria-label", `${action}: ${item.title ?? ""}`);
+                    return root;
                   }
-
                 }
 
-                function keep(held, wanted, make) {
+                function keep(held, wanted) {
                   for (const key of held.keys()) if (!wanted.has(key)) held.delete(key);
-                  for (const key of wanted.keys()) if (!held.has(key)) held.set(key, make(key));
-                  return [...wanted.keys()].map((key) => held.get(key));
                 }
 
-                /** As `2026-02-19`. */
-                function dayOf(instant, timeZone) {
-                  return new Intl.DateTimeFormat("sv", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
+                /** As `2026-02-19`: so Swedes write it. */
+                const dayOf = (instant, timeZone) => intl(Intl.DateTimeFormat, "sv", { timeZone }).format(instant);
+
+                const patterns = {};
+
+                /** A card is a copy of one like it: that is faster than making one, and copies share what is equal in them. */
+                function copy(tag, { lang, dir, icon: drawing, color, background }) {
+                  const key = [tag, lang, dir, drawing, color, background].join();
+                  if (!patterns[key]) {
+                    const circle = element("span", { class: "icon", part: "icon", "aria-hidden": "true" }, icon(drawing));
+                    circle.style.setProperty("--ink", color ?? "");
+                    circle.style.setProperty("--tint", background ?? "");
+                    const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
+                    patterns[key] = element("li", {}, circle,
+                      element("div", { class: "text" },
+                        element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
+                        element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
+                        element("p", { class: "time", part: "card-time" })),
+                      element("button", { class: "tick", part: "action" }, element("span", { class: "dot", part: "dot" })));
+                  }
+                  return patterns[key].cloneNode(true);
                 }
 
                 function card(inbox, item) {
                   const { words } = inbox.feed;
-                  const root = element("li");
                   const own = inbox.renderItem?.(item);
-                  if (own) root.append(own);
-                  if (own) return { root };
-                  const circle = element("span", { class: "icon", part: "icon", "aria-hidden": "true" }, inbox.renderIcon?.(item.icon, item) ?? icon(item.icon));
-                  circle.style.setProperty("--ink", item.color ?? "");
-                  circle.style.setProperty("--tint", item.background ?? "");
-                  const { lang, dir } = item;
-                  const label = element("span", { class: "hide" });
-                  const title = element("bdi", { lang, dir });
+                  if (own) return { root: element("li", {}, own) };
                   const href = webLink(item.deepLink?.web, words.origins);
-                  const button = !href && inbox.links === "event" && item.deepLink;
-                  const name = element(href ? "a" : button ? "button" : "span", {
-                    class: href || button ? "name go" : "name", part: "card-title", href, type: button && "button",
-                    onclick: (event) => (href || button) && inbox.follow(event, root.item),
-                  }, label, title);
-                  const body = element("bdi", { lang, dir });
-                  const time = element("p", { class: "time", part: "card-time" });
+                  const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
+                  const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
+                  if (href) name.href = href;
+                  const drawn = inbox.renderIcon?.(item.icon, item);
+                  if (drawn) circle.replaceChildren(drawn);
                   const src = webLink(item.imageUrl, words.inbox?.imageOrigins);
-                  const picture = src && element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src });
-                  const tick = element("button", { type: "button", class: "tick", part: "action", onclick: () => inbox.mark([item.id], !root.item.isRead) },
-                    element("span", { class: "dot", part: "dot" }));
-                  root.append(circle, element("div", { class: "text" }, element("p", {}, name), element("p", { class: "words", part: "card-body" }, body), time, picture), tick);
+                  if (src) time.after(element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src }));
                   return { root, label, title, words: body, time, tick };
                 }
 
                 /** @returns the address where it may be followed */
-                export function webLink(text, origins = []) {
+                function webLink(text, origins = []) {
                   if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return null;
                   const { origin, protocol } = new URL(text);
                   const known = origin === location.origin || (protocol === "https:" && origins.includes(origin));
@@ -1580,32 +1637,75 @@ extension WebAsset {
                   return known && plain ? text : null;
                 }
 
+                define("carillon-inbox", CarillonInbox);
+                define("carillon-bell", CarillonBell);
+
                 """#
         ),
         WebAsset(
             name: "live.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "da3731f2526f569f6c1a2942b816d28c",
-            integrity: "sha384-RKPfpEHaTbqlP/9aVZvQ/2/PYz/IYAgvx7Glhe4GtqfnnXx0U8hKoDRfjKREinOK",
+            digest: "91642d07537425974382e815ae84fddd",
+            integrity: "sha384-QKxUtqUe8vNuxF59+SQNkfLryxPWkSLcLI3qVHY8p5zwI8MZoQdsN6MtLWpN7OYF",
             text: #"""
-                import { write } from "./dom.js";
-                import { ATTRIBUTES } from "./inbox.js";
+                // What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
+                import { element, emit, icon, set, sheet, write } from "./dom.js";
+                import { CHOICES } from "./inbox.js";
 
                 const GATHER = 2000;
                 const SHOWN = 6000;
                 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+                /** The slot where there are no cards. */
+                const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
 
-                /** What happens to a list that is there: new items, refused marks, and the keys that lead from card to card. */
+                const look = sheet(`
+                .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
+                .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
+                .new { position: sticky; inset-block-start: 8px; z-index: 2; display: flex; margin: 0 auto -52px; border-radius: 22px; font-size: .875em; }
+                .picture { display: block; inline-size: 100%; block-size: 140px; object-fit: cover; border-radius: var(--radius); margin-block-start: 8px; }
+                .more { display: flex; margin: 8px auto 16px; }
+                .ghost { block-size: 64px; margin: 12px 16px; border-radius: var(--radius); background: var(--border); }
+                `);
+
                 export class Live {
                   #count = 0;
                   #timer = 0;
-                  #shown = new Set();
+                  #notice = null;
+                  #stands = null;
+                  /** Marked by being seen. */
+                  #seen = new Set();
 
                   constructor(list) {
                     this.list = list;
+                    this.note = element("div", { class: "note", part: "error" });
+                    this.new = element("button", { class: "new main", part: "more", onclick: () => this.#release() });
+                    this.states = element("div");
+                    this.more = element("button", { class: "more plain", part: "more", onclick: () => list.inbox.feed.more() });
+                    this.status = element("p", { role: "status", part: "status", class: "hide" });
+                    list.list.before(this.note, this.new);
+                    list.list.after(this.states, this.more, this.status);
+                    list.list.addEventListener("click", (event) => this.#press(event));
+                    const { adoptedStyleSheets } = list.inbox.shadowRoot;
+                    if (!adoptedStyleSheets.includes(look)) adoptedStyleSheets.push(look);
                     list.list.addEventListener("keydown", (event) => this.#move(event));
                     this.#warn();
                     this.#tick();
+                  }
+
+                  /** @param {number} count how many cards there are */
+                  update(count) {
+                    const { held, inbox, list } = this.list;
+                    const { feed, quiet } = inbox;
+                    const waits = !feed.words || (feed.busy && feed.state !== "error");
+                    const note = count && feed.state === "stale" ? "inbox.offline" : this.#notice;
+                    set(list, "aria-busy", feed.busy && "true");
+                    this.#stand(count ? "items" : waits && feed.state !== "signed-out" ? "" : feed.state);
+                    this.note.hidden = !note || quiet;
+                    write(this.note, note ? feed.text(note) : "");
+                    this.more.hidden = !count || !feed.hasMore;
+                    write(this.more, feed.text("inbox.more"));
+                    this.new.hidden = !held.size;
+                    write(this.new, held.size ? feed.text("inbox.new", { count: held.size }) : "");
                   }
 
                   /** Holds a new item back where it would move what is before the reader's eyes, and tells of all that came together. */
@@ -1623,20 +1723,33 @@ extension WebAsset {
                   /** Marks what the reader sees, each once: who marks it unread again means it. */
                   markShown(items) {
                     const { fresh, inbox } = this.list;
-                    const ids = items.map(({ id }) => id).filter((id) => !this.#shown.has(id));
-                    for (const { id, isRead } of items) if (!isRead && ids.includes(id)) fresh.add(id);
-                    for (const id of ids) this.#shown.add(id);
-                    if (ids.length) inbox.feed.mark(ids, true, "auto");
+                    const ids = new Set(items.map(({ id }) => id).filter((id) => !this.#seen.has(id)));
+                    for (const { id, isRead } of items) if (!isRead && ids.has(id)) fresh.add(id);
+                    for (const id of ids) this.#seen.add(id);
+                    if (ids.size) inbox.feed.mark([...ids], true, "auto");
                   }
 
                   /** A mark was taken back. */
                   refuse() {
-                    this.list.notice = "inbox.not-saved";
+                    this.#notice = "inbox.not-saved";
                     this.#speak("inbox.not-saved", 0);
                   }
 
+                  #stand(state) {
+                    const { feed, quiet } = this.list.inbox;
+                    const name = SLOTS[state];
+                    const text = feed.text(name === "empty" ? "center.empty" : `inbox.${name}`);
+                    this.states.hidden = quiet && name === "error";
+                    if (this.#stands === state + text) return;
+                    this.#stands = state + text;
+                    const ghosts = state ? [] : [1, 2, 3].map(() => element("div", { class: "ghost" }));
+                    const retry = state === "error" && element("button", { class: "main", part: "action", text: feed.text("inbox.retry"), onclick: () => feed.refresh() });
+                    const shown = element("div", { class: "state", part: name }, icon("Bell", 48), element("p", { text }), retry || null);
+                    this.states.replaceChildren(...(name ? [element("slot", { name }, shown)] : ghosts));
+                  }
+
                   /** Puts in what was held back, and goes there. */
-                  release() {
+                  #release() {
                     const { held, list } = this.list;
                     const [first] = held;
                     held.clear();
@@ -1657,14 +1770,15 @@ extension WebAsset {
 
                   #warn() {
                     const { inbox } = this.list;
-                    for (const [name, known] of Object.entries(ATTRIBUTES)) {
+                    for (const [name, known] of Object.entries(CHOICES)) {
                       const value = inbox.getAttribute(name);
-                      if (value && known.length && !known.includes(value)) console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);
+                      if (value && !known.includes(value)) console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);
                     }
                   }
 
                   #speak(id, wait) {
-                    const { status, inbox } = this.list;
+                    const { status } = this;
+                    const { inbox } = this.list;
                     clearTimeout(this.#timer);
                     this.#timer = setTimeout(() => {
                       write(status, inbox.feed?.text(id, { count: this.#count }) ?? "");
@@ -1672,10 +1786,19 @@ extension WebAsset {
                       if (inbox.feed) this.list.update();
                       this.#timer = setTimeout(() => {
                         write(status, "");
-                        this.list.notice = null;
+                        this.#notice = null;
                         if (inbox.feed) this.list.update();
                       }, SHOWN);
                     }, wait);
+                  }
+
+                  #press(event) {
+                    const { inbox } = this.list;
+                    const { item } = event.target.closest(".card") ?? {};
+                    if (event.target.closest(".card > .tick")) inbox.mark([item.id], !item.isRead);
+                    if (!event.target.closest(".card > .text .go")) return;
+                    if (emit(inbox, "carillon-open", { item }, true)) inbox.mark([item.id], true);
+                    else event.preventDefault();
                   }
 
                   #move(event) {
@@ -1862,8 +1985,8 @@ extension WebAsset {
         WebAsset(
             name: "page.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "6f996ae7600c0571cf11a5be8a9b17e5",
-            integrity: "sha384-3DKYDoKksvGbqhdRPj1EU0D3697Zr6/kJcmfpbDCi7MbM7PbK/4Xy5BikB9VInhH",
+            digest: "b9ca8dbb3a15c5dfbbf7b343158d2be8",
+            integrity: "sha384-B7OsoaUuH8LBFKIZ7/aJzpUOT4g04BljvmI9alM5jjOjfB4KxDOAM0DLBMthOb3F",
             text: #"""
                 // The page that the host serves: finds out who reads, then lets the element begin.
                 import "./inbox.js";
@@ -1883,12 +2006,25 @@ extension WebAsset {
                 }
 
                 if (parent !== window && !code) inbox.getToken = tokenFromParent;
-                else inbox.session = true;
+                else inbox.getToken = session;
+
+                // Our cookie ends with the session.
+                inbox.feed.addEventListener("sign-out", ({ detail }) => {
+                  if (inbox.getToken === session) detail?.waitUntil(fetch(`${src}/inbox/session`, { method: "DELETE", keepalive: true }));
+                });
 
                 // A web view has no parent to ask, so its app speaks first.
                 addEventListener("message", (event) => {
                   if (event.source === window && event.origin === location.origin) accept(event.data);
                 });
+
+                /** @returns {Promise<{ user: string } | string>} whose cookie the browser has; nothing where it has none */
+                async function session({ signal }) {
+                  const response = await fetch(`${src}/inbox/session`, { signal, cache: "no-store" });
+                  if (response.ok) return { user: (await response.json()).userId };
+                  if (response.status === 401) return "";
+                  throw new Error(response.statusText);
+                }
 
                 /** @returns {Promise<string>} */
                 function tokenFromParent({ refresh }) {
@@ -1907,7 +2043,6 @@ extension WebAsset {
 
                 function accept(data) {
                   if (!isToken(data)) return;
-                  inbox.session = false;
                   inbox.getToken = async () => data.token;
                 }
 
@@ -1920,8 +2055,8 @@ extension WebAsset {
         WebAsset(
             name: "permission.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "620407d9a6e9ee67efab6af16d766939",
-            integrity: "sha384-olEhtqg6SibcS6IYWDYpWDYqQH76orgfCQZz+g7B1v5+GGMf23FrLw2GIq9y8yoW",
+            digest: "2f3b1139d1d8dc69e6d3356675090de8",
+            integrity: "sha384-rfd+LcpaJ8b5no9nRbRsngmz220nGB1RqD1Xeehfuk3ejX7nIoFLNvalEDRqKryx",
             text: #"""
                 // <carillon-permission>: asks for web push, and switches it. Nothing is asked of the browser before somebody presses a button.
                 //
@@ -1929,9 +2064,8 @@ extension WebAsset {
                 //   not-determined → requesting → granted → active ⇄ disabled
                 //                               → denied → granted, when the reader changes the browser's settings
 
-                import { define, element, emit, sheet } from "./dom.js";
+                import { base, define, element, emit, sheet } from "./dom.js";
                 import { FeedElement } from "./feed-element.js";
-                import { base } from "./style.js";
                 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
                 const style = sheet(`
@@ -2025,7 +2159,7 @@ extension WebAsset {
                   /** Words have come, or come anew, or somebody has signed in. */
                   consider() {
                     const feed = this.joined;
-                    const leave = feed.session || feed.getToken;
+                    const leave = feed.getToken;
                     if (!feed.words?.push || !leave) return;
                     if (leave === this.#asked) return this.#render();
                     this.#asked = leave;
@@ -2326,8 +2460,8 @@ extension WebAsset {
 
                   async #tellWorker(device, isOn) {
                     const registration = await this.#registration();
-                    const { src, tenant, words } = this.#feed;
-                    const settings = { src, tenant, origins: words.origins ?? [], publicKey: words.push.publicKey, device, isOn };
+                    const { src, words } = this.#feed;
+                    const settings = { src, tenant: words.tenant, origins: words.origins ?? [], publicKey: words.push.publicKey, device, isOn };
                     registration?.active?.postMessage({ carillon: 1, settings });
                   }
 
@@ -2445,14 +2579,13 @@ extension WebAsset {
         WebAsset(
             name: "preferences.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "a792a294f54c9e22a5f03998da20aa15",
-            integrity: "sha384-mKJ2P2WKGbnNJRSZfHU2NDJ9K3E01FNT0Gn1h+nVkvRshc1FHfRd1rbqdsdXPk9h",
+            digest: "61f0f9f1583fece0aac85ce1dc0762e3",
+            integrity: "sha384-2zP8n/+l5PJ5NJmXsmmH2bAgz4daYBEDQR49O+46p1cFAQ60u4qwWcxsqfYAykeN",
             text: #"""
                 // <carillon-preferences>: the switches of the profile. A change shows at once, is saved behind it, and is undone where refused.
 
-                import { define, element, emit, sheet } from "./dom.js";
+                import { base, define, element, emit, sheet } from "./dom.js";
                 import { FeedElement } from "./feed-element.js";
-                import { base } from "./style.js";
                 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
                 const style = sheet(`
@@ -2508,7 +2641,7 @@ extension WebAsset {
                   /** Asks the host again. What isn't saved yet stays as the reader left it. */
                   async refresh() {
                     const feed = this.joined;
-                    const leave = feed?.session || feed?.getToken;
+                    const leave = feed?.getToken;
                     if (!feed?.words || !leave) return;
                     this.#asked = leave;
                     this.#list.setAttribute("aria-busy", "true");
@@ -2536,9 +2669,8 @@ extension WebAsset {
 
                   /** Words have come, or come anew, or somebody has signed in. */
                   consider() {
-                    const { words, session, getToken, state } = this.joined;
+                    const { words, getToken: leave, state } = this.joined;
                     if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.joined.problem);
-                    const leave = session || getToken;
                     if (leave && leave !== this.#asked) this.refresh();
                     else if (this.#saved && words !== this.#words) this.#render();
                   }
@@ -2656,130 +2788,6 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
-            name: "style.js",
-            contentType: "text/javascript; charset=utf-8",
-            digest: "e49535d78019b6b557d88dfe6be35afa",
-            integrity: "sha384-eTivyyR23uUrp5m96r5faVjUddrrmVnANfw6dnzquH0FR8BGNxL0prbmjGcMQeJX",
-            text: ##"""
-                import { sheet } from "./dom.js";
-
-                const PROPERTIES = {
-                  "on-accent": "light-dark(#fff, #0b1120)",
-                  background: "light-dark(#f6f7f9, #0b1120)",
-                  surface: "light-dark(#fff, #111827)",
-                  text: "light-dark(#111827, #f3f4f6)",
-                  muted: "light-dark(#566070, #a7b0be)",
-                  border: "light-dark(#e4e7ec, #2a3445)",
-                  badge: "light-dark(#c81e1e, #f87171)",
-                  "on-badge": "light-dark(#fff, #111827)",
-                  unread: "#3b82f6",
-                  focus: "light-dark(#1d4ed8, #93c5fd)",
-                  danger: "light-dark(#b42318, #fda29b)",
-                  radius: "14px",
-                  gap: "12px",
-                  "icon-size": "40px",
-                  motion: "160ms",
-                  "font-size": "1rem",
-                  "line-height": "1.45",
-                  font: "inherit",
-                  "panel-width": "400px",
-                  "panel-height": "640px",
-                  shadow: "0 12px 40px rgb(15 23 42 / .2)",
-                };
-
-                export const base = sheet(`
-                :host {
-                  --theme: var(--theme-accent, #0b6e35);
-                  --accent: var(--carillon-accent, light-dark(var(--theme), color-mix(in oklab, var(--theme) 50%, white)));
-                  ${Object.entries(PROPERTIES).map(([name, value]) => `--${name}: var(--carillon-${name}, var(--theme-${name}, ${value}));`).join("")}
-                  color-scheme: light dark;
-                  color: var(--text);
-                  font: var(--font-size)/var(--line-height) var(--font);
-                }
-                :host([theme=light]) { color-scheme: light; }
-                :host([theme=dark]) { color-scheme: dark; }
-                [hidden] { display: none !important; }
-                *, ::before, ::after { box-sizing: border-box; }
-                h1, h2, h3, p, ul { margin: 0; padding: 0; font: inherit; list-style: none; }
-                a { color: inherit; text-decoration: none; }
-                svg { display: block; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
-                button, .button {
-                  display: inline-flex; align-items: center; justify-content: center; min-inline-size: 44px; min-block-size: 44px; padding: 0 12px;
-                  border: 0; border-radius: calc(var(--radius) * .75); background: none; color: inherit; font: inherit; cursor: pointer;
-                }
-                .plain { color: var(--accent); font-size: .875em; font-weight: 600; }
-                .main { background: var(--accent); color: var(--on-accent); font-weight: 600; padding: 0 20px; }
-                button:hover:not(.main) { background: color-mix(in srgb, var(--text) 7%, transparent); }
-                :focus { outline: none; }
-                :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-                .hide { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-                @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
-                @media (prefers-contrast: more) { :host { --muted: var(--text); --border: var(--text); } }
-                @media (forced-colors: active) { :host { --unread: Highlight; --focus: Highlight; --border: CanvasText; } .main, .badge { border: 1px solid; } }
-                `);
-
-                export const inbox = sheet(`
-                :host { display: inline-block; min-inline-size: 44px; min-block-size: 44px; vertical-align: middle; }
-                :host([view=panel]), :host([view=page]), :host([view=preferences]) { display: block; }
-                .bell { position: relative; anchor-name: --bell; }
-                .badge {
-                  position: absolute; inset-block-start: 2px; inset-inline-start: 50%; min-inline-size: 20px; padding-inline: 4px;
-                  border: 2px solid var(--surface); border-radius: 10px; background: var(--badge); color: var(--on-badge);
-                  font-size: 11px; line-height: 16px; font-weight: 700; text-align: center;
-                }
-                .badge:empty { min-inline-size: 12px; block-size: 12px; padding: 0; margin: 6px 2px; }
-                .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); }
-                [popover] {
-                  position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
-                  inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100% - 16px);
-                  box-shadow: var(--shadow);
-                  animation: rise var(--motion) ease-out;
-                }
-                @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
-                :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
-                [popover]:not(:popover-open) { display: none; }
-                @keyframes rise { from { opacity: 0; translate: 0 -6px; } }
-                .top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
-                .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; overflow-wrap: anywhere; }
-                .body { flex: auto; position: relative; }
-                [popover] .body { overflow: auto; overscroll-behavior: contain; scroll-padding: 60px 16px; }
-                .day { padding: 18px 16px 6px; font-size: .8125em; font-weight: 600; letter-spacing: .04em; color: var(--muted); overflow-wrap: anywhere; }
-                .card {
-                  position: relative; display: grid; grid-template-columns: auto 1fr auto; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px;
-                  content-visibility: auto; contain-intrinsic-block-size: auto 92px;
-                }
-                .card + .card::before { content: ""; position: absolute; inset-block-start: 0; inset-inline: calc(16px + var(--icon-size) + var(--gap)) 0; border-block-start: 1px solid var(--border); }
-                .card:has(.go):hover { background: color-mix(in srgb, var(--text) 4%, transparent); }
-                .unread { background: color-mix(in srgb, var(--unread) 6%, transparent); }
-                .icon {
-                  display: grid; place-items: center; inline-size: var(--icon-size); block-size: var(--icon-size); border: 1px solid var(--border); border-radius: 50%;
-                  color: light-dark(var(--ink, var(--muted)), color-mix(in oklab, var(--ink, var(--muted)) 60%, white));
-                  background: light-dark(var(--tint, var(--background)), color-mix(in srgb, var(--tint, white) 12%, var(--surface)));
-                }
-                .text { min-inline-size: 0; overflow-wrap: anywhere; }
-                .name { display: inline; min-block-size: 0; padding: 0; text-align: inherit; font-weight: 500; }
-                .high .name { font-weight: 700; }
-                .go::after { content: ""; position: absolute; inset: 0; }
-                .go:focus-visible { outline: none; }
-                .go:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: var(--radius); }
-                .words { color: var(--muted); font-size: .9375em; white-space: pre-line; }
-                .time { color: var(--muted); font-size: .8125em; padding-block-start: 3px; }
-                .picture { display: block; inline-size: 100%; block-size: 140px; object-fit: cover; border-radius: var(--radius); margin-block-start: 8px; }
-                .tick { position: relative; z-index: 1; padding: 0; align-self: start; margin-block-start: -10px; border-radius: 50%; }
-                .dot { inline-size: 10px; block-size: 10px; border-radius: 50%; }
-                .unread .dot { background: var(--unread); forced-color-adjust: none; }
-                .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
-                .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
-                .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
-                .new { position: sticky; inset-block-start: 8px; z-index: 2; margin-block-end: -52px; border-radius: 22px; font-size: .875em; }
-                .new, .more { display: flex; margin-inline: auto; }
-                .more { margin-block: 8px 16px; }
-                .ghost { block-size: 64px; margin: 12px 16px; border-radius: var(--radius); background: var(--border); }
-                `);
-
-                """##
-        ),
-        WebAsset(
             name: "switch.js",
             contentType: "text/javascript; charset=utf-8",
             digest: "7fc94eb4089803a7dd547c8053d93dce",
@@ -2861,12 +2869,11 @@ extension WebAsset {
         WebAsset(
             name: "views.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "b2635947ef40e82381aae78eb6a45358",
-            integrity: "sha384-blqeQgR39EvHfpvWOM7eGxlYpxiMY7cZO66jG6dAOpJO0mfqdLCGDuxdo3b+kbiI",
+            digest: "caecce32e03b6c710da08ab3e05835cb",
+            integrity: "sha384-3RypICfTl/YevghuXb5WFE00gC92WH6MZ9ro+NQwUhyHaTVSVU/DkwwL0NmHhPOg",
             text: #"""
                 // Loaded where it is asked for: the page's own buttons, and reading along as the reader scrolls.
-                import { element, set, sheet, write } from "./dom.js";
-                import { icon } from "./icons.js";
+                import { arrange, element, icon, set, sheet, write } from "./dom.js";
 
                 const PATHS = {
                   Back: "M19 12H5M11 6l-6 6 6 6",
@@ -2885,7 +2892,7 @@ extension WebAsset {
                   #settings = null;
 
                   constructor(inbox) {
-                    const tool = (name, onclick) => element("button", { type: "button", class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
+                    const tool = (name, onclick) => element("button", { class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
                     this.inbox = inbox;
                     this.back = tool("Back", () => (this.#settings ? this.#show(false) : history.back()));
                     this.gear = tool("Settings", () => this.#show(true));
@@ -2911,7 +2918,7 @@ extension WebAsset {
                     const { inbox } = this;
                     if (settings) await import("./preferences.js");
                     this.#settings = settings ? element("carillon-preferences") : null;
-                    inbox.show(this.#settings ?? inbox.list.body);
+                    arrange(inbox.panel, [inbox.top, this.#settings ?? inbox.list.body, inbox.foot]);
                     if (inbox.feed) inbox.update();
                     if (inbox.view === "page") inbox.heading.focus();
                   }
@@ -2922,61 +2929,21 @@ extension WebAsset {
                 /** Marks cards as they come into sight, and loads more at the end: a few times only, so what follows can be reached. */
                 export function watch(inbox) {
                   const { list, autoRead, more } = inbox;
+                  if (!list.live) return;
                   const watch = watches.get(inbox) ?? { loads: 0, observer: new IntersectionObserver((entries) => seen(entries), { threshold: 0.6 }) };
                   const seen = (entries) => {
                     const targets = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
-                    if (targets.includes(inbox.list.more) && !inbox.feed.busy && watch.loads++ < 5) inbox.feed.more();
+                    if (targets.includes(inbox.list.live.more) && !inbox.feed.busy && watch.loads++ < 5) inbox.feed.more();
                     const items = targets.map(({ item }) => item).filter(Boolean);
-                    if (items.length && !document.hidden) list.live?.markShown(items);
+                    if (items.length && !document.hidden) inbox.list.live.markShown(items);
                   };
                   watches.set(inbox, watch);
                   watch.observer.disconnect();
-                  if (more === "scroll") watch.observer.observe(list.more);
+                  if (more === "scroll") watch.observer.observe(list.live.more);
                   if (autoRead === "visible") for (const root of list.body.querySelectorAll(".unread")) watch.observer.observe(root);
                 }
 
                 """#
-        ),
-        WebAsset(
-            name: "words.js",
-            contentType: "text/javascript; charset=utf-8",
-            digest: "764845fb171bf09fb230a336f4374abe",
-            integrity: "sha384-tNAIe+aYSY4jVVkqbhxsjVKcMJFFjVsmKZPxVkSq3lI+y6Rns9WQe0vddwsrk7iJ",
-            text: ###"""
-                /** Until the words come. */
-                const STAND_INS = { "bell.label": "Notifications", "center.title": "Notifications", "inbox.retry": "Try again" };
-
-                /** @returns {string} the host's word in the form that its arguments choose */
-                export function say(document, id, args = {}) {
-                  const word = document?.words[id] ?? STAND_INS[id] ?? "";
-                  if (typeof word === "string") return word;
-                  const locale = word.locale ?? document.locale;
-                  const { select, of = "count", exact, forms } = word;
-                  const value = args[of];
-                  const form = select === "plural" || select === "ordinal" ? intl(Intl.PluralRules, locale, select).select(value) : "other";
-                  const parts = forms ? exact?.[value] ?? forms[form] ?? forms.other : word;
-                  return parts.map((part) => {
-                    if (part === "#") return number(value, locale);
-                    return part.value ? args[part.value] ?? "" : part.replaceAll("##", "#");
-                  }).join("");
-                }
-
-                /** @returns {string} in the locale's own digits */
-                export const number = (value, locale) => intl(Intl.NumberFormat, locale).format(value);
-
-                const made = {};
-
-                function intl(Type, locale, select) {
-                  const options = select === "ordinal" ? { type: select } : {};
-                  const key = `${Type.name} ${locale} ${options.type}`;
-                  try {
-                    return (made[key] ??= new Type(locale, options));
-                  } catch {
-                    return (made[key] = new Type("en", options));
-                  }
-                }
-
-                """###
         ),
         WebAsset(
             name: "worker.js",

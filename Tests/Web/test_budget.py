@@ -1,9 +1,10 @@
 import gzip
+import re
 import unittest
 
 from mock_host import ASSETS
 
-CORE = "inbox.js feed.js words.js dom.js list.js icons.js style.js".split()
+CORE = "inbox.js feed.js dom.js".split()
 LAZY = "marks.js live.js views.js preferences.js permission.js feed-element.js switch.js page.js".split()
 
 
@@ -11,9 +12,10 @@ class Budget(unittest.TestCase):
     """What a bell and its open panel need, as it stands in the repository."""
 
     def test_the_core_is_at_most_15_000_bytes(self):
-        size = len(gzip.compress(b"".join((ASSETS / name).read_bytes() for name in CORE), 9))
-        print(f"core {size}; each alone:", {name: len(gzip.compress((ASSETS / name).read_bytes(), 9)) for name in CORE + LAZY})
-        self.assertLessEqual(size, 15_000)
+        # As the host serves them: each by itself, and with zlib's own level.
+        sizes = {name: len(gzip.compress((ASSETS / name).read_bytes(), 6)) for name in CORE + LAZY}
+        print("core", sum(sizes[name] for name in CORE), sizes)
+        self.assertLessEqual(sum(sizes[name] for name in CORE), 15_000)
 
     def test_what_comes_later_is_at_most_8_000_bytes_each(self):
         for name in LAZY:
@@ -25,7 +27,9 @@ class Budget(unittest.TestCase):
                 self.assertNotIn(word, (ASSETS / name).read_text(), name)
 
     def test_styles_know_no_left_and_right(self):
-        style = (ASSETS / "style.js").read_text() + (ASSETS / "page.css").read_text()
+        scripts = "".join((ASSETS / name).read_text() for name in CORE + LAZY)
+        style = (ASSETS / "page.css").read_text() + "".join(re.findall(r"sheet\(`(.*?)`\)", scripts, re.S))
+        self.assertGreater(len(style), 5000)
         for word in ("left:", "right:", "margin-left", "padding-right", "text-align: left", "width: ", "height: "):
             for line in style.splitlines():
                 at = line.find(word)

@@ -184,7 +184,7 @@ class Hostile(Case):
         panel = page.get_by_role("dialog")
         expect(panel).to_be_visible()
         self.assertGreater(panel.bounding_box()["height"], 300)
-        self.assertEqual(self.cards(page).first.evaluate("e => getComputedStyle(e).display"), "grid")
+        self.assertEqual(self.cards(page).first.evaluate("e => getComputedStyle(e).display"), "flex")
 
     def test_nothing_scrolls_sideways(self):
         host.seed()

@@ -9,8 +9,13 @@ export interface CarillonTokenRequest {
   readonly signal: AbortSignal;
 }
 
-/** Answers the user's own JWT, as your log-in issued it. */
-export type CarillonGetToken = (request: CarillonTokenRequest) => Promise<string> | string;
+/** Whose cookie the browser sends: for a page of the host's own origin. */
+export interface CarillonSession {
+  readonly user: string;
+}
+
+/** Answers the user's own JWT, as your log-in issued it; an empty text where nobody is signed in. */
+export type CarillonGetToken = (request: CarillonTokenRequest) => Promise<string | CarillonSession> | string;
 
 export type CarillonState = "idle" | "loading" | "ready" | "stale" | "signed-out" | "gone" | "error";
 
@@ -101,7 +106,6 @@ export interface CarillonFeedEvents {
   notification: CustomEvent<CarillonItem>;
   read: CustomEvent<CarillonRead>;
   unread: CustomEvent<{ readonly count: number }>;
-  words: CustomEvent<unknown>;
   state: CustomEvent<{ readonly state: CarillonState; readonly problem?: CarillonProblem | null }>;
   refused: CustomEvent<{ readonly problem?: CarillonProblem | null }>;
   "sign-out": CustomEvent<unknown>;
@@ -122,12 +126,8 @@ export declare class CarillonFeed extends EventTarget {
   static for(element: Element): CarillonFeed | null;
 
   getToken: CarillonGetToken | null;
-  session: boolean;
   readonly src: string;
-  readonly base: string;
-  readonly tenant: string;
   readonly locale: string;
-  readonly ready: Promise<void>;
   readonly words: CarillonWords | null;
   readonly items: readonly CarillonItem[];
   readonly unreadCount: number;
@@ -271,7 +271,6 @@ export interface CarillonInboxAttributes extends CarillonAttributes {
   "badge-max"?: number | string;
   placement?: "end" | "start";
   links?: "web" | "event";
-  session?: boolean | "";
 }
 
 export interface CarillonBellAttributes extends CarillonAttributes {

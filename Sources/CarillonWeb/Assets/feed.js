@@ -1,20 +1,15 @@
-import { say } from "./words.js";
-
-const VERSION = 1;
-/** Three comments of the host's are missing: the stream is dead. */
+/** The host speaks three times as often. */
 const SILENCE = 45_000;
 const HIDDEN_ALONE = 300_000;
 const FOLLOWER_PATIENCE = 200;
+const LEADER_PATIENCE = 2000;
 const WANTS = { words: 0, number: 1, items: 2 };
 const WATCHED = ["online", "offline", "pagehide", "pageshow", "visibilitychange"];
-
-const COOKIE = () => "";
 
 const feeds = new Map();
 
 /** One reader's feed. One tab reads the stream, the others listen to it. */
 export class CarillonFeed extends EventTarget {
-  /** @returns {CarillonFeed | null} */
   static for(element) {
     const owner = ownerOf(element);
     if (!owner) return null;
@@ -54,7 +49,7 @@ export class CarillonFeed extends EventTarget {
   #failures = 0;
   #retry = 1000;
 
-  // Counts what changes our knowledge, so late answers are known.
+  // Counts what we learn, so late answers are known.
   #clock = 0;
   #badgeAt = 0;
   #turn = 0;
@@ -73,8 +68,6 @@ export class CarillonFeed extends EventTarget {
     this.src = src;
     this.locale = locale;
     this.#settings = settings;
-    [, this.base, this.tenant] = /^(.*)\/v1\/([^/]+)$/.exec(src) ?? [0, src, ""];
-    this.ready = new Promise((resolve) => this.addEventListener("words", resolve, { once: true }));
   }
 
   get getToken() {
@@ -86,15 +79,6 @@ export class CarillonFeed extends EventTarget {
     this.#getToken = value;
     this.#token = null;
     this.#restart();
-  }
-
-  /** The host's cookie takes a token's place. */
-  get session() {
-    return this.#getToken === COOKIE;
-  }
-
-  set session(value) {
-    this.getToken = value ? COOKIE : null;
   }
 
   get unreadCount() {
@@ -136,7 +120,7 @@ export class CarillonFeed extends EventTarget {
     if (type === "pagehide") this.#halt(this.#marking?.send()); // A page with a lock or an open answer isn't kept for "back".
     else if (type === "pageshow") persisted && this.#restart();
     else if (type === "offline") this.#loaded && this.#become("stale");
-    else if (document.hidden) this.#yield();
+    else if (document.hidden) this.#hide();
     else {
       this.emit("wake");
       this.#marking?.send();
@@ -166,17 +150,14 @@ export class CarillonFeed extends EventTarget {
   async #begin(signal) {
     if (!this.#getToken) return this.#become("idle");
     if (!this.items.length) this.#become("loading");
-    if (this.session) {
-      const response = await this.request("inbox/session");
-      this.#own((await bodyOf(response)).userId);
-    } else await this.#authorize();
+    await this.#authorize();
     if (signal.aborted) return;
-    this.#name = `carillon:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
+    // The number changes with what tabs tell each other.
+    this.#name = `carillon 1:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
     this.#channel = new BroadcastChannel(this.#name);
-    this.#channel.onmessage = ({ data }) => data.version === VERSION && this.#apply(data);
-    this.#tell({ name: "hello" });
-    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
+    this.#channel.onmessage = ({ data }) => this.#apply(data);
     this.#seek();
+    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
   }
 
   /** Does `task` until it names no time to wait. */
@@ -207,21 +188,19 @@ export class CarillonFeed extends EventTarget {
     const response = await fetch(`${this.src}/inbox-words${wish}`, { cache });
     if (response.status === 404) return this.#end("gone");
     this.words = await bodyOf(response);
-    this.emit("words");
     this.#touch();
   }
 
-  /** @returns {Promise<Response>} asked with a fresh token where one is refused */
   async request(path, { method = "GET", headers, body, ...rest } = {}) {
     const ask = async (refused) => {
-      const token = this.session ? null : await this.#authorize(refused);
+      const { value, user } = (await this.#authorize(refused)) ?? {};
       return fetch(`${this.src}/${path}`, {
         ...rest,
         method,
-        credentials: this.session ? "same-origin" : "omit",
+        credentials: user ? "same-origin" : "omit",
         headers: {
           ...headers,
-          ...(token && { Authorization: `Bearer ${token.value}` }),
+          ...(value && { Authorization: `Bearer ${value}` }),
           ...(body !== undefined && { "Content-Type": "application/json" }),
         },
         body: JSON.stringify(body),
@@ -248,9 +227,10 @@ export class CarillonFeed extends EventTarget {
     const value = await asked?.({ refresh, signal: this.#life.signal });
     if (asked !== this.#getToken) return this.#renew(false);
     if (!value) return this.#end("signed-out");
-    const { exp, iat, nbf, jti, ...rest } = claimsOf(value);
-    this.#token = { value, expires: exp * 1000 || Infinity };
-    this.#own(rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
+    const { user } = value; // Whose cookie it is: then there is no token.
+    const { exp, iat, nbf, jti, ...rest } = user ? {} : claimsOf(value);
+    this.#token = { value: !user && value, user, expires: exp * 1000 || Infinity };
+    this.#own(user ?? rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
   }
 
   #own(user) {
@@ -289,7 +269,6 @@ export class CarillonFeed extends EventTarget {
     this.emit("sign-out", { waitUntil: (work) => last.push(work) });
     await Promise.allSettled(last);
     this.#tell({ name: "sign-out" });
-    if (this.session) this.request("inbox/session", { method: "DELETE", keepalive: true }).catch(() => {});
     this.#leave();
   }
 
@@ -299,36 +278,43 @@ export class CarillonFeed extends EventTarget {
   }
 
   #tell(message) {
-    this.#channel?.postMessage({ version: VERSION, ...message });
+    this.#channel?.postMessage(message);
   }
 
   #tellState() {
-    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live } });
+    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live, known: this.#badgeAt } });
   }
 
   /** Waits in line to lead; hidden tabs don't, as they are put to sleep. */
   #seek() {
-    if (this.#reign || !this.#channel || document.hidden) return;
+    if (this.#reign || !this.#channel) return;
+    const waits = !document.hidden;
+    this.#tell({ name: "hello", data: { waits } });
+    if (!waits) return;
     const reign = (this.#reign = new AbortController());
     const lead = () => {
       reign.leads = true;
       return this.#persist(() => this.#follow(reign.signal), reign.signal);
     };
     if (!navigator.locks) return lead();
-    navigator.locks.request(this.#name, { signal: reign.signal }, lead).catch(() => {});
-    if (this.#badgeAt) this.#tell({ name: "hello" }); // A hidden leader gives way.
+    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(() => this.#abdicate(reign));
+    claim({ signal: reign.signal });
+    // A leader that is frozen keeps the lock, and says nothing.
+    setTimeout(() => reign.leads || reign.heard || reign.signal.aborted || claim({ steal: true }), LEADER_PATIENCE);
   }
 
-  async #yield() {
+  /** Hidden, it gives way: to a tab that waits in line at once, else after a while. */
+  #hide() {
     const reign = this.#reign;
-    if (!document.hidden || !reign) return;
-    const { pending = [] } = (await navigator.locks?.query()) ?? {};
-    const alone = reign.leads && !pending.some(({ name }) => name === this.#name);
-    setTimeout(() => {
-      if (!document.hidden || this.#reign !== reign) return;
-      this.#reign = null;
-      reign.abort();
-    }, alone && HIDDEN_ALONE);
+    this.#tell({ name: "hidden" });
+    if (reign) setTimeout(() => document.hidden && this.#abdicate(reign), reign.leads && HIDDEN_ALONE);
+  }
+
+  #abdicate(reign) {
+    reign.abort();
+    if (this.#reign !== reign) return;
+    this.#reign = null;
+    this.#seek();
   }
 
   /** Reads one stream to its end. */
@@ -360,8 +346,6 @@ export class CarillonFeed extends EventTarget {
         this.#apply(event);
       }
       throw new TypeError("The stream broke off");
-    } catch (error) {
-      return this.#failed(error, reign);
     } finally {
       clearTimeout(timer);
       stop();
@@ -386,17 +370,17 @@ export class CarillonFeed extends EventTarget {
     const whole = data?.before === this.#position;
     if (id) this.#lastId = this.#position = id;
     if (name === "badge") this.#badge(data);
-    else if (name === "read") {
-      const hear = (marking) => marking.hear(data, at, whole);
-      if (this.#marking) hear(this.#marking);
-      else this.#marker().then(hear);
-    }
+    else if (name === "read") this.#mark((marking) => marking.hear(data, at, whole));
     else if (name === "notification") this.#arrive(data);
     else if (name === "reset") this.load();
     else if (name === "gone") this.#end("gone");
     else if (name === "sign-out") this.emit(name), this.#leave();
-    else if (name === "hello" && this.#badgeAt) this.#tellState(this.#yield());
+    else if (name === "hello" && data.waits && document.hidden && this.#reign) this.#abdicate(this.#reign);
+    else if (name === "hello") this.#tellState();
+    else if (name === "hidden" && this.#reign) this.#tell({ name: "hello", data: { waits: true } });
     else if (name === "state") {
+      if (this.#reign) this.#reign.heard = true;
+      if (!data.known) return;
       this.#lastId ??= data.lastId;
       if (!this.#badgeAt) this.#badge(data);
       if (this.#loaded) this.#become(data.live ? "ready" : "stale");
@@ -507,13 +491,17 @@ export class CarillonFeed extends EventTarget {
     return (this.#marking ??= new Marks(this, this.#marks, (change) => (this.#unread += change)));
   }
 
-  async mark(ids, read, by = "user") {
-    const at = ++this.#clock;
-    (this.#marking ?? (await this.#marker())).mark(ids, read, by, at);
+  async #mark(work) {
+    work(this.#marking ?? (await this.#marker()));
   }
 
-  async markAll() {
-    (await this.#marker()).all(this.#position, ++this.#clock);
+  mark(ids, read, by = "user") {
+    const at = ++this.#clock;
+    return this.#mark((marking) => marking.mark(ids, read, by, at));
+  }
+
+  markAll() {
+    return this.#mark((marking) => marking.all(this.#position, ++this.#clock));
   }
 
   changed(ids, isRead, by) {
@@ -591,4 +579,37 @@ function sourceOf(element) {
   const tenant = element.getAttribute("tenant");
   const src = element.getAttribute("src") ?? (tenant && `${element.getAttribute("base") ?? ""}/v1/${tenant}`);
   return src && new URL(src, document.baseURI).href.replace(/\/+$/, "");
+}
+
+/** Until the words come. */
+const STAND_INS = { "bell.label": "Notifications", "center.title": "Notifications", "inbox.retry": "Try again" };
+
+/** @returns {string} the host's word in the form that its arguments choose */
+function say(document, id, args = {}) {
+  const word = document?.words[id] ?? STAND_INS[id] ?? "";
+  if (typeof word === "string") return word;
+  const locale = word.locale ?? document.locale;
+  const { select, of = "count", exact, forms } = word;
+  const value = args[of];
+  const form = intl(Intl.PluralRules, locale, select === "ordinal" ? { type: select } : {}).select(value);
+  const parts = forms ? exact?.[value] ?? forms[form] ?? forms.other : word;
+  return parts.map((part) => {
+    if (part === "#") return number(value, locale);
+    return part.value ? args[part.value] ?? "" : part.replaceAll("##", "#");
+  }).join("");
+}
+
+/** @returns {string} in the locale's own digits */
+export const number = (value, locale) => intl(Intl.NumberFormat, locale).format(value);
+
+const made = {};
+
+/** Kept, as making one takes long; Swedish where the browser knows language or zone not. */
+export function intl(Type, locale, options) {
+  const key = Type.name + locale + JSON.stringify(options);
+  try {
+    return (made[key] ??= new Type(locale, options));
+  } catch {
+    return (made[key] = new Type("sv"));
+  }
 }

@@ -1,14 +1,10 @@
-import { arrange, define, element, emit, set, upgrade, write } from "./dom.js";
-import { CarillonFeed } from "./feed.js";
-import { icon } from "./icons.js";
-import { List } from "./list.js";
-import { base, inbox as look } from "./style.js";
-import { number } from "./words.js";
+import { arrange, base, define, element, emit, icon, look, set, upgrade, write } from "./dom.js";
+import { CarillonFeed, intl, number } from "./feed.js";
 
 export { CarillonFeed };
 
-/** The first value is meant where there is none; an empty list takes any. */
-export const ATTRIBUTES = {
+/** The first is meant where none is said. */
+export const CHOICES = {
   view: ["bell", "panel", "page", "preferences"],
   order: ["time", "priority"],
   more: ["button", "scroll"],
@@ -18,9 +14,8 @@ export const ATTRIBUTES = {
   theme: ["auto", "light", "dark"],
   links: ["web", "event"],
 };
-for (const name of ["src", "base", "tenant", "locale", "href", "category", "page-size", "badge-max", "for"]) ATTRIBUTES[name] = [];
-const FLAGS = ["unread-only", "session"];
-const NAMES = [...Object.keys(ATTRIBUTES), ...FLAGS];
+const FLAG = "unread-only";
+const NAMES = [...Object.keys(CHOICES), FLAG, "src", "base", "tenant", "locale", "href", "category", "page-size", "badge-max", "for"];
 const EVENTS = ["change", "notification", "read", "unread", "state", "refused"];
 
 const camel = (name) => name.replace(/-./g, (found) => found[1].toUpperCase());
@@ -84,7 +79,6 @@ class CarillonElement extends HTMLElement {
     }
     if (!feed) return;
     if (this.#getToken) feed.getToken = this.#getToken;
-    if (this.session) feed.session = true;
     feed.join(this, this.wants);
     this.update();
   }
@@ -95,7 +89,7 @@ class CarillonElement extends HTMLElement {
 
   makeBell(href, onclick) {
     this.count = element("span", { class: "badge", part: "badge", "aria-hidden": "true" });
-    this.bell = element(href ? "a" : "button", { class: "bell button", part: "bell", href, type: !href && "button", onclick },
+    this.bell = element(href ? "a" : "button", { class: "bell button", part: "bell", href, onclick },
       element("slot", { name: "bell-icon" }, icon("Bell", 24)), this.count);
   }
 
@@ -118,9 +112,9 @@ for (const name of NAMES) {
   Object.defineProperty(CarillonElement.prototype, camel(name), {
     get() {
       const value = this.getAttribute(name);
-      const known = ATTRIBUTES[name];
-      if (!known) return value !== null;
-      return known.length && !known.includes(value) ? known[0] : value ?? "";
+      const known = CHOICES[name];
+      if (name === FLAG) return value !== null;
+      return known && !known.includes(value) ? known[0] : value ?? "";
     },
     set(value) {
       set(this, name, value);
@@ -139,10 +133,17 @@ export class CarillonBell extends CarillonElement {
   build() {
     let open = false;
     this.link = this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
-    this.makeBell(this.link, () => this.#inbox?.[open ? "close" : "open"]());
+    this.makeBell(this.link, () => {
+      this.#inbox?.[open ? "close" : "open"]();
+      open = false;
+    });
     this.shadowRoot.replaceChildren(this.bell);
     // The press itself closes an open panel, before the click comes.
     this.bell.addEventListener("pointerdown", () => (open = this.#inbox?.isOpen));
+  }
+
+  focus() {
+    this.bell.focus();
   }
 
   update() {
@@ -155,6 +156,8 @@ export class CarillonBell extends CarillonElement {
 export class CarillonInbox extends CarillonElement {
   wants = "items";
   isOpen = false;
+  /** The page tells of errors itself. */
+  quiet = false;
 
   #byKeyboard = false;
   #hadFocus = false;
@@ -165,7 +168,7 @@ export class CarillonInbox extends CarillonElement {
     const level = view === "page" ? 1 : 2;
     this.list = new List(this, level + 1);
     this.heading = element(`h${level}`, { class: "title", part: "title", id: "title", tabindex: "-1" });
-    this.all = element("button", { type: "button", class: "plain", part: "mark-all", onclick: () => this.markAll() });
+    this.all = element("button", { class: "plain", part: "mark-all", onclick: () => this.markAll() });
     this.start = element("slot", { name: "header-start" });
     this.end = element("slot", { name: "header-end" });
     this.top = element("div", { class: "top", part: "header" }, this.start, this.heading, this.all, this.end);
@@ -181,20 +184,14 @@ export class CarillonInbox extends CarillonElement {
   #float() {
     const { bell, panel } = this;
     bell.popoverTargetElement = panel;
+    for (const [name, value] of Object.entries({ popover: "auto", role: "dialog", "aria-labelledby": "title" })) set(panel, name, value);
     set(bell, "aria-haspopup", "dialog");
     set(bell, "aria-expanded", "false");
-    set(panel, "popover", "auto");
-    set(panel, "role", "dialog");
-    set(panel, "aria-labelledby", "title");
     panel.addEventListener("beforetoggle", () => (this.#hadFocus = panel.contains(this.shadowRoot.activeElement)));
     panel.addEventListener("toggle", ({ newState }) => this.#toggled(newState === "open"));
     panel.addEventListener("focusout", ({ relatedTarget: to }) => {
       if (to && to !== bell && !panel.contains(to) && !this.contains(to)) this.close();
     });
-  }
-
-  show(body) {
-    arrange(this.panel, [this.top, body, this.foot]);
   }
 
   update() {
@@ -212,7 +209,7 @@ export class CarillonInbox extends CarillonElement {
 
   handleEvent(event) {
     const { type, detail } = event;
-    if (detail?.problem) this.list.quiet = !emit(this, "carillon-error", detail, true);
+    if (detail?.problem) this.quiet = !emit(this, "carillon-error", detail, true);
     super.handleEvent(event);
     if (type === "notification") emit(this, "carillon-notification", detail, true) && this.list.live?.announce(detail);
     else if (type === "refused") this.list.live?.refuse();
@@ -221,6 +218,7 @@ export class CarillonInbox extends CarillonElement {
 
   open() {
     this.#opener = document.activeElement;
+    this.#byKeyboard = true;
     if (this.view === "bell") this.panel.showPopover();
   }
 
@@ -240,12 +238,7 @@ export class CarillonInbox extends CarillonElement {
       if (this.#hadFocus) (this.#opener ?? this.bell).focus(); // Chromium would leave it on the body.
       this.#opener = null;
     }
-    this.update();
-  }
-
-  follow(event, item) {
-    if (emit(this, "carillon-open", { item }, true)) this.mark([item.id], true);
-    else event.preventDefault();
+    this.feed?.emit("change"); // Another bell may be told to open this.
   }
 
   mark(ids, read) {
@@ -267,6 +260,136 @@ export class CarillonInbox extends CarillonElement {
   signOut() {
     this.feed?.signOut();
   }
+}
+
+/** Cards are kept by id and changed in place. */
+class List {
+  /** Marked by being shown: looks unread until the reader leaves. */
+  fresh = new Set();
+  #cards = new Map();
+  #groups = new Map();
+  /** What came while the reader was further down. */
+  held = new Set();
+
+  constructor(inbox, level) {
+    this.inbox = inbox;
+    this.level = level;
+    this.list = element("div", { part: "list" });
+    // What happens to a list comes after it.
+    import("./live.js").then(({ Live }) => {
+      this.live = new Live(this);
+      if (inbox.feed) inbox.update();
+    });
+    this.body = element("div", { class: "body" }, element("slot", { name: "before-list" }), this.list);
+  }
+
+  update() {
+    const { feed } = this.inbox;
+    const items = feed.words ? feed.items.filter(({ id }) => !this.held.has(id)) : [];
+    this.#arrange(items);
+    this.live?.update(items.length);
+  }
+
+  #arrange(items) {
+    const { feed } = this.inbox;
+    const today = dayOf(feed.now(), feed.zone ?? feed.words?.timeZone);
+    const yesterday = dayOf(Date.parse(today) - 86_400_000, "UTC");
+    const days = new Map();
+    for (const item of items) {
+      const when = item.day === today ? "today" : item.day === yesterday ? "yesterday" : "date";
+      const key = item.pinned ? "high" : item.day;
+      const text = item.pinned ? feed.text("inbox.high") : when === "date" ? item.dayLabel : feed.text(`group.${when}`);
+      if (!days.has(key)) days.set(key, { text, cards: [] });
+      days.get(key).cards.push(this.#card(item, when));
+    }
+    keep(this.#cards, new Set(items.map(({ id }) => id)));
+    keep(this.#groups, days);
+    arrange(this.list, [...days].map(([key, { text, cards }]) => {
+      if (!this.#groups.has(key)) this.#groups.set(key, this.#group(`day-${key}`));
+      const group = this.#groups.get(key);
+      write(group.firstChild, text);
+      arrange(group.lastChild, cards);
+      return group;
+    }));
+  }
+
+  #group(id) {
+    const heading = element(`h${this.level}`, { class: "day", part: "group-heading", id });
+    return element("section", { part: "group", "aria-labelledby": id }, heading, element("ul", { role: "list" }));
+  }
+
+  #card(item, when) {
+    const { feed } = this.inbox;
+    if (!this.#cards.has(item.id)) this.#cards.set(item.id, card(this.inbox, item));
+    const { root, label, title, words, time, tick } = this.#cards.get(item.id);
+    const unread = !item.isRead || this.fresh.has(item.id);
+    const high = item.priority === "high";
+    const look = `card${unread ? " unread" : ""}${high ? " high" : ""}`;
+    const action = feed.text(item.isRead ? "inbox.mark-unread" : "inbox.mark-read");
+    root.item = item;
+    set(root, "class", look);
+    set(root, "part", item.category ? `${look} category-${item.category}` : look);
+    if (!title) return root;
+    write(label, `${feed.text("card.label", { isRead: !unread })}, ${high ? `${feed.text("inbox.high")}, ` : ""}`);
+    write(title, item.title ?? "");
+    write(words, item.body ?? "");
+    write(time, item.times?.[when] ?? "");
+    set(tick, "title", action);
+    set(tick, "aria-label", `${action}: ${item.title ?? ""}`);
+    return root;
+  }
+}
+
+function keep(held, wanted) {
+  for (const key of held.keys()) if (!wanted.has(key)) held.delete(key);
+}
+
+/** As `2026-02-19`: so Swedes write it. */
+const dayOf = (instant, timeZone) => intl(Intl.DateTimeFormat, "sv", { timeZone }).format(instant);
+
+const patterns = {};
+
+/** A card is a copy of one like it: that is faster than making one, and copies share what is equal in them. */
+function copy(tag, { lang, dir, icon: drawing, color, background }) {
+  const key = [tag, lang, dir, drawing, color, background].join();
+  if (!patterns[key]) {
+    const circle = element("span", { class: "icon", part: "icon", "aria-hidden": "true" }, icon(drawing));
+    circle.style.setProperty("--ink", color ?? "");
+    circle.style.setProperty("--tint", background ?? "");
+    const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
+    patterns[key] = element("li", {}, circle,
+      element("div", { class: "text" },
+        element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
+        element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
+        element("p", { class: "time", part: "card-time" })),
+      element("button", { class: "tick", part: "action" }, element("span", { class: "dot", part: "dot" })));
+  }
+  return patterns[key].cloneNode(true);
+}
+
+function card(inbox, item) {
+  const { words } = inbox.feed;
+  const own = inbox.renderItem?.(item);
+  if (own) return { root: element("li", {}, own) };
+  const href = webLink(item.deepLink?.web, words.origins);
+  const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
+  const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
+  if (href) name.href = href;
+  const drawn = inbox.renderIcon?.(item.icon, item);
+  if (drawn) circle.replaceChildren(drawn);
+  const src = webLink(item.imageUrl, words.inbox?.imageOrigins);
+  if (src) time.after(element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src }));
+  return { root, label, title, words: body, time, tick };
+}
+
+/** @returns the address where it may be followed */
+function webLink(text, origins = []) {
+  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return null;
+  const { origin, protocol } = new URL(text);
+  const known = origin === location.origin || (protocol === "https:" && origins.includes(origin));
+  const path = text.slice(origin.length).split(/[?#]/)[0];
+  const plain = text.startsWith(origin) && /^(\/|$)/.test(path) && !/(^|\/)\.\.?(\/|$)|%(25)*(2e|2f|5c)/i.test(path);
+  return known && plain ? text : null;
 }
 
 define("carillon-inbox", CarillonInbox);

@@ -1,21 +1,61 @@
-import { write } from "./dom.js";
-import { ATTRIBUTES } from "./inbox.js";
+// What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
+import { element, emit, icon, set, sheet, write } from "./dom.js";
+import { CHOICES } from "./inbox.js";
 
 const GATHER = 2000;
 const SHOWN = 6000;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+/** The slot where there are no cards. */
+const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
 
-/** What happens to a list that is there: new items, refused marks, and the keys that lead from card to card. */
+const look = sheet(`
+.state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
+.note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
+.new { position: sticky; inset-block-start: 8px; z-index: 2; display: flex; margin: 0 auto -52px; border-radius: 22px; font-size: .875em; }
+.picture { display: block; inline-size: 100%; block-size: 140px; object-fit: cover; border-radius: var(--radius); margin-block-start: 8px; }
+.more { display: flex; margin: 8px auto 16px; }
+.ghost { block-size: 64px; margin: 12px 16px; border-radius: var(--radius); background: var(--border); }
+`);
+
 export class Live {
   #count = 0;
   #timer = 0;
-  #shown = new Set();
+  #notice = null;
+  #stands = null;
+  /** Marked by being seen. */
+  #seen = new Set();
 
   constructor(list) {
     this.list = list;
+    this.note = element("div", { class: "note", part: "error" });
+    this.new = element("button", { class: "new main", part: "more", onclick: () => this.#release() });
+    this.states = element("div");
+    this.more = element("button", { class: "more plain", part: "more", onclick: () => list.inbox.feed.more() });
+    this.status = element("p", { role: "status", part: "status", class: "hide" });
+    list.list.before(this.note, this.new);
+    list.list.after(this.states, this.more, this.status);
+    list.list.addEventListener("click", (event) => this.#press(event));
+    const { adoptedStyleSheets } = list.inbox.shadowRoot;
+    if (!adoptedStyleSheets.includes(look)) adoptedStyleSheets.push(look);
     list.list.addEventListener("keydown", (event) => this.#move(event));
     this.#warn();
     this.#tick();
+  }
+
+  /** @param {number} count how many cards there are */
+  update(count) {
+    const { held, inbox, list } = this.list;
+    const { feed, quiet } = inbox;
+    const waits = !feed.words || (feed.busy && feed.state !== "error");
+    const note = count && feed.state === "stale" ? "inbox.offline" : this.#notice;
+    set(list, "aria-busy", feed.busy && "true");
+    this.#stand(count ? "items" : waits && feed.state !== "signed-out" ? "" : feed.state);
+    this.note.hidden = !note || quiet;
+    write(this.note, note ? feed.text(note) : "");
+    this.more.hidden = !count || !feed.hasMore;
+    write(this.more, feed.text("inbox.more"));
+    this.new.hidden = !held.size;
+    write(this.new, held.size ? feed.text("inbox.new", { count: held.size }) : "");
   }
 
   /** Holds a new item back where it would move what is before the reader's eyes, and tells of all that came together. */
@@ -33,20 +73,33 @@ export class Live {
   /** Marks what the reader sees, each once: who marks it unread again means it. */
   markShown(items) {
     const { fresh, inbox } = this.list;
-    const ids = items.map(({ id }) => id).filter((id) => !this.#shown.has(id));
-    for (const { id, isRead } of items) if (!isRead && ids.includes(id)) fresh.add(id);
-    for (const id of ids) this.#shown.add(id);
-    if (ids.length) inbox.feed.mark(ids, true, "auto");
+    const ids = new Set(items.map(({ id }) => id).filter((id) => !this.#seen.has(id)));
+    for (const { id, isRead } of items) if (!isRead && ids.has(id)) fresh.add(id);
+    for (const id of ids) this.#seen.add(id);
+    if (ids.size) inbox.feed.mark([...ids], true, "auto");
   }
 
   /** A mark was taken back. */
   refuse() {
-    this.list.notice = "inbox.not-saved";
+    this.#notice = "inbox.not-saved";
     this.#speak("inbox.not-saved", 0);
   }
 
+  #stand(state) {
+    const { feed, quiet } = this.list.inbox;
+    const name = SLOTS[state];
+    const text = feed.text(name === "empty" ? "center.empty" : `inbox.${name}`);
+    this.states.hidden = quiet && name === "error";
+    if (this.#stands === state + text) return;
+    this.#stands = state + text;
+    const ghosts = state ? [] : [1, 2, 3].map(() => element("div", { class: "ghost" }));
+    const retry = state === "error" && element("button", { class: "main", part: "action", text: feed.text("inbox.retry"), onclick: () => feed.refresh() });
+    const shown = element("div", { class: "state", part: name }, icon("Bell", 48), element("p", { text }), retry || null);
+    this.states.replaceChildren(...(name ? [element("slot", { name }, shown)] : ghosts));
+  }
+
   /** Puts in what was held back, and goes there. */
-  release() {
+  #release() {
     const { held, list } = this.list;
     const [first] = held;
     held.clear();
@@ -67,14 +120,15 @@ export class Live {
 
   #warn() {
     const { inbox } = this.list;
-    for (const [name, known] of Object.entries(ATTRIBUTES)) {
+    for (const [name, known] of Object.entries(CHOICES)) {
       const value = inbox.getAttribute(name);
-      if (value && known.length && !known.includes(value)) console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);
+      if (value && !known.includes(value)) console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);
     }
   }
 
   #speak(id, wait) {
-    const { status, inbox } = this.list;
+    const { status } = this;
+    const { inbox } = this.list;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       write(status, inbox.feed?.text(id, { count: this.#count }) ?? "");
@@ -82,10 +136,19 @@ export class Live {
       if (inbox.feed) this.list.update();
       this.#timer = setTimeout(() => {
         write(status, "");
-        this.list.notice = null;
+        this.#notice = null;
         if (inbox.feed) this.list.update();
       }, SHOWN);
     }, wait);
+  }
+
+  #press(event) {
+    const { inbox } = this.list;
+    const { item } = event.target.closest(".card") ?? {};
+    if (event.target.closest(".card > .tick")) inbox.mark([item.id], !item.isRead);
+    if (!event.target.closest(".card > .text .go")) return;
+    if (emit(inbox, "carillon-open", { item }, true)) inbox.mark([item.id], true);
+    else event.preventDefault();
   }
 
   #move(event) {

@@ -16,12 +16,25 @@ if (code) {
 }
 
 if (parent !== window && !code) inbox.getToken = tokenFromParent;
-else inbox.session = true;
+else inbox.getToken = session;
+
+// Our cookie ends with the session.
+inbox.feed.addEventListener("sign-out", ({ detail }) => {
+  if (inbox.getToken === session) detail?.waitUntil(fetch(`${src}/inbox/session`, { method: "DELETE", keepalive: true }));
+});
 
 // A web view has no parent to ask, so its app speaks first.
 addEventListener("message", (event) => {
   if (event.source === window && event.origin === location.origin) accept(event.data);
 });
+
+/** @returns {Promise<{ user: string } | string>} whose cookie the browser has; nothing where it has none */
+async function session({ signal }) {
+  const response = await fetch(`${src}/inbox/session`, { signal, cache: "no-store" });
+  if (response.ok) return { user: (await response.json()).userId };
+  if (response.status === 401) return "";
+  throw new Error(response.statusText);
+}
 
 /** @returns {Promise<string>} */
 function tokenFromParent({ refresh }) {
@@ -40,7 +53,6 @@ function tokenFromParent({ refresh }) {
 
 function accept(data) {
   if (!isToken(data)) return;
-  inbox.session = false;
   inbox.getToken = async () => data.token;
 }
 

@@ -4,9 +4,8 @@
 //   not-determined → requesting → granted → active ⇄ disabled
 //                               → denied → granted, when the reader changes the browser's settings
 
-import { define, element, emit, sheet } from "./dom.js";
+import { base, define, element, emit, sheet } from "./dom.js";
 import { FeedElement } from "./feed-element.js";
-import { base } from "./style.js";
 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
 const style = sheet(`
@@ -100,7 +99,7 @@ export class CarillonPermission extends FeedElement {
   /** Words have come, or come anew, or somebody has signed in. */
   consider() {
     const feed = this.joined;
-    const leave = feed.session || feed.getToken;
+    const leave = feed.getToken;
     if (!feed.words?.push || !leave) return;
     if (leave === this.#asked) return this.#render();
     this.#asked = leave;
@@ -401,8 +400,8 @@ class Push {
 
   async #tellWorker(device, isOn) {
     const registration = await this.#registration();
-    const { src, tenant, words } = this.#feed;
-    const settings = { src, tenant, origins: words.origins ?? [], publicKey: words.push.publicKey, device, isOn };
+    const { src, words } = this.#feed;
+    const settings = { src, tenant: words.tenant, origins: words.origins ?? [], publicKey: words.push.publicKey, device, isOn };
     registration?.active?.postMessage({ carillon: 1, settings });
   }
 

@@ -1,8 +1,7 @@
 // <carillon-preferences>: the switches of the profile. A change shows at once, is saved behind it, and is undone where refused.
 
-import { define, element, emit, sheet } from "./dom.js";
+import { base, define, element, emit, sheet } from "./dom.js";
 import { FeedElement } from "./feed-element.js";
-import { base } from "./style.js";
 import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
 
 const style = sheet(`
@@ -58,7 +57,7 @@ export class CarillonPreferences extends FeedElement {
   /** Asks the host again. What isn't saved yet stays as the reader left it. */
   async refresh() {
     const feed = this.joined;
-    const leave = feed?.session || feed?.getToken;
+    const leave = feed?.getToken;
     if (!feed?.words || !leave) return;
     this.#asked = leave;
     this.#list.setAttribute("aria-busy", "true");
@@ -86,9 +85,8 @@ export class CarillonPreferences extends FeedElement {
 
   /** Words have come, or come anew, or somebody has signed in. */
   consider() {
-    const { words, session, getToken, state } = this.joined;
+    const { words, getToken: leave, state } = this.joined;
     if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.joined.problem);
-    const leave = session || getToken;
     if (leave && leave !== this.#asked) this.refresh();
     else if (this.#saved && words !== this.#words) this.#render();
   }

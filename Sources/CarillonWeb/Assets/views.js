@@ -1,6 +1,5 @@
 // Loaded where it is asked for: the page's own buttons, and reading along as the reader scrolls.
-import { element, set, sheet, write } from "./dom.js";
-import { icon } from "./icons.js";
+import { arrange, element, icon, set, sheet, write } from "./dom.js";
 
 const PATHS = {
   Back: "M19 12H5M11 6l-6 6 6 6",
@@ -19,7 +18,7 @@ export class Page {
   #settings = null;
 
   constructor(inbox) {
-    const tool = (name, onclick) => element("button", { type: "button", class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
+    const tool = (name, onclick) => element("button", { class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
     this.inbox = inbox;
     this.back = tool("Back", () => (this.#settings ? this.#show(false) : history.back()));
     this.gear = tool("Settings", () => this.#show(true));
@@ -45,7 +44,7 @@ export class Page {
     const { inbox } = this;
     if (settings) await import("./preferences.js");
     this.#settings = settings ? element("carillon-preferences") : null;
-    inbox.show(this.#settings ?? inbox.list.body);
+    arrange(inbox.panel, [inbox.top, this.#settings ?? inbox.list.body, inbox.foot]);
     if (inbox.feed) inbox.update();
     if (inbox.view === "page") inbox.heading.focus();
   }
@@ -56,15 +55,16 @@ const watches = new WeakMap();
 /** Marks cards as they come into sight, and loads more at the end: a few times only, so what follows can be reached. */
 export function watch(inbox) {
   const { list, autoRead, more } = inbox;
+  if (!list.live) return;
   const watch = watches.get(inbox) ?? { loads: 0, observer: new IntersectionObserver((entries) => seen(entries), { threshold: 0.6 }) };
   const seen = (entries) => {
     const targets = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
-    if (targets.includes(inbox.list.more) && !inbox.feed.busy && watch.loads++ < 5) inbox.feed.more();
+    if (targets.includes(inbox.list.live.more) && !inbox.feed.busy && watch.loads++ < 5) inbox.feed.more();
     const items = targets.map(({ item }) => item).filter(Boolean);
-    if (items.length && !document.hidden) list.live?.markShown(items);
+    if (items.length && !document.hidden) inbox.list.live.markShown(items);
   };
   watches.set(inbox, watch);
   watch.observer.disconnect();
-  if (more === "scroll") watch.observer.observe(list.more);
+  if (more === "scroll") watch.observer.observe(list.live.more);
   if (autoRead === "visible") for (const root of list.body.querySelectorAll(".unread")) watch.observer.observe(root);
 }

@@ -123,6 +123,20 @@ struct InboxPageTests {
         await host.stop()
     }
 
+    @Test(arguments: ["inbox-words?locale=en", "client-profile", "openapi.json"])
+    func `a tenant's documents are compressed, too`(document: String) async throws {
+        let host = await TestHost.withInbox()
+        let gzip = [("accept-encoding", "gzip")]
+        let plain = await host.send("GET", "/v1/shop/\(document)")
+        let packed = await host.send("GET", "/v1/shop/\(document)", headers: gzip)
+        #expect(plain.headers["content-encoding"] == nil && packed.headers["content-encoding"] == "gzip")
+        #expect(packed.body.count < plain.body.count)
+        let tag = try #require(packed.headers["etag"])
+        #expect(await host.send("GET", "/v1/shop/\(document)", headers: gzip + [("if-none-match", tag)]).status == 304)
+        #expect(await host.send("GET", "/v1/shop/\(document)", headers: [("if-none-match", tag)]).status == 200)
+        await host.stop()
+    }
+
     private func page(
         _ host: TestHost,
         _ target: String,
