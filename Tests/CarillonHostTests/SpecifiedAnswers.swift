@@ -74,7 +74,7 @@ struct SpecifiedAnswer {
             let success = description.responses["\(status)"]
             guard let own = success?["content"]?["application/json"]?["schema"] else { return nil }
             schema = own
-        case .health, .operators, .supabase, .webFile, .inboxPage: return nil
+        case .health, .operators, .supabase, .supabaseByKey, .webFile, .inboxPage: return nil
         }
         place = "\(operation.rawValue) at \(match.route.method.rawValue) \(match.route.template)"
     }

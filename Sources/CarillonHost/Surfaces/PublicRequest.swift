@@ -69,6 +69,9 @@ struct PublicRequest: ResolvedRequest {
         case .supabase(let endpoint):
             guard let tenant = target.tenant else { throw .nothingHere }
             return await endpoint.answer(request, of: tenant, at: api.host, match.parameters)
+        case .supabaseByKey(let endpoint):
+            guard let tenant = target.tenant else { throw .noSuchApp }
+            return await endpoint.answer(request, of: tenant, at: api.host, match.parameters)
         case .webFile:
             return try api.webFiles.response(
                 to: request,
@@ -157,4 +160,11 @@ struct PublicRequest: ResolvedRequest {
             throw error
         }
     }
+}
+
+extension Problem {
+    fileprivate static let noSuchApp = Problem(
+        .notFound,
+        "the key in apikey isn't that of one tenant: bring the app's own, or ask at its tenant's host or below its name"
+    )
 }

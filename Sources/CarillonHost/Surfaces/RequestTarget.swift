@@ -5,7 +5,8 @@ import CarillonProfiles
 ///
 /// A whole path is looked for in one table: that of the tenant whose host was asked, where the host's own routes stand
 /// beside the tenant's contract, or that of the host's own routes alone. Where nothing stands there, the path may begin with
-/// a tenant's name: the rest is looked for in the table of that tenant's contract.
+/// a tenant's name: the rest is looked for in the table of that tenant's contract. Of the host's own routes some name their
+/// tenant in the path, and those of Supabase's clients by a key.
 struct RequestTarget: Sendable {
     /// Whose API was asked, whether anything stands at the path or not.
     let tenant: ActiveTenant?
@@ -17,10 +18,10 @@ struct RequestTarget: Sendable {
         switch found {
         case .match(let match), .otherMethods(_, nearest: let match):
             self.found = found
-            if case .native = match.route.endpoint {
-                tenant = match.parameters["tenant"].flatMap { directory.served(named: $0)?.tenant }
-            } else {
-                tenant = atHost?.tenant
+            switch match.route.endpoint {
+            case .native: tenant = match.parameters["tenant"].flatMap { directory.served(named: $0)?.tenant }
+            case .supabaseByKey: tenant = directory.tenant(of: SupabaseKey(request))
+            case .health, .operators, .contract, .supabase, .webFile, .inboxPage: tenant = atHost?.tenant
             }
         case .nothing:
             if let named = request.path.first.flatMap({ directory.served(named: $0) }),
@@ -28,35 +29,10 @@ struct RequestTarget: Sendable {
             {
                 tenant = named.tenant
                 self.found = named.routes.underName.resolve(request.method, request.path.dropFirst())
-            } else if let (named, found) = Self.supabase(request, in: directory) {
-                tenant = named
-                self.found = found
             } else {
                 tenant = atHost?.tenant
                 self.found = .nothing
             }
-        }
-    }
-
-    /// The tenant whose Supabase clients ask without naming it: the one that their key is of, or the only one that has such clients.
-    private static func supabase(
-        _ request: APIRequest,
-        in directory: TenantDirectory
-    ) -> (ActiveTenant, RouteTable<PublicEndpoint>.Resolution)? {
-        guard let first = request.path.first, ["realtime", "rest"].contains(first) else { return nil }
-        let candidates = directory.served.filter { $0.tenant.runtime.profile.supabase != nil }
-        let key = SupabaseKey(request)
-        let named = candidates.filter { served in
-            guard let table = served.tenant.runtime.profile.supabase, !table.keys.isEmpty else { return false }
-            return key.isKnown(to: table)
-        }
-        guard let served = named.count == 1 ? named[0] : candidates.count == 1 ? candidates[0] : nil else { return nil }
-        let found = served.routes.underName.resolve(request.method, request.path[...])
-        switch found {
-        case .match(let match), .otherMethods(_, nearest: let match):
-            guard case .supabase = match.route.endpoint else { return nil }
-            return (served.tenant, found)
-        case .nothing: return nil
         }
     }
 
@@ -81,7 +57,7 @@ struct RequestTarget: Sendable {
         case .health: return .whole(limit: NativeRoute.bodyLimit)
         case .operators(let route): return route.intake
         case .native(let route): return route.intake(of: request)
-        case .supabase, .webFile, .inboxPage: return .whole(limit: NativeRoute.bodyLimit)
+        case .supabase, .supabaseByKey, .webFile, .inboxPage: return .whole(limit: NativeRoute.bodyLimit)
         case .contract(let route):
             let isPassedOn = route.login != nil
             return isPassedOn ? .passedOn(limit: LoginForwarder.bodyLimit) : .whole(limit: NativeRoute.bodyLimit)
@@ -91,4 +67,8 @@ struct RequestTarget: Sendable {
 
 extension TenantDirectory {
     fileprivate func served(named name: String) -> ServedTenant? { TenantID(name).flatMap { served($0) } }
+
+    fileprivate func tenant(of key: SupabaseKey) -> ActiveTenant? {
+        supabaseKeys.tenant(of: key.value).flatMap { tenant($0) }
+    }
 }

@@ -17,10 +17,14 @@ struct ServedTenant: Sendable {
 final class TenantDirectory: OperatedTenants {
     private struct State {
         var tenants: [TenantID: ServedTenant] = [:] {
-            didSet { byHost = Self.byHost(tenants) }
+            didSet {
+                byHost = Self.byHost(tenants)
+                supabaseKeys = SupabaseKeys(tenants.values.map(\.tenant.runtime.profile))
+            }
         }
         /// Host → the tenant whose contract is at its root.
         private(set) var byHost: [String: TenantID] = [:]
+        private(set) var supabaseKeys = SupabaseKeys([])
         /// The latest worker of each tenant, ended ones too: the next one waits for it.
         var workers: [TenantID: Task<Void, Never>] = [:]
         /// Tenants whose folder, or store, can't be used as it is now; one that runs goes on with what it had.
@@ -61,10 +65,8 @@ final class TenantDirectory: OperatedTenants {
         state.withLock { $0.tenants[id] }
     }
 
-    /// All that are served, by name.
-    var served: [ServedTenant] {
-        state.withLock { state in state.tenants.sorted { $0.key < $1.key }.map(\.value) }
-    }
+    /// Whom Supabase clients ask that name no tenant.
+    var supabaseKeys: SupabaseKeys { state.withLock { $0.supabaseKeys } }
 
     func tenant(_ id: TenantID) -> ActiveTenant? { served(id)?.tenant }
 
@@ -127,7 +129,7 @@ final class TenantDirectory: OperatedTenants {
             }
         }
         state.withLock { $0.isServing = true }
-        return warnings
+        return warnings + supabaseKeys.ambiguities.map { TenantWarning($0) }
     }
 
     /// Makes the profile's tenant run, in place of what ran for it so far.
@@ -278,6 +280,9 @@ extension TenantDirectory {
             for warning in warnings {
                 observer.observe(.incomplete(profile.id, warning.message))
             }
+            for ambiguity in supabaseKeys.ambiguities where ambiguity.isAbout(profile.id) {
+                observer.observe(.incomplete(ambiguity.tenant, ambiguity.description))
+            }
             return isNew ? .started : .reloaded
         } catch {
             return reject(profile.id.rawValue, error)
@@ -325,6 +330,16 @@ struct TenantWarning: Sendable, Hashable {
     let message: String
     /// False where it is left out altogether.
     var isServed = true
+}
+
+extension TenantWarning {
+    fileprivate init(_ ambiguity: SupabaseKeys.Ambiguity) {
+        self.init(tenant: ambiguity.tenant.rawValue, message: ambiguity.description)
+    }
+}
+
+extension SupabaseKeys.Ambiguity {
+    fileprivate func isAbout(_ id: TenantID) -> Bool { tenant == id || others.contains(id) }
 }
 
 extension TenantRejection {

@@ -12,7 +12,7 @@ extension DiagnosticCode {
         .unknownKey, .missingKey, .wrongType, .outOfRange, .notAllowed, .wrongCount, .badName, .emptyText,
         .conflictingKeys, .badDuration, .badRate, .badColor, .badTimeOfDay, .badTimeZone, .badLocale, .badInstant,
         .badHost, .badURL, .badIDStyle, .badHeader, .badPlaceholder, .missingFile, .unreadableFile, .unexpectedFile,
-        .outsideFolder, .tooManyFiles, .wrongTenant, .wrongLocale, .contestedHost,
+        .outsideFolder, .tooManyFiles, .wrongTenant, .wrongLocale, .contestedHost, .ambiguousAppKey,
         // Links and contract, single values
         .badScheme, .badOrigin, .badPath, .badRequestPath, .badPattern,
         // Templates, channels, links, events, contract, advice

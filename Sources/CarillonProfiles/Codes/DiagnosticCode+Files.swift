@@ -89,4 +89,18 @@ extension DiagnosticCode {
             two such tenants that it finds at start, and leaves out one that comes later.
             """
     )
+
+    public static let ambiguousAppKey = DiagnosticCode(
+        "T0138",
+        "ambiguous-app-key",
+        .warning,
+        page: """
+            Apps with a Supabase client may ask without a tenant's name, on a host that is no tenant's: their key says whose
+            app it is. Two tenants declare a table in `realtime.supabase` and have the same key in `apiKeys`, or one of them
+            has neither a key nor a host of its own. Such a request is answered by nobody then: 404.
+
+            Give each tenant keys of its own. Under `/{tenant}` and on the tenant's `hosts` every app is answered anyway. It is
+            found when both folders are validated together, as `carillon validate tenants` does; a host writes it to its log.
+            """
+    )
 }

@@ -90,10 +90,11 @@ public struct ProfileLoader: Sendable {
         remains.loadings += loaded.map(\.loading)
         var profiles = loaded.compactMap(\.profile)
         var diagnostics = loaded.flatMap(\.loading.diagnostics)
-        let contested = HostClaims.check(remains.loadings.compactMap(\.context))
+        let contexts = remains.loadings.compactMap(\.context)
+        let contested = HostClaims.check(contexts)
         let losers = Set(contested.map(\.tenant))
         profiles.removeAll { losers.contains($0.id) }
-        diagnostics += contested.map(\.diagnostic)
+        diagnostics += contested.map(\.diagnostic) + SupabaseKeys.check(contexts)
         let subjects = loadings.map(\.folder.path)
         return (profiles, DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: subjects))
     }

@@ -70,7 +70,7 @@ struct RouteMatrixTests {
         for route in PublicEndpoint.table.routes {
             let access: Access =
                 switch route.endpoint {
-                case .health, .contract, .supabase, .webFile, .inboxPage: .anyone
+                case .health, .contract, .supabase, .supabaseByKey, .webFile, .inboxPage: .anyone
                 case .operators: .operator
                 case .native(let native): native.access
                 }

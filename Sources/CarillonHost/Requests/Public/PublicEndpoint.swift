@@ -10,14 +10,20 @@ indirect enum PublicEndpoint: Sendable {
     case native(NativeRoute)
     case contract(ContractRoute)
     case supabase(SupabaseEndpoint)
+    /// The same of a tenant that the path doesn't name: the client's key does.
+    case supabaseByKey(SupabaseEndpoint)
     case webFile
     case inboxPage
 
     /// The host's own routes, on every host name.
+    static let everywhere =
+        HealthProbe.routes.map { $0.map(PublicEndpoint.health) }
+        + OperatorRoute.publicRoutes.map { $0.map(PublicEndpoint.operators) }
+        + webFiles + NativeRoute.routes.map { $0.map(PublicEndpoint.native) }
+
+    /// What stands at the root of a host name that is no tenant's.
     static let table = RouteTable<PublicEndpoint>(
-        declared: HealthProbe.routes.map { $0.map(PublicEndpoint.health) }
-            + OperatorRoute.publicRoutes.map { $0.map(PublicEndpoint.operators) }
-            + webFiles + NativeRoute.routes.map { $0.map(PublicEndpoint.native) }
+        declared: everywhere + SupabaseEndpoint.routes.map { $0.map(PublicEndpoint.supabaseByKey) }
     )
 
     /// The inbox's scripts and styles, which are no tenant's.

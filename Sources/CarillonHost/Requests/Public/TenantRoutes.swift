@@ -17,7 +17,7 @@ struct TenantRoutes: Sendable {
             + SupabaseEndpoint.routes(of: profile).map { $0.map(PublicEndpoint.supabase) }
             + Self.inboxPage(of: profile)
         underName = try RouteTable(own)
-        atRoot = profile.hosts.isEmpty ? nil : try RouteTable(PublicEndpoint.table.routes + own)
+        atRoot = profile.hosts.isEmpty ? nil : try RouteTable(PublicEndpoint.everywhere + own)
     }
 
     private static func inboxPage(of profile: TenantProfile) -> [DeclaredRoute<PublicEndpoint>] {

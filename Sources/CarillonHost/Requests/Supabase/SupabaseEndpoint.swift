@@ -8,20 +8,28 @@ enum SupabaseEndpoint: Sendable {
     /// PostgREST's subset: read, mark, and what may not be done.
     case rows(RequestMethod)
 
+    /// For clients that don't name a tenant: their key does.
+    static let routes = routes(template: "", from: "the host's own, by the key of a Supabase client")
+
     static func routes(of profile: TenantProfile) -> [DeclaredRoute<SupabaseEndpoint>] {
         guard let table = profile.supabase else { return [] }
-        let origin = "profile.json at /realtime/supabase"
-        func route(
-            _ method: RequestMethod,
-            _ path: String,
-            _ endpoint: SupabaseEndpoint
-        ) -> DeclaredRoute<SupabaseEndpoint> {
-            DeclaredRoute(method, PathTemplate(declared: path), template: "/{tenant}" + path, from: origin, endpoint)
+        return routes(template: "/{tenant}", from: "profile.json at /realtime/supabase").filter { route in
+            route.endpoint.isServed(by: table)
         }
-        let socket = route(.get, "/realtime/v1/websocket", .socket)
-        guard table.servesRows else { return [socket] }
+    }
+
+    private static func routes(template: String, from origin: String) -> [DeclaredRoute<SupabaseEndpoint>] {
         let methods: [RequestMethod] = [.get, .patch, .post, .delete]
-        return [socket] + methods.map { route($0, "/rest/v1/{table}", .rows($0)) }
+        let declared =
+            [(RequestMethod.get, "/realtime/v1/websocket", socket)]
+            + methods.map { ($0, "/rest/v1/{table}", rows($0)) }
+        return declared.map { method, path, endpoint in
+            DeclaredRoute(method, PathTemplate(declared: path), template: template + path, from: origin, endpoint)
+        }
+    }
+
+    private func isServed(by table: SupabaseTable) -> Bool {
+        if case .rows = self { table.servesRows } else { true }
     }
 }
 
@@ -51,7 +59,7 @@ extension SupabaseEndpoint {
     ) async
         -> APIResponse
     {
-        guard let table = tenant.runtime.profile.supabase else { return APIResponse(.nothingHere) }
+        guard let table = tenant.runtime.profile.supabase, isServed(by: table) else { return APIResponse(.nothingHere) }
         let key = SupabaseKey(request)
         switch self {
         case .socket:

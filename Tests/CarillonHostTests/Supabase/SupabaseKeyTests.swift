@@ -1,0 +1,156 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import ExpoPush
+import InAppChannel
+import Synchronization
+import Testing
+
+@testable import CarillonHost
+
+/// Supabase clients that don't name a tenant: their key says whose app it is.
+struct SupabaseKeyTests {
+    private static func profile(
+        _ id: TenantID,
+        keys: [String],
+        hosts: [String] = [],
+        servesRows: Bool = true
+    ) -> TenantProfile {
+        .shop(id) { profile in
+            profile.notificationIDs = .uuid
+            profile.hosts = hosts
+            profile.supabase = .testing
+            profile.supabase?.keys = keys
+            profile.supabase?.servesRows = servesRows
+        }
+    }
+
+    /// Tenants that run, and what was told of them.
+    private struct World {
+        let directory: TenantDirectory
+        let api: API
+        let warnings: [TenantWarning]
+        let observer: Told
+
+        func ask(
+            _ method: String = "GET",
+            _ path: [String] = ["rest", "v1", "notifications"],
+            key: String? = nil,
+            host: String? = nil
+        ) async -> APIResponse {
+            var request = APIRequest(method, path: path)
+            request.headers = key.map { [("apikey", $0)] } ?? []
+            if let host { request.headers.append(("host", host)) }
+            return await api.respond(to: request)
+        }
+    }
+
+    /// A lock, because anyone observes.
+    private final class Told: PipelineObserver {
+        private let kept = Mutex<[String]>([])
+        var all: [String] { kept.withLock { $0 } }
+
+        func observe(_ observation: Observation) {
+            guard case .incomplete(let tenant, let message) = observation else { return }
+            kept.withLock { $0.append("\(tenant): \(message)") }
+        }
+    }
+
+    private static func start(_ profiles: [TenantProfile]) async -> World {
+        let clock = ManualClock()
+        let egress = ScriptedEgress(TestHost.everythingTaken)
+        let told = Told()
+        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
+        let parts = RuntimeParts.testing(registry, clock: clock, observer: told, egress: egress)
+        let secrets = SecretBook(
+            file: Dictionary(
+                uniqueKeysWithValues: ["a", "b", "c"].map { name in
+                    (name, ["jwt": Secret(TestHost.userSecret), "service": Secret(TestHost.serviceKey)])
+                }
+            )
+        )
+        let store = InMemoryStore(identifiers: SystemIdentifiers { clock.now })
+        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts)
+        let warnings = await directory.start(profiles, failures: [:], workers: .none)
+        let context = HostContext(parts, limiter: nil, audit: AuditTrail(nil), egress: { _, _ in egress })
+        let api = API(directory: directory, host: context, operatorKey: nil)
+        return World(directory: directory, api: api, warnings: warnings, observer: told)
+    }
+
+    @Test func `a key leads to its tenant, and what is no tenant's to nobody`() async {
+        let world = await Self.start([
+            Self.profile("a", keys: ["ka", "shared"]), Self.profile("b", keys: ["kb", "shared"]),
+        ])
+        for key in ["ka", "kb"] { #expect(await world.ask(key: key).status == 200, "\(key)") }
+        for key in ["shared", "unknown", nil] {
+            let answer = await world.ask(key: key)
+            #expect(answer.status == 404, "\(key ?? "none")")
+            #expect((try? JSONValue(parsing: answer.bytes))?["detail"]?.string?.contains("apikey") == true)
+        }
+        // Below its name a tenant is known, and its key is looked at.
+        #expect(await world.ask("GET", ["a", "rest", "v1", "notifications"], key: "shared").status == 200)
+        #expect(await world.ask("GET", ["a", "rest", "v1", "notifications"], key: "kb").status == 401)
+        await world.directory.stop()
+    }
+
+    @Test func `what a key leads to is that tenant's profile`() async {
+        let world = await Self.start([
+            Self.profile("a", keys: ["ka"]), Self.profile("b", keys: ["kb"], servesRows: false),
+        ])
+        #expect(await world.ask(key: "kb").status == 404)
+        #expect(await world.ask("GET", ["realtime", "v1", "websocket"], key: "kb").status == 426)
+        await world.directory.stop()
+    }
+
+    @Test func `the paths tell their methods, whosever the key is`() async {
+        let world = await Self.start([Self.profile("a", keys: ["ka"]), Self.profile("b", keys: ["kb"])])
+        for key in ["ka", nil] {
+            let options = await world.ask("OPTIONS", key: key)
+            #expect(options.status == 204)
+            #expect(options.headers.first { $0.name == "allow" }?.value == "DELETE, GET, HEAD, OPTIONS, PATCH, POST")
+            #expect(await world.ask("PUT", key: key).status == 405)
+        }
+        #expect(await world.ask("HEAD", key: "ka").status == 200)
+        await world.directory.stop()
+    }
+
+    @Test func `a tenant's own host is nobody else's, whatever the key`() async {
+        let world = await Self.start([
+            Self.profile("a", keys: ["ka"], hosts: ["a.example"]), Self.profile("b", keys: ["kb"]),
+        ])
+        #expect(await world.ask(key: "ka", host: "a.example").status == 200)
+        #expect(await world.ask(key: "kb", host: "a.example").status == 401)
+        #expect(await world.ask(key: "kb", host: "elsewhere.example").status == 200)
+        await world.directory.stop()
+    }
+
+    @Test func `keys that leave open whose app it is are told at start, and when a tenant comes`() async {
+        let world = await Self.start([
+            Self.profile("a", keys: ["ka", "shared"]), Self.profile("b", keys: ["shared"]),
+        ])
+        #expect(
+            world.warnings.map { "\($0.tenant): \($0.message)" } == [
+                "a: the key at /realtime/supabase/apiKeys/1 is one of b, too; give each tenant its own"
+                    + " [T0138 ambiguous-app-key]",
+                "b: the key at /realtime/supabase/apiKeys/0 is one of a, too; give each tenant its own"
+                    + " [T0138 ambiguous-app-key]",
+            ]
+        )
+        #expect(world.warnings.allSatisfy(\.isServed) && world.observer.all.isEmpty)
+        #expect(await world.directory.put(Self.profile("c", keys: [])) == .started)
+        let reason =
+            "it has no apiKeys in realtime.supabase, and Supabase clients ask for a, b, too; give it a key"
+            + " [T0138 ambiguous-app-key]"
+        #expect(world.observer.all == ["c: \(reason)"])
+        await world.directory.stop()
+    }
+
+    @Test func `a tenant alone with such clients needs no key`() async {
+        let world = await Self.start([Self.profile("a", keys: []), .shop("b")])
+        #expect(world.warnings.isEmpty)
+        #expect(await world.ask(key: "any").status == 200)
+        await world.directory.stop()
+    }
+}
