@@ -17,7 +17,6 @@ struct ContractDescription: Sendable {
             .init("operationId", .string("\(route.method.rawValue) \(path)")),
             .init("summary", .string(route.operation.rawValue)),
             .init("tags", ["contract"]),
-            .init("security", OpenAPIDocument.security(Access(route.access), of: profile)),
         ])
         let parameters = parameters
         if !parameters.isEmpty { object["parameters"] = .array(parameters) }

@@ -14,8 +14,7 @@ struct NativeDescription: Sendable {
             .init(
                 "operationId",
                 .string(route.operation?.operation.rawValue ?? route.method.rawValue + route.path.description)
-            ),
-            .init("security", OpenAPIDocument.security(route.access, of: profile)),
+            )
         ])
         let parameters = parameters
         if !parameters.isEmpty { object["parameters"] = .array(parameters) }

@@ -17,11 +17,9 @@ struct OpenAPIDocument: Sendable {
         var paths = JSONObject()
         for route in PublicEndpoint.table.routes {
             guard case .native(let native) = route.endpoint else { continue }
-            paths.add(
-                NativeDescription(route: native, profile: profile, registry: registry).json,
-                method: route.method,
-                path: route.template.replacing("{tenant}", with: profile.id.rawValue)
-            )
+            let description = NativeDescription(route: native, profile: profile, registry: registry)
+            let path = route.template.replacing("{tenant}", with: profile.id.rawValue)
+            paths.add(secured(description.json, for: route), method: route.method, path: path)
         }
         if let contract = profile.contract { add(contract, to: &paths) }
         return [
@@ -52,8 +50,15 @@ struct OpenAPIDocument: Sendable {
                 profile: profile,
                 registry: registry
             )
-            paths.add(description.json, method: route.method, path: "/\(profile.id)\(route.path)")
+            let path = "/\(profile.id)\(route.path)"
+            paths.add(secured(description.json, for: route), method: route.method, path: path)
         }
+    }
+
+    private func secured(_ operation: JSONObject, for route: DeclaredRoute<PublicEndpoint>) -> JSONObject {
+        var operation = operation
+        operation["security"] = security(route.endpoint.access)
+        return operation
     }
 
     /// Payloads stand by their event types' names.
@@ -82,7 +87,7 @@ struct OpenAPIDocument: Sendable {
 
     /// The names of the security schemes for this access, each sufficient by itself; an empty one allows anonymous
     /// requests.
-    static func security(_ access: Access, of profile: TenantProfile) -> JSONValue {
+    private func security(_ access: Access) -> JSONValue {
         let users = ["user"] + (profile.authentication.users?.cookie == nil ? [] : ["userCookie"])
         let services = ["service"] + profile.authentication.services.indices.map { "service\($0 + 1)" }
         let names: [String?] =

@@ -15,6 +15,17 @@ indirect enum PublicEndpoint: Sendable {
     case webFile
     case inboxPage
 
+    /// Who may ask there.
+    var access: Access {
+        switch self {
+        case .health, .webFile, .inboxPage: .anyone
+        case .operators: .operator
+        case .native(let route): route.access
+        case .contract(let route): Access(route.access)
+        case .supabase(let endpoint), .supabaseByKey(let endpoint): endpoint.access
+        }
+    }
+
     /// The host's own routes, on every host name.
     static let everywhere =
         HealthProbe.routes.map { $0.map(PublicEndpoint.health) }

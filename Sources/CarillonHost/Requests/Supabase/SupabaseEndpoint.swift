@@ -8,6 +8,17 @@ enum SupabaseEndpoint: Sendable {
     /// PostgREST's subset: read, mark, and what may not be done.
     case rows(RequestMethod)
 
+    /// Who may ask there; a service's key is nobody's token.
+    var access: Access {
+        switch self {
+        // Tokens come with messages.
+        case .socket: .anyone
+        // Who brings no token sees no row.
+        case .rows(.get): .optionalUser
+        case .rows: .user
+        }
+    }
+
     /// For clients that don't name a tenant: their key does.
     static let routes = routes(template: "", from: "the host's own, by the key of a Supabase client")
 
