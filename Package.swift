@@ -226,11 +226,17 @@ let package = Package(
         ),
 
         // Stores
+        .target(
+            name: "StoredRows",
+            dependencies: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline"],
+            path: "Plugins/Stores/StoredRows",
+            swiftSettings: settings
+        ),
         .target(name: "SQLiteSettings", path: "Plugins/Stores/SQLiteSettings"),
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteSettings",
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteSettings", "StoredRows",
                 server("GRDB", "GRDB.swift"),
                 server("GRDBSQLite", "GRDB.swift"),
             ],

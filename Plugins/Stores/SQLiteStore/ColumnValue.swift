@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import GRDB
 import GRDBSQLite
+import StoredRows
 
 /// What a statement takes and a column holds, straight from and to SQLite: rows here are many, small and hot, and boxing
 /// their values costs as much as storing them.
@@ -65,67 +66,22 @@ extension Optional: ColumnValue where Wrapped: ColumnValue {
 /// `SQLITE_TRANSIENT`, which Swift can't import: SQLite copies the text before the call returns.
 private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-// MARK: - What the pipeline's own types are kept as
+// MARK: - What is kept as a value of another type
 
-/// Kept as a value of another type.
-protocol StoredValue: ColumnValue {
-    associatedtype Stored: ColumnValue
-    var stored: Stored { get }
-    init(stored: Stored)
-}
-
-extension StoredValue {
+extension ColumnValue where Self: StoredValue, Stored: ColumnValue {
     func write(to statement: SQLiteStatement, at index: CInt) -> CInt { stored.write(to: statement, at: index) }
 
     init(_ statement: SQLiteStatement, column: CInt) { self.init(stored: Stored(statement, column: column)) }
 }
 
-/// Milliseconds since 1970.
-extension Instant: StoredValue {
-    var stored: Int64 { epochMilliseconds }
-    init(stored: Int64) { self.init(epochMilliseconds: stored) }
-}
-
-extension ChannelID: StoredValue {
-    var stored: String { rawValue }
-    init(stored: String) { self.init(unchecked: stored) }
-}
-
-extension EventTypeID: StoredValue {
-    var stored: String { rawValue }
-    init(stored: String) { self.init(unchecked: stored) }
-}
-
-extension PluginID: StoredValue {
-    var stored: String { rawValue }
-    init(stored: String) { self.init(unchecked: stored) }
-}
-
-extension Topic: StoredValue {
-    var stored: String { rawValue }
-    init(stored: String) { self.init(unchecked: stored) }
-}
-
-extension UserID: StoredValue {
-    var stored: String { rawValue }
-    init(stored: String) { self.init(unchecked: stored) }
-}
-
-extension Priority: StoredValue {
-    var stored: Int64 {
-        switch self {
-        case .low: 0
-        case .normal: 1
-        case .high: 2
-        }
-    }
-
-    init(stored: Int64) {
-        self =
-            switch stored {
-            case 0: .low
-            case 2: .high
-            default: .normal
-            }
-    }
-}
+extension Instant: ColumnValue {}
+extension ChannelID: ColumnValue {}
+extension EventTypeID: ColumnValue {}
+extension PluginID: ColumnValue {}
+extension Topic: ColumnValue {}
+extension UserID: ColumnValue {}
+extension Priority: ColumnValue {}
+extension NotificationState: ColumnValue {}
+extension DeliveryState: ColumnValue {}
+extension NotificationStanding: ColumnValue {}
+extension Ending: ColumnValue {}

@@ -2,41 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
-
-/// Why nothing more of an event, or of one of its notifications, goes out: what `ended` holds.
-enum Ending: Hashable, StoredValue {
-    /// By the event with this id.
-    case superseded(by: String)
-    /// Its campaign was.
-    case cancelled
-
-    init(stored: String) {
-        self = stored.isEmpty ? .cancelled : .superseded(by: stored)
-    }
-
-    var stored: String {
-        switch self {
-        case .superseded(let id): id
-        case .cancelled: ""
-        }
-    }
-
-    /// Of notifications that were not routed.
-    var decision: Decision {
-        switch self {
-        case .superseded(let id): .superseded(by: id)
-        case .cancelled: .campaignCancelled
-        }
-    }
-
-    /// Of deliveries that waited.
-    var reason: OutcomeReason {
-        switch self {
-        case .superseded: .superseded
-        case .cancelled: .campaignCancelled
-        }
-    }
-}
+import StoredRows
 
 /// An event with a million recipients ends at once, but its rows page by page, so that other writes come in between. Until
 /// its last page whoever would route, lease or send something of it checks first.
@@ -188,16 +154,6 @@ extension Database {
             return false
         }
     }
-}
-
-/// An event that ends.
-struct EndingEvent {
-    var row: Int64
-    /// The hash of its dedupe key.
-    var dedupe: Int64?
-    var ending: Ending
-    /// The last notification that was examined.
-    var from: Int64
 }
 
 extension TenantDatabase: EndingStore {

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension Database {
     /// Notifications with all that is known of their recipients now, in the order of `rows`.

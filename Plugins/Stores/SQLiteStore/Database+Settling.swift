@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 
 extension Database {
     /// Passes over a delivery that has ended.

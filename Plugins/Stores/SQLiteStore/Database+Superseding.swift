@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension Database {
     /// Ends earlier events with the same key, for these recipients or, where there are none, for all.

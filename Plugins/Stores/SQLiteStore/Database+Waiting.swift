@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 
 extension Database {
     /// Keeps a new delivery for its time, or for that of its window.

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 /// The deliveries of a channel that may be leased.
 struct DueDeliveries: DueRows {

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 /// The notifications that may be routed.
 struct DueNotifications: DueRows {

@@ -1,3 +1,5 @@
+import StoredRows
+
 /// What goes out on which channel, to which address, and when.
 extension Schema {
     // `status`: `DeliveryState`. Waiting without `due_at` is held; of what is leased, `due_at` is when the lease began.

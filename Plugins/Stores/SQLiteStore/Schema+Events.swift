@@ -1,3 +1,5 @@
+import StoredRows
+
 /// What was accepted, for whom, and what takes the place of what.
 extension Schema {
     // `payload` is compact JSON; what the sender specifies in place of the event type is in a second line

@@ -1,5 +1,6 @@
 import CarillonModel
 import GRDB
+import StoredRows
 
 /// What became of each campaign's notifications so far, counted as it happens: looking through a million of them takes
 /// seconds.

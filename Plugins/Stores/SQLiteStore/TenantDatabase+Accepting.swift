@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension TenantDatabase: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {

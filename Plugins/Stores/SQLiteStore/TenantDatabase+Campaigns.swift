@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import GRDB
+import StoredRows
 
 extension TenantDatabase: CampaignStore {
     func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {

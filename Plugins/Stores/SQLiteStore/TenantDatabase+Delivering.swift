@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 import Synchronization
 
 extension TenantDatabase: DeliveringStore {

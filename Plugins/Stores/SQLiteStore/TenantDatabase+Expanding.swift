@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 import GRDB
+import StoredRows
 
 extension TenantDatabase: ExpandingStore {
     func unexpanded(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {

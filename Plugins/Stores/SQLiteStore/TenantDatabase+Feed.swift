@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension TenantDatabase: FeedStore {
     /// Items of a feed that are read on the caller's thread.

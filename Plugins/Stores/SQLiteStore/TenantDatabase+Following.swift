@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension TenantDatabase: FollowingStore {
     func follow(_ reader: UserID) async throws(StoreFailure) -> FeedPosition {

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 import Synchronization
 
 extension TenantDatabase: ForgettingStore {

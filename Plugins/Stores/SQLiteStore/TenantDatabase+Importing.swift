@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension TenantDatabase: ImportingStore {
     func take(_ items: [ImportItem], at now: Instant) async throws(StoreFailure) -> [ImportOutcome] {

@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 
 extension TenantDatabase: InspectingStore {
     func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {

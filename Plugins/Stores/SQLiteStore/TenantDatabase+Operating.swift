@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 
 extension TenantDatabase: OperatingStore {
     func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter] {

@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 import Synchronization
 
 // `due_at` of a leased delivery is when its lease began.

@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import GRDB
+import StoredRows
 
 extension TenantDatabase: ReceiptStore {
     func dueReceipts(in lanes: [LaneLease], at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {

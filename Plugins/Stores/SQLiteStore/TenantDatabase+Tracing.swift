@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension TenantDatabase: TracingStore {
     func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {

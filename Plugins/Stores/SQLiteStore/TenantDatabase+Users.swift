@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 extension TenantDatabase: UserStore {
     func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 import Synchronization
 
 /// One tenant's file: reads on a few connections side by side, writes through ``GroupCommit``.

@@ -1,28 +1,32 @@
-import CarillonPipeline
-import GRDB
+package import CarillonPipeline
 
 /// Those who had more due than their share, and up to where nothing is due but theirs.
 ///
 /// It saves looking through all of theirs again, time by time: what comes for others lies behind. Where that isn't so, as after a
 /// change of the clock, it only waits for its turn by time.
-struct SaturatedRecipients: Sendable, Equatable {
+package struct SaturatedRecipients: Sendable, Equatable {
     /// Rows of users.
-    var users: Set<Int64>
-    var end: DuePosition
+    package var users: Set<Int64>
+    package var end: DuePosition
 }
 
 /// A position in the order in which rows are due.
-struct DuePosition: Sendable, Comparable {
-    var dueAt: Int64
-    var row: Int64
+package struct DuePosition: Sendable, Comparable {
+    package var dueAt: Int64
+    package var row: Int64
 
-    static let start = DuePosition(dueAt: .min, row: 0)
+    package init(dueAt: Int64, row: Int64) {
+        self.dueAt = dueAt
+        self.row = row
+    }
 
-    static func < (left: DuePosition, right: DuePosition) -> Bool { (left.dueAt, left.row) < (right.dueAt, right.row) }
+    package static let start = DuePosition(dueAt: .min, row: 0)
+
+    package static func < (left: DuePosition, right: DuePosition) -> Bool { (left.dueAt, left.row) < (right.dueAt, right.row) }
 }
 
 /// A table's rows that are due, in their order.
-protocol DueRows<Found> {
+package protocol DueRows<Found> {
     associatedtype Found: Sendable
 
     /// Rows due at `first` and behind `row`, the first of them first.
@@ -37,30 +41,36 @@ protocol DueRows<Found> {
     func last() throws -> DuePosition?
 }
 
-struct DueRow<Found: Sendable>: Sendable {
-    var found: Found
-    var place: DuePosition
+package struct DueRow<Found: Sendable>: Sendable {
+    package var found: Found
+    package var place: DuePosition
     /// The row of who it is for.
-    var user: Int64
+    package var user: Int64
+
+    package init(found: Found, place: DuePosition, user: Int64) {
+        self.found = found
+        self.place = place
+        self.user = user
+    }
 }
 
 /// A scan for what may be taken of what is due, fair among recipients.
-struct FairScan<Found: Sendable>: Sendable {
+package struct FairScan<Found: Sendable>: Sendable {
     /// What the scan before found.
     private let known: SaturatedRecipients?
     /// What this one found; nil where nobody had more than their share.
-    private(set) var crowd: SaturatedRecipients?
+    package private(set) var crowd: SaturatedRecipients?
     private var lease: FairLease<Found, Int64>
 
-    init(limit: Int, known: SaturatedRecipients?) {
+    package init(limit: Int, known: SaturatedRecipients?) {
         self.known = known
         lease = FairLease(limit: limit)
     }
 
-    var found: [Found] { lease.elements }
+    package var found: [Found] { lease.elements }
 
     /// - Parameter spared: rows of users; theirs stay where they are.
-    mutating func choose(sparing spared: Set<Int64> = [], in rows: some DueRows<Found>) throws {
+    package mutating func choose(sparing spared: Set<Int64> = [], in rows: some DueRows<Found>) throws {
         var place = DuePosition.start
         while lease.room > 0 {
             let isCrowded = !lease.crowd.isEmpty
