@@ -93,8 +93,9 @@ let package = Package(
         .plugin(name: "ValidateTenants", targets: ["ValidateTenants"]),
     ],
     traits: [
-        .default(enabledTraits: ["Host"]),
+        .default(enabledTraits: ["Host", "PostgreSQL"]),
         .trait(name: "Host", description: "The service carillond: HTTP server and client, stores, cryptography"),
+        .trait(name: "PostgreSQL", description: "The store that several hosts share, on PostgreSQL: needs libpq"),
     ],
     // Exact versions, because what is built here is deployed: a version that nobody chose must not reach a service, and
     // Package.resolved, which would see to that otherwise, isn't in the repository. A newer version is a commit of its own,
@@ -241,6 +242,22 @@ let package = Package(
                 server("GRDBSQLite", "GRDB.swift"),
             ],
             path: "Plugins/Stores/SQLiteStore",
+            exclude: ["README.md"],
+            swiftSettings: settings
+        ),
+        .systemLibrary(
+            name: "LibPQ",
+            path: "Plugins/Stores/LibPQ",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev", "pkg-config"]), .brew(["libpq"])]
+        ),
+        .target(
+            name: "PostgresStore",
+            dependencies: [
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "StoredRows",
+                .target(name: "LibPQ", condition: .when(traits: ["PostgreSQL"])),
+            ],
+            path: "Plugins/Stores/PostgresStore",
             exclude: ["README.md"],
             swiftSettings: settings
         ),

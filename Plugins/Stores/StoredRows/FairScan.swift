@@ -1,4 +1,4 @@
-package import CarillonPipeline
+import CarillonPipeline
 
 /// Those who had more due than their share, and up to where nothing is due but theirs.
 ///

@@ -1,6 +1,6 @@
-package import CarillonModel
+import CarillonModel
 package import CarillonPipeline
-package import CarillonPluginKit
+import CarillonPluginKit
 
 // What is kept as JSON text inside a row: written and read whole, never searched.
 

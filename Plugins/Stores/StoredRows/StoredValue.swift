@@ -1,5 +1,5 @@
 package import CarillonModel
-package import CarillonPluginKit
+import CarillonPluginKit
 
 /// Kept as a value of another type.
 package protocol StoredValue {

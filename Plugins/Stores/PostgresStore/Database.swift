@@ -1,0 +1,305 @@
+import CarillonPipeline
+import LibPQ
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// One connection, opened when it is first needed and again after it broke.
+///
+/// Belongs to one thread at a time, which waits in `poll(2)` and never in libpq: neither a full socket nor a server that is
+/// silent holds it for longer than ``patience``.
+final class Database {
+    /// Whoever the server doesn't answer for so long gives up the connection.
+    static let patience = Duration.seconds(60)
+    private static let patienceToConnect = Duration.seconds(5)
+
+    let address: PostgresAddress
+    /// Names this process to other hosts; 0 where it isn't one.
+    let host: Int64
+    private let check: (Database) throws -> Void
+    private var connection: OpaquePointer?
+    /// The names of the statements that are prepared, by their text.
+    private var prepared: [String: String] = [:]
+    /// How many rows the last statement changed.
+    private(set) var changesCount = 0
+    /// In a transaction of a tenant: who has which of its lanes.
+    var lanes = LaneHolders()
+    /// The server warned that it gave up something that it was waited for, as a standby that a commit should be on.
+    private var wasWarned = false
+
+    /// - Parameter check: runs on each new connection.
+    init(address: PostgresAddress, host: Int64 = 0, check: @escaping (Database) throws -> Void = { _ in }) {
+        self.address = address
+        self.host = host
+        self.check = check
+    }
+
+    deinit { close() }
+
+    var isOpen: Bool { connection != nil }
+
+    func close() {
+        if let connection { PQfinish(connection) }
+        connection = nil
+        prepared = [:]
+    }
+
+    func openWhereClosed() throws {
+        guard connection == nil else { return }
+        try connect()
+        do {
+            try check(self)
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    private func connect() throws {
+        let parameters = try address.parameters()
+        let keywords = parameters.map { strdup($0.keyword) }
+        let values = parameters.map { strdup($0.value) }
+        defer { for text in keywords + values { free(text) } }
+        let names = keywords.map { UnsafePointer($0) } + [nil]
+        let contents = values.map { UnsafePointer($0) } + [nil]
+        guard let made = PQconnectStartParams(names, contents, 0) else { throw PostgresError(.broken("no memory")) }
+        connection = made
+        let end = ContinuousClock.now + Self.patienceToConnect
+        var state = PGRES_POLLING_WRITING
+        do {
+            guard PQstatus(made) != CONNECTION_BAD else { throw refusal(of: made) }
+            while state != PGRES_POLLING_OK {
+                try wait(made, toRead: state == PGRES_POLLING_READING, toWrite: state == PGRES_POLLING_WRITING, until: end)
+                state = PQconnectPoll(made)
+                guard state != PGRES_POLLING_FAILED else { throw refusal(of: made) }
+            }
+            guard PQsetnonblocking(made, 1) == 0 else { throw PostgresError(.broken("it can't be used without blocking")) }
+        } catch {
+            close()
+            throw error
+        }
+        watchWarnings(of: made)
+    }
+
+    /// libpq has no SQLSTATE of a connection that failed, but its message, which holds no rows, says what is wrong.
+    private func refusal(of connection: OpaquePointer) -> PostgresError {
+        let message = String(cString: PQerrorMessage(connection))
+        let causes = [
+            ("password authentication failed", "28P01"), ("no password supplied", "28P01"), ("no pg_hba.conf entry", "28000"),
+            ("role \"", "28000"), ("database \"", "3D000"), ("too many clients", "53300"),
+            ("remaining connection slots", "53300"), ("too many connections", "53300"),
+        ]
+        if let known = causes.first(where: { message.contains($0.0) }) {
+            return PostgresError(.refused(known.1, constraint: nil))
+        }
+        let reasons = [
+            ("Connection refused", "nothing answers there"), ("No such file", "there is no such socket"),
+            ("is starting up", "it is starting"), ("is shutting down", "it is shutting down"),
+            ("in recovery mode", "it recovers from a crash"), ("read-write", "none of its hosts is the primary"),
+            ("read-only", "none of its hosts is the primary"), ("timeout", "it doesn't answer"),
+            ("certificate", "its certificate isn't trusted"), ("SSL", "no TLS connection could be made"),
+        ]
+        return PostgresError(.broken(reasons.first { message.contains($0.0) }?.1 ?? "the connection failed"))
+    }
+
+    private func watchWarnings(of connection: OpaquePointer) {
+        let receiver: PQnoticeReceiver = { database, result in
+            guard let database, let result, libpq_sqlstate(result).map({ String(cString: $0) }) == "01000" else { return }
+            Unmanaged<Database>.fromOpaque(database).takeUnretainedValue().wasWarned = true
+        }
+        PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    // MARK: - Exchanging
+
+    /// Runs statements without parameters, one after the other, in one round trip.
+    ///
+    /// - Returns: an answer for each.
+    @discardableResult
+    func script(_ sql: String) throws -> [Answer] {
+        try exchange { PQsendQuery($0, sql) }
+    }
+
+    /// Runs a statement, which is prepared the first time and kept: `sql` is a constant wherever this is called.
+    func execute(_ sql: String, types: [UInt32], _ parameters: ParameterText) throws -> Answer {
+        guard !parameters.hasNUL else { throw PostgresError(.textWithNUL) }
+        let name = try prepared[sql] ?? prepare(sql, types: types)
+        let answers = try parameters.withPointers { pointers in
+            try exchange { PQsendQueryPrepared($0, name, CInt(pointers.count), pointers, nil, nil, 0) }
+        }
+        guard let answer = answers.last else { throw PostgresError(.unexpected("a statement had no answer")) }
+        changesCount = answer.changesCount
+        return answer
+    }
+
+    private func prepare(_ sql: String, types: [UInt32]) throws -> String {
+        let name = "s\(prepared.count)"
+        try exchange { PQsendPrepare($0, name, sql, CInt(types.count), types) }
+        prepared[sql] = name
+        return name
+    }
+
+    @discardableResult
+    private func exchange(_ send: (OpaquePointer) -> CInt) throws -> [Answer] {
+        guard let connection else { throw PostgresError(.broken("the connection was closed")) }
+        let end = ContinuousClock.now + Self.patience
+        guard send(connection) == 1 else { throw broken() }
+        try flush(connection, until: end)
+        var answers: [Answer] = []
+        var refused: PostgresError?
+        while let result = try nextResult(connection, until: end) {
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: answers.append(Answer(result))
+            default:
+                refused = refused ?? PostgresError(result)
+                PQclear(result)
+            }
+        }
+        if PQstatus(connection) == CONNECTION_BAD { throw broken(refused) }
+        if let refused {
+            // Answers come as usual after this one, but the server ends.
+            if refused.remedy == .reconnect { close() }
+            if case .refused("0A000", _) = refused.cause { close() }
+            throw refused
+        }
+        return answers
+    }
+
+    /// Takes in what comes meanwhile: else both sides could wait for each other.
+    private func flush(_ connection: OpaquePointer, until end: ContinuousClock.Instant) throws {
+        while true {
+            switch PQflush(connection) {
+            case 0: return
+            case 1:
+                if try wait(connection, toRead: true, toWrite: true, until: end), PQconsumeInput(connection) == 0 {
+                    throw broken()
+                }
+            default: throw broken()
+            }
+        }
+    }
+
+    private func nextResult(_ connection: OpaquePointer, until end: ContinuousClock.Instant) throws -> OpaquePointer? {
+        while PQisBusy(connection) == 1 {
+            try wait(connection, toRead: true, toWrite: false, until: end)
+            guard PQconsumeInput(connection) == 1 else { throw broken() }
+        }
+        return PQgetResult(connection)
+    }
+
+    private func broken(_ refusal: PostgresError? = nil) -> PostgresError {
+        close()
+        return PostgresError(refusal.map(\.cause) ?? .broken("the connection broke"))
+    }
+
+    /// - Returns: whether there is something to read.
+    @discardableResult
+    private func wait(
+        _ connection: OpaquePointer,
+        toRead: Bool,
+        toWrite: Bool,
+        until end: ContinuousClock.Instant
+    ) throws -> Bool {
+        var watched = pollfd()
+        // Another one after each step of connecting.
+        watched.fd = PQsocket(connection)
+        watched.events = Int16((toRead ? Int32(POLLIN) : 0) | (toWrite ? Int32(POLLOUT) : 0))
+        while true {
+            let left = end - ContinuousClock.now
+            let milliseconds = max(0, left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000)
+            let count = poll(&watched, 1, CInt(clamping: milliseconds))
+            if count > 0 { return Int32(watched.revents) & ~Int32(POLLOUT) != 0 }
+            guard count < 0, errno == EINTR else {
+                close()
+                throw PostgresError(.broken("it doesn't answer"))
+            }
+        }
+    }
+}
+
+// MARK: - Transactions
+
+extension Database {
+    /// In the tenant's rows, as they are at one moment.
+    func read<Value>(_ tenant: Int32, _ body: (Database) throws -> Value) throws -> Value {
+        try openWhereClosed()
+        let answers = try script(
+            """
+            BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
+            SELECT set_config('carillon.tenant', '\(tenant)', true);
+            \(LaneHolders.select(tenant))
+            """
+        )
+        lanes = LaneHolders(answers.last, host: host)
+        do {
+            let value = try body(self)
+            try script("COMMIT")
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Begins a transaction that writes to the tenant's rows, after all others that do.
+    ///
+    /// Who has which lane is looked up in a statement after the lock: an earlier one may see what was before it.
+    func begin(_ tenant: Int32) throws {
+        try openWhereClosed()
+        let answers = try script(
+            """
+            BEGIN;
+            SELECT set_config('carillon.tenant', '\(tenant)', true), pg_advisory_xact_lock(\(Self.lockClass), \(tenant));
+            \(LaneHolders.select(tenant))
+            """
+        )
+        lanes = LaneHolders(answers.last, host: host)
+    }
+
+    /// The first of the two numbers of a tenant's lock.
+    static let lockClass = 1_667_330_668
+
+    /// Notes the transaction's number with what it did, so that whoever doesn't get the answer can look it up.
+    ///
+    /// - Throws: with ``PostgresError/isOfCommit`` where it isn't known whether it was done.
+    func commit(_ tenant: Int32, as number: Int64) throws {
+        try script(
+            """
+            INSERT INTO outcome (tenant, host, number) VALUES (\(tenant), \(host), \(number))
+                ON CONFLICT (tenant, host) DO UPDATE SET number = excluded.number
+            """
+        )
+        wasWarned = false
+        do {
+            let answer = try script("COMMIT").last
+            // After an error in it a transaction ends by being rolled back, whatever was asked for.
+            guard let answer, String(cString: PQcmdStatus(answer.result)) == "COMMIT" else {
+                throw PostgresError(.unexpected("a transaction was rolled back by itself"))
+            }
+        } catch var error as PostgresError {
+            error.isOfCommit = error.remedy == .reconnect
+            throw error
+        }
+        if wasWarned {
+            var error = PostgresError(.broken("a standby didn't confirm a commit"))
+            error.isOfCommit = true
+            throw error
+        }
+    }
+
+    /// The number of the tenant's last transaction of this host that was done.
+    func lastOutcome(_ tenant: Int32) throws -> Int64? {
+        try number("SELECT number FROM outcome WHERE tenant = $1 AND host = $2", Int64(tenant), host)
+    }
+
+    /// After something failed; a connection that can't even do that is closed.
+    func rollBack() {
+        guard isOpen else { return }
+        do { try script("ROLLBACK") } catch { close() }
+    }
+}

@@ -1,0 +1,197 @@
+import CarillonPipeline
+import Synchronization
+
+/// Lets a tenant's concurrent writes share one transaction, and so one lock and one flush of the server's disk.
+///
+/// Writes queue up while a commit is under way; whoever commits next takes all that wait. Where one of them fails, the group
+/// is rolled back and run again with each in a savepoint of its own: so what is written must not depend on what a body
+/// did before, and one that fails fails alone. Nobody is answered before `COMMIT` was.
+///
+/// A commit whose answer is lost is looked up: each transaction leaves its number in `outcome`, in the same commit. Where it
+/// was done, the callers get what they would have; where not, all is done again on a new connection.
+final class GroupCommit: ConnectionPool.Job {
+    /// Bounds how long the first of a group waits for the last, and how long other hosts wait for the tenant's lock.
+    private static let largestGroup = 256
+
+    private struct State {
+        var waiting: [any Write] = []
+        var isQueued = false
+        var isClosed = false
+        /// Rises with each transaction.
+        var number: Int64 = 0
+        /// Who waits until nothing is queued any more.
+        var closing: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let tenant: Int32
+    private let pool: ConnectionPool
+    private let state = Mutex(State())
+
+    init(tenant: Int32, pool: ConnectionPool) {
+        self.tenant = tenant
+        self.pool = pool
+    }
+
+    /// Runs `body` in a shared transaction and returns when it is committed.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFailure) -> Value {
+        let result: Result<Value, StoreFailure> = await withCheckedContinuation { continuation in
+            enqueue(PendingWrite(body: body, continuation: continuation))
+        }
+        return try result.get()
+    }
+
+    /// What is queued is still written; what comes later fails.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            let isIdle = state.withLock { state in
+                state.isClosed = true
+                if state.isQueued { state.closing.append(continuation) }
+                return !state.isQueued
+            }
+            if isIdle { continuation.resume() }
+        }
+    }
+
+    private func enqueue(_ write: any Write) {
+        let (isClosed, starts) = state.withLock { state in
+            guard !state.isClosed else { return (true, false) }
+            state.waiting.append(write)
+            defer { state.isQueued = true }
+            return (false, !state.isQueued)
+        }
+        if isClosed { return write.finish(.closed) }
+        if starts { pool.add(self, of: tenant) }
+    }
+
+    /// Commits a group. Then it is the next tenant's turn, however much of this one waits.
+    func run(on database: Database) {
+        let group = state.withLock { state in
+            let group = Array(state.waiting.prefix(Self.largestGroup))
+            state.waiting.removeFirst(group.count)
+            return group
+        }
+        if !group.isEmpty {
+            let failure = commit(group, on: database)
+            for write in group { write.finish(failure) }
+        }
+        let (isDone, closing) = state.withLock { state -> (Bool, [CheckedContinuation<Void, Never>]) in
+            guard state.waiting.isEmpty else { return (false, []) }
+            state.isQueued = false
+            defer { state.closing = [] }
+            return (true, state.closing)
+        }
+        if !isDone { pool.add(self, of: tenant) }
+        for continuation in closing { continuation.resume() }
+    }
+
+    /// - Returns: what made the whole group fail, nil when it is committed.
+    private func commit(_ group: [any Write], on database: Database) -> StoreFailure? {
+        var repeating = Repeating(since: group.map(\.since).min() ?? .now)
+        var isEachAlone = false
+        /// The number of a transaction whose outcome isn't known.
+        var unknown: Int64?
+        while true {
+            let number = state.withLock { state in
+                state.number += 1
+                return state.number
+            }
+            do {
+                try database.begin(tenant)
+                if let asked = unknown {
+                    if try database.lastOutcome(tenant) == asked {
+                        database.rollBack()
+                        return nil
+                    }
+                    unknown = nil
+                }
+                for write in group {
+                    if isEachAlone { try runAlone(write, on: database) } else { try write.run(database) }
+                }
+                try database.commit(tenant, as: number)
+                return nil
+            } catch {
+                database.rollBack()
+                let failure = error as? PostgresError
+                if failure?.isOfCommit == true { unknown = number }
+                if let failure, repeating.waitAfter(failure) { continue }
+                if unknown == nil, !isEachAlone, group.count > 1, failure?.remedy ?? .nothing == .nothing {
+                    isEachAlone = true
+                    continue
+                }
+                guard unknown == nil else { return .unknown(at: database.address) }
+                return StoreFailure(error, at: "\(database.address)")
+            }
+        }
+    }
+
+    /// In a savepoint, so that it fails alone.
+    ///
+    /// - Throws: when not only this write is lost.
+    private func runAlone(_ write: any Write, on database: Database) throws {
+        try database.script("SAVEPOINT write")
+        do {
+            try write.run(database)
+        } catch {
+            guard (error as? PostgresError)?.remedy ?? .nothing == .nothing else { throw error }
+            try database.script("ROLLBACK TO write")
+            write.fail(StoreFailure(error, at: "\(database.address)"))
+        }
+        try database.script("RELEASE write")
+    }
+}
+
+extension StoreFailure {
+    fileprivate static func unknown(at address: PostgresAddress) -> StoreFailure {
+        StoreFailure(
+            .unknown,
+            "\(address): the connection broke during a commit, and it couldn't be asked since whether that was done"
+        )
+    }
+}
+
+/// A write whose caller waits.
+private protocol Write: AnyObject, Sendable {
+    /// When its caller came.
+    var since: ContinuousClock.Instant { get }
+    func run(_ database: Database) throws
+    /// Fails this write, whatever becomes of its group.
+    func fail(_ failure: StoreFailure)
+    /// Answers the caller, with `groupFailure` where there is one.
+    func finish(_ groupFailure: StoreFailure?)
+}
+
+/// A write and its outcome.
+private final class PendingWrite<Value: Sendable>: Write {
+    let since = ContinuousClock.now
+    private let body: @Sendable (Database) throws -> Value
+    private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
+    /// Used by one connection's queue at a time; a lock that is never contended proves it to the compiler.
+    private let result = Mutex<Result<Value, StoreFailure>?>(nil)
+
+    init(
+        body: @escaping @Sendable (Database) throws -> Value,
+        continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
+    ) {
+        self.body = body
+        self.continuation = continuation
+    }
+
+    func run(_ database: Database) throws {
+        let value = try body(database)
+        result.withLock { $0 = .success(value) }
+    }
+
+    func fail(_ failure: StoreFailure) {
+        result.withLock { $0 = .failure(failure) }
+    }
+
+    func finish(_ groupFailure: StoreFailure?) {
+        if let groupFailure {
+            continuation.resume(returning: .failure(groupFailure))
+        } else {
+            continuation.resume(returning: result.withLock(\.self) ?? .failure(.closed))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CarillonModel
+import CarillonPipeline
+
+/// Who has which of a tenant's lanes, as a transaction found it.
+struct LaneHolders {
+    private struct Entry {
+        /// Nil for nobody.
+        var holder: Int64?
+        var epoch: Int64
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var host: Int64 = 0
+
+    init() {}
+
+    static func select(_ tenant: Int32) -> String { "SELECT channel, holder, epoch FROM lane WHERE tenant = \(tenant)" }
+
+    init(_ answer: Answer?, host: Int64) {
+        self.host = host
+        guard let answer else { return }
+        for row in 0..<answer.rowCount {
+            let entry = Entry(
+                holder: Int64?(answer.field(row: row, column: 1)),
+                epoch: Int64(answer.field(row: row, column: 2))
+            )
+            entries[String(answer.field(row: row, column: 0))] = entry
+        }
+    }
+
+    /// - Returns: whether the lane is there; one that nobody ever took belongs to whoever works in it first.
+    /// - Throws: `.laneLost`.
+    func require(_ lease: LaneLease) throws(StoreFailure) -> Bool {
+        guard let entry = entries[lease.lane.name] else {
+            guard lease.epoch == 1 else { throw .laneLost(lease) }
+            return false
+        }
+        guard entry.holder == host, entry.epoch == lease.epoch else { throw .laneLost(lease) }
+        return true
+    }
+
+    func epoch(of lane: Lane) -> Int64? { entries[lane.name]?.epoch }
+
+    func holder(of lane: Lane) -> Int64? { entries[lane.name]?.holder }
+
+    mutating func note(_ lease: LaneLease) {
+        entries[lease.lane.name] = Entry(holder: host, epoch: lease.epoch)
+    }
+
+    /// The hosts beside this one that have lanes.
+    var others: [Int64] { Set(entries.values.compactMap(\.holder)).subtracting([host]).sorted() }
+
+    mutating func free(from hosts: [Int64]) {
+        for (name, entry) in entries where entry.holder.map(hosts.contains) == true { entries[name]?.holder = nil }
+    }
+
+    /// Channels whose lanes other hosts have, sorted: ``Lane/home`` represents all but these.
+    var channelsOfOthers: [String] {
+        entries.filter { !$0.key.isEmpty && $0.value.holder != nil && $0.value.holder != host }.keys.sorted()
+    }
+}
+
+extension Lane {
+    /// In `lane.channel`; empty for home, which no channel's name is.
+    var name: String { servedChannel?.rawValue ?? "" }
+}
+
+extension StoreFailure {
+    fileprivate static func laneLost(_ lease: LaneLease) -> StoreFailure {
+        StoreFailure(.laneLost, "\(lease.lane) isn't held in epoch \(lease.epoch) any more")
+    }
+}
+
+extension Database {
+    /// - Throws: `.laneLost` where the caller doesn't have the lane.
+    func require(_ lease: LaneLease) throws {
+        guard try !lanes.require(lease) else { return }
+        try run(
+            "INSERT INTO lane (tenant, channel, holder, epoch) VALUES (tenant_number(), $1, $2, 1)",
+            lease.lane.name,
+            host
+        )
+        lanes.note(lease)
+    }
+
+    /// The same, where nothing may be written.
+    func requireToRead(_ leases: [LaneLease]) throws {
+        for lease in leases { _ = try lanes.require(lease) }
+    }
+}
+
+/// The channels that lanes represent.
+struct LaneChannels {
+    /// Those that are named; nil where ``except`` says which ones aren't meant.
+    var named: [String]?
+    var except: [String] = []
+
+    /// Of a row: it is of one of the channels.
+    ///
+    /// - Parameters:
+    ///   - column: the channel's.
+    ///   - first: the number of the first of two parameters, ``named`` and ``except``.
+    static func condition(_ column: String, _ first: Int) -> String {
+        "($\(first)::text[] IS NULL OR \(column) = ANY($\(first))) AND \(column) <> ALL($\(first + 1)::text[])"
+    }
+}
+
+extension LaneHolders {
+    func channels(of lanes: [Lane]) -> LaneChannels {
+        let named = lanes.compactMap(\.servedChannel).map(\.rawValue)
+        guard lanes.contains(.home) else { return LaneChannels(named: named) }
+        let served = Set(named)
+        return LaneChannels(named: nil, except: channelsOfOthers.filter { !served.contains($0) })
+    }
+}

@@ -1,0 +1,33 @@
+import CarillonPipeline
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// How long something is repeated that failed for a reason which passes.
+struct Repeating {
+    /// For so long after its caller came, and once at least.
+    static let limit = Duration.seconds(10)
+
+    private let end: ContinuousClock.Instant
+    private var pause = Duration.milliseconds(10)
+
+    init(since start: ContinuousClock.Instant, limit: Duration = Repeating.limit) {
+        end = start + limit
+    }
+
+    /// Waits before the next try.
+    ///
+    /// - Returns: false where there isn't to be one.
+    mutating func waitAfter(_ error: PostgresError) -> Bool {
+        guard error.remedy != .nothing, ContinuousClock.now + pause < end else { return false }
+        let milliseconds = pause.components.seconds * 1000 + pause.components.attoseconds / 1_000_000_000_000_000
+        _ = poll(nil, 0, CInt(milliseconds))
+        pause = min(pause * 2, .seconds(2))
+        return true
+    }
+}

@@ -1,0 +1,121 @@
+import StoredRows
+
+/// The tables, in the schema `carillon`, and the steps from each version of them to the next.
+///
+/// All tenants share the tables. Each row bears its tenant's number, and row-level security, which is forced, shows and
+/// takes only those of the tenant that the transaction names in `carillon.tenant`: a statement can't forget to ask.
+///
+/// What the tables hold is described with their subject, in the extensions: a step that was released is never changed.
+/// Times are milliseconds since 1970.
+enum Schema {
+    /// A step, and what it runs.
+    struct Step {
+        /// `schema_state.version` after it.
+        var version: Int
+        var statements: [String]
+    }
+
+    /// Versions this program can work with are those whose `readable_from` isn't above this one.
+    static let version = 1
+
+    static var steps: [Step] {
+        [
+            Step(
+                version: 1,
+                statements: [
+                    numbers, hosts, users, sessions, subscriptions, suppressions, events, dedupeKeys, notifications,
+                    deliveries, pauses, devices, holders, feed, changes, campaigns, tallies, keys, protection,
+                ]
+            )
+        ]
+    }
+
+    /// Tables with a tenant's number that hold nothing of its users: hosts ask about all tenants at once.
+    static let unprotected = ["lane", "outcome"]
+
+    // Row numbers are one sequence for all tenants and bear their time: twelve bits of the week above 41 of the sequence, below
+    // 2^53. So tables can be divided by their rows' age later, and each row is found by its number alone. They are taken under
+    // the tenant's lock: a tenant's rows rise in the order of commits.
+    private static let numbers = """
+        CREATE TABLE schema_state (
+            is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+            version int NOT NULL,
+            readable_from int NOT NULL
+        );
+        CREATE SEQUENCE row_number AS bigint MAXVALUE 2199023255551;
+        CREATE FUNCTION next_row() RETURNS bigint LANGUAGE sql VOLATILE AS $$
+            SELECT ((extract(epoch FROM clock_timestamp())::bigint / 604800 - 2800) << 41) | nextval('carillon.row_number')
+        $$;
+        CREATE FUNCTION tenant_number() RETURNS int LANGUAGE sql STABLE AS $$
+            SELECT nullif(current_setting('carillon.tenant', true), '')::int
+        $$;
+        """
+
+    // `lane.channel` is empty for `home`. `outcome`: the last transaction of each host that was committed for the tenant.
+    private static let hosts = """
+        CREATE TABLE tenant (
+            number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            name text COLLATE "C" NOT NULL UNIQUE
+        );
+        CREATE TABLE host (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            name text NOT NULL,
+            joined_at timestamptz NOT NULL,
+            renewed_at timestamptz NOT NULL,
+            until timestamptz NOT NULL
+        );
+        CREATE TABLE lane (
+            tenant int NOT NULL REFERENCES tenant ON DELETE CASCADE,
+            channel text COLLATE "C" NOT NULL,
+            holder bigint,
+            epoch bigint NOT NULL,
+            PRIMARY KEY (tenant, channel)
+        ) WITH (fillfactor = 70);
+        CREATE INDEX lane_of_holder ON lane (holder);
+        CREATE TABLE outcome (
+            tenant int NOT NULL CONSTRAINT outcome_tenant REFERENCES tenant ON DELETE CASCADE,
+            host bigint NOT NULL,
+            number bigint NOT NULL,
+            PRIMARY KEY (tenant, host)
+        ) WITH (fillfactor = 50);
+        """
+
+    // The host's own, in Base64.
+    private static let keys = """
+        CREATE TABLE key (
+            tenant int NOT NULL DEFAULT carillon.tenant_number(),
+            name text COLLATE "C" NOT NULL,
+            value text NOT NULL,
+            PRIMARY KEY (tenant, name)
+        );
+        """
+
+    // `tenant` isn't named in any statement: it is what the policy compares and the default says.
+    private static let protection = """
+        DO $$
+        DECLARE name text;
+        BEGIN
+            FOR name IN SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+                WHERE c.relnamespace = 'carillon'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'tenant'
+                    AND c.relname NOT IN (\(unprotected.map { "'\($0)'" }.joined(separator: ", ")))
+            LOOP
+                EXECUTE format('ALTER TABLE carillon.%I ENABLE ROW LEVEL SECURITY', name);
+                EXECUTE format('ALTER TABLE carillon.%I FORCE ROW LEVEL SECURITY', name);
+                EXECUTE format(
+                    'CREATE POLICY of_tenant ON carillon.%I USING (tenant = (SELECT carillon.tenant_number()))
+                        WITH CHECK (tenant = (SELECT carillon.tenant_number()))',
+                    name
+                );
+            END LOOP;
+            -- What waits comes and goes: these are looked after before a fifth of them is dead.
+            FOREACH name IN ARRAY ARRAY['notification', 'delivery', 'usr', 'feed'] LOOP
+                EXECUTE format(
+                    'ALTER TABLE carillon.%I SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000,
+                        autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05)',
+                    name
+                );
+            END LOOP;
+        END
+        $$;
+        """
+}

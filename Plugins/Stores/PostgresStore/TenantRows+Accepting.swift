@@ -1,0 +1,142 @@
+import CarillonModel
+import CarillonPipeline
+import StoredRows
+
+extension TenantRows: AcceptingStore {
+    func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
+        try await write { database in
+            guard let row = try database.insert(event) else { return try database.earlier(event) }
+            if let plan = event.campaign { try database.insert(plan, of: event, row: row) }
+            for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
+                try database.putOverDevices(facts, of: try database.row(of: user))
+            }
+            if let key = event.supersedes {
+                try database.supersede(key, for: event.recipients, by: row, id: event.id, at: event.acceptedAt)
+            }
+            let keys = NotificationKeys(
+                dedupe: event.dedupe.map(FowlerNollVo.column),
+                place: event.supersedes.map(FowlerNollVo.column)
+            )
+            try database.insert(event.notifications, of: row, keys)
+            return .accepted
+        }
+    }
+
+    func hasAccepted(_ externalID: String, from source: String) async throws(StoreFailure) -> Bool {
+        try await read { database in try database.knows(externalID, from: source) }
+    }
+}
+
+extension Database {
+    /// What to answer where an event with this key is there already.
+    fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance {
+        let found = try first(
+            """
+            SELECT e.row, e.id, e.fingerprint = key_of($3) AS is_same FROM event_key k JOIN event e ON e.row = k.event
+            WHERE k.key = key_of($1) AND k.source = $2
+            """,
+            event.externalID,
+            event.source,
+            event.fingerprint
+        ) { (row: try $0["row"] as Int64, id: try $0["id"] as String, isSame: try $0["is_same"] as Bool) }
+        guard let found else { throw PostgresError(.unexpected("an event's key belongs to no event")) }
+        guard found.isSame else { return .conflict(event: found.id) }
+        let notifications: [String] = try values("SELECT id FROM notification WHERE event = $1 ORDER BY row", found.row)
+        return .duplicate(event: found.id, notifications: notifications)
+    }
+
+    fileprivate func knows(_ externalID: String, from source: String) throws -> Bool {
+        try exists("SELECT 1 FROM event_key WHERE key = key_of($1) AND source = $2", externalID, source)
+    }
+
+    /// - Returns: nil where there is one with this key.
+    fileprivate func insert(_ event: AcceptedEvent) throws -> Int64? {
+        try number(
+            """
+            WITH made AS (
+                INSERT INTO event (id, source, external_id, type, payload, fingerprint, revision, accepted_at, topic,
+                    cursor, times, audience, collapse, dedupe, supersedes, decisions)
+                SELECT $1, $2, $3, $4, $5, key_of($6), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+                WHERE NOT EXISTS (SELECT 1 FROM event_key WHERE key = key_of($3) AND source = $2)
+                RETURNING row
+            ), noted AS (
+                INSERT INTO event_key (key, source, event) SELECT key_of($3), $2, row FROM made
+            )
+            SELECT row FROM made
+            """,
+            event.id,
+            event.source,
+            event.externalID,
+            event.type,
+            StoredPayload.text(event.payload, event.overrides),
+            event.fingerprint,
+            event.revision,
+            event.acceptedAt,
+            event.topic,
+            event.times.isEmpty ? nil : 0 as Int64,
+            event.times.isEmpty ? nil : event.times.rowText,
+            event.audience,
+            event.collapse,
+            event.dedupe.map(FowlerNollVo.column),
+            event.supersedes,
+            event.decisions.isEmpty ? nil : event.decisions.rowText
+        )
+    }
+
+    /// - Parameters:
+    ///   - isLate: events that were accepted after this one may have taken its place already.
+    ///   - isCampaign: it is counted with its campaign.
+    func insert(
+        _ notifications: [PlannedNotification],
+        of event: Int64,
+        _ keys: NotificationKeys,
+        isLate: Bool = false,
+        isCampaign: Bool = false
+    ) throws {
+        guard !notifications.isEmpty else { return }
+        let users = try rows(of: notifications.map(\.recipient))
+        let recipients = notifications.map { users[$0.recipient] ?? 0 }
+        var leftOut = notifications.map(\.leftOut)
+        /// Decides about those that nothing was decided of yet.
+        func decide(_ find: ([Int64]) throws -> [Int64: Decision]) throws {
+            let open = Set(zip(recipients, leftOut).filter { $0.1 == nil }.map(\.0)).sorted()
+            guard !open.isEmpty else { return }
+            let found = try find(open)
+            for index in leftOut.indices where leftOut[index] == nil { leftOut[index] = found[recipients[index]] }
+        }
+        if isLate, let place = keys.place { try decide { try supersessions(place, of: event, for: $0) } }
+        if let dedupe = keys.dedupe { try decide { try duplications(dedupe, of: event, for: $0) } }
+        try run(
+            """
+            INSERT INTO notification (id, event, usr, priority, due_at, expires_at, devices, status, decisions, standing, place)
+            SELECT i.id, $1, i.usr, i.priority, i.due_at, i.expires_at, i.devices, i.status, i.decisions, i.standing, i.place
+            FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WITH ORDINALITY
+                i (id, usr, priority, due_at, expires_at, devices, status, decisions, standing, place, position)
+            ORDER BY i.position
+            """,
+            event,
+            notifications.map(\.id),
+            recipients,
+            notifications.map(\.priority),
+            notifications.map(\.dueAt),
+            notifications.map(\.expiresAt),
+            notifications.map { $0.target.ids?.rowText },
+            leftOut.map { $0 == nil ? NotificationState.scheduled : .routed },
+            leftOut.map { decision in (decision.map { [$0] })?.rowText },
+            leftOut.map { isCampaign ? ($0 == nil ? NotificationStanding.pending : .skipped) : nil },
+            leftOut.map { $0 == nil ? keys.place : nil }
+        )
+        guard isCampaign else { return }
+        let pending = leftOut.count { $0 == nil }
+        try tally(.pending, by: pending, of: event)
+        try tally(.skipped, by: leftOut.count - pending, of: event)
+    }
+}
+
+/// By what other events may take the place of a notification: hashes of its event's keys.
+struct NotificationKeys {
+    /// Of `dedupe`.
+    var dedupe: Int64?
+    /// Of `supersedes`.
+    var place: Int64?
+}

@@ -1,0 +1,31 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+
+extension TenantRows: KeyStore {
+    func key(_ name: String, orNew new: [UInt8]) async throws(StoreFailure) -> [UInt8] {
+        // Almost always it is there, and nothing is written.
+        var kept = try await read { database in try database.key(name) }
+        if kept == nil {
+            kept = try await write { database in
+                try database.run(
+                    "INSERT INTO key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    name,
+                    Base64.encode(new, .standard)
+                )
+                return try database.key(name)
+            }
+        }
+        guard let key = kept.flatMap({ Base64.decode($0) }) else {
+            throw StoreFailure(.corrupted, "the key “\(name)” can't be read")
+        }
+        return key
+    }
+}
+
+extension Database {
+    /// In Base64.
+    fileprivate func key(_ name: String) throws -> String? {
+        try value("SELECT value FROM key WHERE name = $1", name)
+    }
+}

@@ -1,0 +1,119 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import StoredRows
+
+extension TenantRows: ReceiptStore {
+    func dueReceipts(in lanes: [LaneLease], at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
+        try await read { database in
+            try database.requireToRead(lanes)
+            let channels = database.lanes.channels(of: lanes.map(\.lane))
+            return try database.rows(
+                """
+                SELECT d.row, d.receipt, d.channel, d.address, d.settled_at, d.attempts, d.history,
+                    coalesce(d.retry_window_start, n.due_at) AS retry_window_start, n.expires_at
+                FROM delivery d JOIN notification n ON n.row = d.notification
+                WHERE d.receipt_due_at IS NOT NULL AND d.receipt_due_at <= $1
+                    AND \(LaneChannels.condition("d.channel", 3))
+                ORDER BY d.receipt_due_at, d.row LIMIT $2
+                """,
+                now,
+                limit,
+                channels.named,
+                channels.except
+            ) { columns in
+                try DueReceipt(
+                    row: columns["row"],
+                    receipt: ReceiptID(columns["receipt"]),
+                    channel: columns["channel"],
+                    address: columns["address"],
+                    acceptedAt: columns["settled_at"],
+                    attempts: columns["attempts"],
+                    truncationCount: [AttemptTrace](rowText: columns["history"]).truncationCount,
+                    retryWindowStart: columns["retry_window_start"],
+                    expiresAt: columns["expires_at"]
+                )
+            }
+        }
+    }
+
+    func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure) {
+        try await write { database in
+            for settlement in settlements { try database.settle(settlement) }
+        }
+    }
+
+    func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery] {
+        try await read { database in try database.receiptedDeliveries(rows) }
+    }
+
+    func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
+        try await read { database in
+            try database.requireToRead(lanes)
+            let channels = database.lanes.channels(of: lanes.map(\.lane))
+            return try database.value(
+                """
+                SELECT min(receipt_due_at) FROM delivery
+                WHERE receipt_due_at IS NOT NULL AND \(LaneChannels.condition("channel", 1))
+                """,
+                channels.named,
+                channels.except
+            )
+        }
+    }
+}
+
+extension Database {
+    fileprivate func settle(_ settlement: ReceiptSettlement) throws {
+        let reason: OutcomeReason
+        var status = DeliveryState.waiting
+        var next: Instant?
+        switch settlement.result {
+        case .later(let time): return try ask(for: settlement.row, at: time)
+        case .confirmed, .expired: (status, reason) = (.delivered, OutcomeReason(""))
+        case .failed(let why): (status, reason) = (.failed, why)
+        case .retry(let why, at: let time): (reason, next) = (why, time)
+        case .held(let why): reason = why
+        }
+        let isAwaited = try end(settlement, status, reason, next: next)
+        if isAwaited, status == .waiting { try cancelPointless([settlement.row], at: settlement.at) }
+        if isAwaited, status == .failed {
+            for fallback in settlement.fallbacks { try fall(back: fallback, at: settlement.at) }
+        }
+        if let forget = settlement.forget { try self.forget(forget, of: settlement.row, at: settlement.at) }
+    }
+
+    private func ask(for row: Int64, at time: Instant) throws {
+        try run(
+            "UPDATE delivery SET receipt_due_at = $1 WHERE row = $2 AND receipt_due_at IS NOT NULL",
+            time,
+            row
+        )
+    }
+
+    /// The attempt that seemed to arrive was not in the history, because the row contained all of it.
+    ///
+    /// - Returns: whether it was awaited.
+    private func end(
+        _ settlement: ReceiptSettlement,
+        _ status: DeliveryState,
+        _ reason: OutcomeReason,
+        next: Instant?
+    ) throws -> Bool {
+        try run(
+            """
+            UPDATE delivery SET status = $1, due_at = $2, receipt_due_at = NULL,
+                receipt = CASE WHEN $1 = \(delivery: .waiting) THEN NULL ELSE receipt END,
+                settled_at = CASE $1 WHEN \(delivery: .waiting) THEN NULL WHEN \(delivery: .failed) THEN $3 ELSE settled_at END,
+                history = history_with(history_with(history, '[' || settled_at || ',"delivered","",""]'), $4)
+            WHERE row = $5 AND receipt_due_at IS NOT NULL
+            """,
+            status,
+            next,
+            settlement.at,
+            AttemptTrace(at: settlement.at, outcome: settlement.result.outcome, reason: reason).historyText,
+            settlement.row
+        )
+        return changesCount > 0
+    }
+}
