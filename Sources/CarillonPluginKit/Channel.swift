@@ -1,10 +1,10 @@
 public import CarillonModel
 
-/// A way of delivering: Expo, FCM, e-mail, the in-app feed.
+/// A way of delivering, written in Swift: Expo, FCM, e-mail, the in-app feed.
 ///
-/// A plugin is a value type. All its effects go through the ports of its ``ChannelHost``, so it is tested with
+/// Everybody else knows it as a ``ChannelKind``. A plugin is a value type. All its effects go through the ports of its ``ChannelHost``, so it is tested with
 /// scripted answers and no network. Every plugin passes `ChannelConformance` of the test kit.
-public protocol DeliveryChannel: Sendable {
+public protocol DeliveryChannel: ChannelInstance {
     /// The one declaration from which validation, defaults, documentation, schemas and typed access are read.
     static var descriptor: ChannelDescriptor { get }
 
@@ -42,11 +42,6 @@ public protocol DeliveryChannel: Sendable {
 
     /// - Throws: ``SettingProblem`` when a secret turns out to be unusable, such as a key that is no key.
     init(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem)
-
-    /// Hands a batch of at most ``ChannelDescriptor/batchSize`` messages to the provider.
-    ///
-    /// - Returns: as many outcomes as messages, in the same order. Nothing is thrown: what goes wrong is an outcome.
-    func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome]
 }
 
 extension DeliveryChannel {
@@ -68,16 +63,13 @@ extension DeliveryChannel {
 }
 
 /// A channel whose provider answers later: Expo's push receipts.
-public protocol ReceiptingChannel: DeliveryChannel {
+public protocol ReceiptingChannel: DeliveryChannel, ReceiptSource {
     /// How long after acceptance a receipt is worth asking for.
     static var receiptDelay: Duration { get }
     /// How many receipts one call may request.
     static var receiptBatchSize: Int { get }
     /// How long the provider keeps receipts; a day unless specified otherwise.
     static var receiptLifetime: Duration { get }
-
-    /// Asks for late answers. A receipt that isn't there yet is left out of the result.
-    func receipts(for messages: [AcceptedMessage]) async -> ReceiptAnswer
 }
 
 extension ReceiptingChannel {

@@ -19,7 +19,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let batchSize: Int
     /// Messages a second one tenant may hand to the provider, where it sets a rate.
     public let ratePerSecond: Int?
-    /// Bytes a message may have as ``Channel/size(of:)`` counts it.
+    /// Bytes a message may have as ``ChannelKind/size(of:)`` counts it.
     public let sizeLimit: Int?
     /// Whether others than the recipient may read it (a lock screen, a mail server): sensitive values must stay out.
     public let isPublic: Bool

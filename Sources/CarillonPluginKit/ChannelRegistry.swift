@@ -1,24 +1,39 @@
 public import CarillonModel
 
-/// The plugins of a program: a plain value, passed to whatever needs it.
+/// The ways of delivering that a program has: a plain value, passed to whatever needs it.
+///
+/// Nothing beyond it can tell what a kind is made of.
 public struct ChannelRegistry: Sendable {
-    private let types: [PluginID: any DeliveryChannel.Type]
+    private var kinds: [PluginID: any ChannelKind]
 
-    /// Two plugins with one id trap here, at start, where a developer notices.
-    public init(_ types: [any DeliveryChannel.Type]) {
-        var byID: [PluginID: any DeliveryChannel.Type] = [:]
-        for type in types {
-            let id = type.descriptor.id
+    /// Two kinds with one id trap here, at start, where a developer notices.
+    public init(kinds: [any ChannelKind]) {
+        var byID: [PluginID: any ChannelKind] = [:]
+        for kind in kinds {
+            let id = kind.descriptor.id
             precondition(byID[id] == nil, "two channel plugins are called “\(id)”")
-            byID[id] = type
+            byID[id] = kind
         }
-        self.types = byID
+        self.kinds = byID
     }
 
-    public subscript(id: PluginID) -> (any DeliveryChannel.Type)? { types[id] }
+    /// Plugins written in Swift.
+    public init(_ plugins: [any DeliveryChannel.Type]) {
+        self.init(kinds: plugins.map { $0.kind })
+    }
+
+    public subscript(id: PluginID) -> (any ChannelKind)? { kinds[id] }
+
+    /// The same with others, each in the place of what had its id before.
+    public func adding(_ others: [any ChannelKind]) -> ChannelRegistry {
+        guard !others.isEmpty else { return self }
+        var registry = self
+        for kind in others { registry.kinds[kind.descriptor.id] = kind }
+        return registry
+    }
 
     /// Sorted by id.
     public var descriptors: [ChannelDescriptor] {
-        types.values.map { $0.descriptor }.sorted { $0.id < $1.id }
+        kinds.values.map(\.descriptor).sorted { $0.id < $1.id }
     }
 }

@@ -45,7 +45,7 @@ extension String {
     }
 }
 
-extension DeliveryChannel {
+extension ChannelKind {
     /// The message with as much of its texts as fits within `limit`; nil when even without them it is too
     /// large.
     ///
@@ -55,7 +55,7 @@ extension DeliveryChannel {
     ///
     /// Measured as the channel itself does, whatever its encoding makes of quotes, line breaks or other writing. A byte
     /// of text is at least a byte of message, which keeps this quick for texts of any length.
-    public static func truncated(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
+    public func truncated(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard size(of: message) > limit else { return message }
         let message = message.withShortTitle
         guard size(of: message) > limit else { return message }
@@ -71,7 +71,7 @@ extension DeliveryChannel {
     }
 
     /// - Returns: nil where the slot has nothing to give, or not enough.
-    private static func truncated(_ slot: String, of message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
+    private func truncated(_ slot: String, of message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
         guard let text = message.slots[slot], !text.isEmpty else { return nil }
         func with(_ text: String) -> OutgoingMessage {
             var shorter = message

@@ -9,11 +9,11 @@ extension ChannelConformance {
         // A channel without HTTP has nothing to be answered badly.
         guard !egress.requests.isEmpty else { return [] }
         var faults: [String] = []
-        for hostile in HostileAnswer.all(echoing: message, isPerRecipient: Subject.descriptor.origins.isEmpty) {
+        for hostile in HostileAnswer.all(echoing: message, isPerRecipient: kind.descriptor.origins.isEmpty) {
             guard let (channel, _) = plugin(over: hostile.before(provider, unless: isPreliminary)) else {
                 return faults
             }
-            let batch = numbered(min(Subject.descriptor.batchSize, 3))
+            let batch = numbered(min(kind.descriptor.batchSize, 3))
             let outcomes = await channel.deliver(batch)
             if outcomes.count != batch.count { faults.append("\(hostile.name): \(outcomes.count) outcomes") }
             if let other = outcomes.first(where: { !hostile.allows($0) }) { faults.append("\(hostile.name): \(other)") }

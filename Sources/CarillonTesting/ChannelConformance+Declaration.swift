@@ -41,8 +41,8 @@ extension ChannelConformance {
 
     /// What a plugin makes of a message matches its declaration of what its provider accepts.
     func shapeFaults() -> [String] {
-        guard let content = Subject.providerMessage(message) else { return [] }
-        return Subject.descriptor.messageShape.faults(in: content).map { fault in
+        guard let content = kind.providerMessage(message) else { return [] }
+        return kind.descriptor.messageShape.faults(in: content).map { fault in
             "the provider's message isn't of the shape that is declared, at \(fault.path.joined(separator: "."))"
         }
     }
@@ -50,17 +50,17 @@ extension ChannelConformance {
     /// `size(of:)` sees every byte of the body, and nothing of the address.
     func sizeFaults() -> [String] {
         var faults: [String] = []
-        let size = Subject.size(of: message)
+        let size = kind.size(of: message)
         var longer = message
         longer.slots["body"] = (message.slots["body"] ?? "") + String(repeating: "é", count: 500)
-        if Subject.descriptor.slots.contains(where: { $0.name == "body" }), Subject.size(of: longer) < size + 1000 {
+        if kind.descriptor.slots.contains(where: { $0.name == "body" }), kind.size(of: longer) < size + 1000 {
             faults.append("a thousand bytes more of body don't make the size a thousand larger")
         }
-        if Subject.descriptor.sizeLimit != nil {
+        if kind.descriptor.sizeLimit != nil {
             var elsewhere = message
             elsewhere.address += "-elsewhere"
-            if Subject.size(of: elsewhere) != size { faults.append("the address counts in the size") }
-            if let limit = Subject.descriptor.sizeLimit, size > limit {
+            if kind.size(of: elsewhere) != size { faults.append("the address counts in the size") }
+            if let limit = kind.descriptor.sizeLimit, size > limit {
                 faults.append("the sample message is too large")
             }
         }

@@ -9,7 +9,7 @@ extension ChannelConformance {
         if await !channel.deliver([]).isEmpty || !egress.requests.isEmpty {
             faults.append("an empty batch does something")
         }
-        for count in Set([1, Subject.descriptor.batchSize]).sorted() {
+        for count in Set([1, kind.descriptor.batchSize]).sorted() {
             let outcomes = await channel.deliver(numbered(count))
             if outcomes.count != count { faults.append("\(count) messages have \(outcomes.count) outcomes") }
             if let other = outcomes.first(where: { !$0.isAccepted }) {
@@ -23,7 +23,7 @@ extension ChannelConformance {
     func orderFaults() async -> [String] {
         guard let unusableAddress, let (channel, _) = plugin(over: provider) else { return [] }
         var faults: [String] = []
-        let count = min(Subject.descriptor.batchSize, 3)
+        let count = min(kind.descriptor.batchSize, 3)
         for position in 0..<count {
             var batch = numbered(count)
             batch[position].address = unusableAddress
@@ -37,7 +37,7 @@ extension ChannelConformance {
 
     /// Data under a name that the provider keeps to itself are refused before anything is sent.
     func reservedDataFaults() async -> [String] {
-        let reserved = Subject.descriptor.reservedData
+        let reserved = kind.descriptor.reservedData
         guard !reserved.isEmpty, let (channel, egress) = plugin(over: provider) else { return [] }
         var faults: [String] = []
         for name in reserved.names.sorted() + reserved.prefixes.map({ $0 + "x" }) {

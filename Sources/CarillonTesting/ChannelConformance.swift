@@ -1,18 +1,19 @@
 public import CarillonModel
 public import CarillonPluginKit
 
-/// What every channel plugin must do, whatever it delivers to.
+/// What every channel must do, whatever it delivers to and whatever it is made of.
 ///
-/// A plugin's tests expect ``violations()`` to be empty.
+/// A channel's tests expect ``violations()`` to be empty.
 ///
 /// ```swift
 /// let message = OutgoingMessage.testing(to: "ExponentPushToken[a]")
-/// let conformance = ChannelConformance(ExpoChannel.self, message: message, provider: acceptEverything)
+/// let conformance = ChannelConformance(ExpoChannel.kind, message: message, provider: acceptEverything)
 /// #expect(await conformance.violations() == [])
 /// ```
-public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
+public struct ChannelConformance: Sendable {
     public typealias Provider = @Sendable (EgressRequest) async -> Result<EgressResponse, EgressFailure>
 
+    let kind: any ChannelKind
     let settings: ChannelSettings
     let secrets: [Secret]
     let message: OutgoingMessage
@@ -22,7 +23,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
     let provider: Provider
 
     /// - Parameters:
-    ///   - subject: the plugin.
+    ///   - kind: the channel.
     ///   - values: its settings but for the secrets.
     ///   - secrets: by field, as the channel's settings name them; none of their texts may show in a reason.
     ///   - message: one the provider accepts.
@@ -32,7 +33,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
     ///     well even where the delivery is answered badly.
     ///   - provider: a provider that accepts every good message.
     public init(
-        _ subject: Subject.Type,
+        _ kind: any ChannelKind,
         values: [String: JSONValue] = [:],
         secrets: [String: Secret] = [:],
         message: OutgoingMessage,
@@ -41,6 +42,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
         isPreliminary: @escaping @Sendable (EgressRequest) -> Bool = { _ in false },
         provider: @escaping Provider = { _ in .failure(.notSent("this channel sends no HTTP")) }
     ) {
+        self.kind = kind
         settings = ChannelSettings(values: values, secrets: secrets)
         self.secrets = Array(secrets.values)
         self.message = message
@@ -52,8 +54,8 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
 
     /// Every rule that is broken, as a message; empty for a plugin that conforms.
     public func violations() async -> [String] {
-        let descriptor = Self.faults(of: Subject.descriptor)
-        let problems = Subject.check(settings).map { "check finds fault with good settings: \($0.message)" }
+        let descriptor = Self.faults(of: kind.descriptor)
+        let problems = kind.check(settings).map { "check finds fault with good settings: \($0.message)" }
         var violations = descriptor + problems + sizeFaults()
         violations += shapeFaults()
         violations += await acceptanceFaults()
@@ -65,10 +67,10 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
     }
 
     /// A plugin over a provider, and the record of its requests.
-    func plugin(over provider: @escaping Provider) -> (channel: Subject, egress: ScriptedEgress)? {
+    func plugin(over provider: @escaping Provider) -> (channel: any ChannelInstance, egress: ScriptedEgress)? {
         let egress = ScriptedEgress(provider)
         let host = ChannelHost.testing(egress: egress, streams: streams())
-        guard let channel = try? Subject(settings: settings, host: host) else { return nil }
+        guard let channel = try? kind.make(settings: settings, host: host) else { return nil }
         return (channel, egress)
     }
 
@@ -83,7 +85,7 @@ public struct ChannelConformance<Subject: DeliveryChannel>: Sendable {
     /// Whether requests to `url` are within what the descriptor declares: its origins, or the address's own.
     func mayReach(_ url: String) -> Bool {
         guard let origin = WebOrigin(url: url) else { return false }
-        let declared = Subject.descriptor.origins.compactMap { WebOrigin(url: $0) }
+        let declared = kind.descriptor.origins.compactMap { WebOrigin(url: $0) }
         guard declared.isEmpty else { return declared.contains(origin) }
         return message.address.contains(origin.description)
     }

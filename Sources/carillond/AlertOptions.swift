@@ -136,8 +136,8 @@ extension AlertSink {
         secrets: [String: String],
         address: String
     ) throws {
-        guard let type = ChannelRegistry.standard[plugin] else { preconditionFailure("there is no plugin \(plugin)") }
-        let fields = type.descriptor.fields
+        guard let kind = ChannelRegistry.standard[plugin] else { preconditionFailure("there is no plugin \(plugin)") }
+        let fields = kind.descriptor.fields
         var settings = Dictionary(
             uniqueKeysWithValues: fields.compactMap { field in field.defaultValue.map { (field.name, $0) } }
         )
@@ -151,7 +151,7 @@ extension AlertSink {
         for field in fields where field.isRequired && field.kind != .secret && settings[field.name] == nil {
             throw ValidationError("alerts by \(name) need --alert-\(name)-\(field.name)")
         }
-        for problem in type.check(ChannelSettings(values: settings)) {
+        for problem in kind.check(ChannelSettings(values: settings)) {
             let help = problem.help.map { "; \($0)" } ?? ""
             throw ValidationError(
                 "\(options[problem.field] ?? "--alert-\(name)-\(problem.field)"): \(problem.message)\(help)"

@@ -35,7 +35,7 @@ struct DryRunTests {
 
         let shop = TenantProfile.shop("shop", Self.decorate)
         let binding = try #require(shop.channel("push"))
-        let said = try await run(binding, ExpoChannel.self).utterances(for: try message(shop, "push"))
+        let said = try await run(binding, ExpoChannel.kind).utterances(for: try message(shop, "push"))
         #expect(said == [.request(sent, sealed: nil)])
         await host.stop()
     }
@@ -43,7 +43,7 @@ struct DryRunTests {
     @Test func `a secret is named, never made up into something that looks real`() async throws {
         var binding = ChannelBinding(id: "push", plugin: "expo")
         binding.secrets = ["accessToken": "expo-token"]
-        let said = try await run(binding, ExpoChannel.self).utterances(for: try message(.shop("shop"), "push"))
+        let said = try await run(binding, ExpoChannel.kind).utterances(for: try message(.shop("shop"), "push"))
         guard case .request(let request, _) = try #require(said.first) else { return }
         #expect(request.headers.last == .init("Authorization", "Bearer <accessToken>"))
     }
@@ -51,37 +51,37 @@ struct DryRunTests {
     @Test func `what a plugin won't send is reported with its reason`() async throws {
         var message = try message(.shop("shop"), "push")
         message.data["aps"] = "x"
-        let type = try #require(ChannelRegistry.standard["apns"])
-        let address = type.exampleAddress
+        let kind = try #require(ChannelRegistry.standard["apns"])
+        let address = kind.exampleAddress
         message.address = try #require(address)
         var binding = ChannelBinding(id: "push", plugin: "apns")
         binding.settings = ["keyId": "ABC123DEFG", "teamId": "DEF123GHIJ", "topic": "com.shop.app"]
         binding.secrets = ["key": "apns-key"]
-        let attempt = try await run(binding, type).attempt(message)
+        let attempt = try await run(binding, kind).attempt(message)
         #expect(attempt.utterances == [] && attempt.refusal?.code == "ReservedDataKey")
         #expect(attempt.refusal?.message == "the data have a name that apns keeps to itself: aps")
         message.data["aps"] = nil
-        let good = try await run(binding, type).attempt(message)
+        let good = try await run(binding, kind).attempt(message)
         #expect(good.utterances.count == 1 && good.refusal == nil)
     }
 
     @Test(arguments: [false, true]) func `of an encrypted push the words are kept, and of its token the name`(
         hasPrevious: Bool
     ) async throws {
-        let type = WebPushChannel.self
+        let kind = WebPushChannel.kind
         var binding = ChannelBinding(id: "browser", plugin: "web-push")
-        binding.settings = ["publicKey": type.descriptor.fields[0].example, "subject": "mailto:push@shop.example"]
+        binding.settings = ["publicKey": kind.descriptor.fields[0].example, "subject": "mailto:push@shop.example"]
         binding.secrets = ["privateKey": "vapid"]
         if hasPrevious {
             binding.settings["previousPublicKey"] = binding.settings["publicKey"]
             binding.secrets["previousPrivateKey"] = "vapid-old"
         }
         var message = try message(.shop("shop"), "push")
-        message.address = try #require(type.exampleAddress)
-        #expect(type.isAddress(message.address))
-        let said = try await run(binding, type).utterances(for: message)
+        message.address = try #require(kind.exampleAddress)
+        #expect(kind.isAddress(message.address))
+        let said = try await run(binding, kind).utterances(for: message)
         guard case .request(let request, let sealed?) = try #require(said.first) else { return }
-        #expect(try JSONValue(parsing: sealed) == type.providerMessage(message))
+        #expect(try JSONValue(parsing: sealed) == kind.providerMessage(message))
         let authorization = try #require(request.headers.first { $0.name == "Authorization" })
         #expect(authorization.value.hasPrefix("vapid t=<signed-token>, k=BA1H"))
     }
@@ -96,7 +96,7 @@ struct DryRunTests {
         var message = try message(.shop("shop"), "push")
         message.address = "ada@customers.example"
         message.slots = ["email.subject": "Order", "email.text": "A-1 has left.\n.\nBye"]
-        let said = try await run(binding, SMTPMail.self).utterances(for: message)
+        let said = try await run(binding, SMTPMail.kind).utterances(for: message)
         guard case .conversation(let server, let bytes) = try #require(said.first) else { return }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\r\n")
         #expect(server == "mail.shop.example:587")
@@ -109,13 +109,13 @@ struct DryRunTests {
         let binding = try #require(shop.channel("push"))
         var message = try message(shop, "push")
         message.icon = "bell"
-        let push = try await parts(of: message, run(binding, ExpoChannel.self))
+        let push = try await parts(of: message, run(binding, ExpoChannel.kind))
         #expect(push.message.sound == "ping.wav" && push.message.badge == 1 && push.message.collapseKey == "A-1")
         #expect(push.message.link == MessageLink(app: "shop://orders/A-1"))
         #expect(push.hasPriority)
         // All that the app is told is told by this.
         message.skeleton = ["title": .null, "sound": "other.wav", "data": .null, "priority": "high"]
-        let fixed = try await parts(of: message, run(binding, ExpoChannel.self))
+        let fixed = try await parts(of: message, run(binding, ExpoChannel.kind))
         #expect(fixed.message.slots["title"] == nil && fixed.message.slots["body"] != nil)
         #expect(fixed.message.sound == nil && fixed.message.data.isEmpty && fixed.message.link == nil)
         #expect(!fixed.hasPriority)
@@ -123,14 +123,14 @@ struct DryRunTests {
         // A way isn't sent because another one, which is, ends with it.
         message.skeleton = nil
         message.link?.screen = "/orders/A-1"
-        let screenless = try await parts(of: message, run(binding, ExpoChannel.self))
+        let screenless = try await parts(of: message, run(binding, ExpoChannel.kind))
         #expect(screenless.message.link == MessageLink(app: "shop://orders/A-1"))
         message.data["screen"] = "/orders/A-1"
-        let both = try await parts(of: message, run(binding, ExpoChannel.self))
+        let both = try await parts(of: message, run(binding, ExpoChannel.kind))
         #expect(both.message.link == MessageLink(app: "shop://orders/A-1", screen: "/orders/A-1"))
 
         let feed = try #require(shop.channel("in-app"))
-        let entry = try await parts(of: try self.message(shop, "in-app"), run(feed, InAppFeed.self))
+        let entry = try await parts(of: try self.message(shop, "in-app"), run(feed, InAppFeed.kind))
         #expect(entry.message.sound == nil && entry.message.badge == nil && entry.message.collapseKey == nil)
         #expect(entry.message.category == "orders" && entry.message.link?.web == "https://shop.example/orders/A-1")
         #expect(Set(entry.message.slots.keys) == ["title", "body"])
@@ -152,8 +152,8 @@ struct DryRunTests {
         shop.events[0].expireAfter = .seconds(3600)
     }
 
-    private func run(_ binding: ChannelBinding, _ type: any DeliveryChannel.Type) -> DryRun {
-        DryRun(of: binding, by: type, at: ManualClock().now, timeZones: SystemTimeZones())
+    private func run(_ binding: ChannelBinding, _ kind: any ChannelKind) -> DryRun {
+        DryRun(of: binding, by: kind, at: ManualClock().now, timeZones: SystemTimeZones())
     }
 
     private func parts(of message: OutgoingMessage, _ run: DryRun) async throws -> SentParts {

@@ -52,7 +52,7 @@ struct PrivateKeyTests {
         let plugin = try #require(ChannelRegistry.standard["web-push"])
         let other = Base64.encode(Array(P256.Signing.PrivateKey().publicKey.x963Representation), .url)
         let problem = #expect(throws: SettingProblem.self) {
-            _ = try plugin.init(
+            _ = try plugin.make(
                 settings: ChannelSettings(
                     values: ["publicKey": .string(other), "subject": "mailto:push@acme.example"],
                     secrets: ["privateKey": Secret(form.text(P256.Signing.PrivateKey()))]
@@ -68,7 +68,7 @@ struct PrivateKeyTests {
         let egress = ScriptedEgress([.answer(201)])
         let plugin = try #require(ChannelRegistry.standard["web-push"])
         let publicKey = Base64.encode(Array(key.publicKey.x963Representation), .url)
-        let channel = try plugin.init(
+        let channel = try plugin.make(
             settings: ChannelSettings(
                 values: ["publicKey": .string(publicKey), "subject": "mailto:push@acme.example"],
                 secrets: ["privateKey": Secret(form.text(key))]

@@ -48,7 +48,7 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
 
 @Test func `a message is shortened in its body until it fits`() throws {
     let message = OutgoingMessage.testing(to: "x", body: String(repeating: "\"\u{1}é", count: 2000))
-    let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
+    let short = try #require(RecordingChannel.kind.truncated(message, toSize: 4096))
     #expect(RecordingChannel.size(of: short) <= 4096)
     #expect(RecordingChannel.size(of: short) > 4000)
     #expect(short.slots["title"] == message.slots["title"])
@@ -59,14 +59,14 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
 {
     var message = OutgoingMessage.testing(to: "x", body: String(repeating: "b", count: 3000))
     message.slots["title"] = String(repeating: "t", count: 3000)
-    let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
+    let short = try #require(RecordingChannel.kind.truncated(message, toSize: 4096))
     #expect(RecordingChannel.size(of: short) <= 4096)
     #expect(
         short.slots["title"] == String(repeating: "t", count: 199) + "…" && short.slots["body"] == message.slots["body"]
     )
-    let bare = try #require(RecordingChannel.truncated(message, toSize: RecordingChannel.size(of: short) - 3100))
+    let bare = try #require(RecordingChannel.kind.truncated(message, toSize: RecordingChannel.size(of: short) - 3100))
     #expect(bare.slots["body"] == "" && bare.slots["title"]?.hasSuffix("t…") == true)
-    #expect(RecordingChannel.truncated(message, toSize: 5) == nil)
+    #expect(RecordingChannel.kind.truncated(message, toSize: 5) == nil)
 }
 
 @Test func `embeddings and overrides that the cut leaves open are closed, each in its place`() {
@@ -90,7 +90,7 @@ func `a cut never goes through a character`(text: String, limit: Int, expected: 
 func `whatever the body holds, one character more would not have fitted`(body: String) throws {
     for limit in [300, 1024, 4096] {
         let message = OutgoingMessage.testing(to: "x", body: body)
-        let short = try #require(NtfyChannel.truncated(message, toSize: limit))
+        let short = try #require(NtfyChannel.kind.truncated(message, toSize: limit))
         #expect(NtfyChannel.size(of: short) <= limit)
         let shortened = try #require(short.slots["body"]?.dropLast())
         #expect(short.slots["body"]?.last == "…")
@@ -106,14 +106,14 @@ func `whatever the body holds, one character more would not have fitted`(body: S
 
 @Test func `a body of a million characters is measured a few times only`() throws {
     let message = OutgoingMessage.testing(to: "x", body: String(repeating: "\"é", count: 500_000))
-    let short = try #require(NtfyChannel.truncated(message, toSize: 4096))
+    let short = try #require(NtfyChannel.kind.truncated(message, toSize: 4096))
     #expect((4090...4096).contains(NtfyChannel.size(of: short)))
 }
 
 @Test func `a message too large without its words can't be shortened`() {
     var message = OutgoingMessage.testing(to: "x", title: String(repeating: "t", count: 5000))
     message.data["large"] = .string(String(repeating: "d", count: 5000))
-    #expect(RecordingChannel.truncated(message, toSize: 4096) == nil)
+    #expect(RecordingChannel.kind.truncated(message, toSize: 4096) == nil)
 }
 
 @Test func `a title of pictures that are put together leaves the body its share`() throws {
@@ -123,7 +123,7 @@ func `whatever the body holds, one character more would not have fitted`(body: S
         // Data leave little room for words.
         for filler in [0, 2500, 3000] {
             message.data["filler"] = .string(String(repeating: "d", count: filler))
-            let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
+            let short = try #require(RecordingChannel.kind.truncated(message, toSize: 4096))
             #expect(RecordingChannel.size(of: short) <= 4096)
             let (title, shortened) = (try #require(short.slots["title"]), try #require(short.slots["body"]))
             #expect(title.utf8.count <= OutgoingMessage.titleSize && title.hasPrefix(family) && title.hasSuffix("…"))
@@ -135,12 +135,12 @@ func `whatever the body holds, one character more would not have fitted`(body: S
 @Test func `marks without end are cut, and the letter stays`() throws {
     for text in ["e" + String(repeating: "\u{301}", count: 5000), "👩" + String(repeating: "\u{200D}👩", count: 3000)] {
         let message = OutgoingMessage.testing(to: "x", title: text, body: "Hello")
-        let short = try #require(RecordingChannel.truncated(message, toSize: 4096))
+        let short = try #require(RecordingChannel.kind.truncated(message, toSize: 4096))
         let title = try #require(short.slots["title"])
         #expect(title.unicodeScalars.first == text.unicodeScalars.first && title.hasSuffix("…"))
         #expect(title.utf8.count <= OutgoingMessage.titleSize && short.slots["body"] == "Hello")
         let body = OutgoingMessage.testing(to: "x", body: text)
-        let shorter = try #require(RecordingChannel.truncated(body, toSize: 4096))
+        let shorter = try #require(RecordingChannel.kind.truncated(body, toSize: 4096))
         #expect((4000...4096).contains(RecordingChannel.size(of: shorter)))
     }
 }

@@ -50,16 +50,16 @@ struct ChannelAlertSender: AlertSender {
         init(_ code: String, _ message: String) { reason = OutcomeReason(code, message) }
     }
 
-    private func channel() throws(Unusable) -> any DeliveryChannel {
-        guard let type = registry[sink.plugin] else {
+    private func channel() throws(Unusable) -> any ChannelInstance {
+        guard let kind = registry[sink.plugin] else {
             throw Unusable("no-plugin", "this program has no plugin called \(sink.plugin)")
         }
         let book = secrets()
         let found = sink.secrets.compactMapValues { book.secret($0, of: .host) }
         do {
-            return try type.init(
+            return try kind.make(
                 settings: ChannelSettings(values: sink.settings, secrets: found),
-                host: host(type.descriptor)
+                host: host(kind.descriptor)
             )
         } catch {
             let help = error.help.map { "; \($0)" } ?? ""

@@ -7,7 +7,7 @@ public import CarillonProfiles
 /// The plugin itself makes the request, as in the host: it receives ports that record what goes out, and secrets that
 /// open nothing.
 public struct DryRun: Sendable {
-    private let type: any DeliveryChannel.Type
+    private let kind: any ChannelKind
     private let binding: ChannelBinding
     private let now: Instant
     private let timeZones: any TimeZoneDatabase
@@ -15,11 +15,11 @@ public struct DryRun: Sendable {
     /// - Parameter now: when the message is sent; times in the request count from then.
     public init(
         of binding: ChannelBinding,
-        by type: any DeliveryChannel.Type,
+        by kind: any ChannelKind,
         at now: Instant,
         timeZones: any TimeZoneDatabase
     ) {
-        self.type = type
+        self.kind = kind
         self.binding = binding
         self.now = now
         self.timeZones = timeZones
@@ -30,7 +30,7 @@ public struct DryRun: Sendable {
     /// - Parameter cryptography: the real one, which reports what is no key.
     public static func problem(
         with settings: ChannelSettings,
-        for type: any DeliveryChannel.Type,
+        for kind: any ChannelKind,
         of tenant: TenantID,
         cryptography: any Cryptography,
         timeZones: any TimeZoneDatabase
@@ -47,7 +47,7 @@ public struct DryRun: Sendable {
             journal: DryJournal(record: record)
         )
         do {
-            _ = try type.init(settings: settings, host: host)
+            _ = try kind.make(settings: settings, host: host)
             return nil
         } catch {
             return error
@@ -81,7 +81,7 @@ public struct DryRun: Sendable {
             streams: DryStreams(record: record),
             journal: DryJournal(record: record)
         )
-        let channel = try type.init(settings: settings, host: host)
+        let channel = try kind.make(settings: settings, host: host)
         let outcome = await channel.deliver([message]).first
         let utterances = record.utterances
         return Attempt(utterances: utterances, refusal: utterances.isEmpty ? outcome?.reasonForSilence : nil)
@@ -89,17 +89,17 @@ public struct DryRun: Sendable {
 
     /// An address that belongs to nobody: that of the settings where they have one.
     public func exampleAddress(recipient: UserID?) -> String {
-        switch type.descriptor.address {
+        switch kind.descriptor.address {
         case .user: recipient?.rawValue ?? "recipient"
         case .email: "recipient@example.com"
         case .url: binding.settings["url"]?.string ?? "https://example.com/"
-        case .deviceToken: type.exampleAddress ?? "device-token"
+        case .deviceToken: kind.exampleAddress ?? "device-token"
         }
     }
 
     /// Those of the binding; each secret is one of its shape, or its setting's name in angle brackets.
     private var settings: ChannelSettings {
-        let fields = Dictionary(type.descriptor.fields.map { ($0.name, $0) }) { first, _ in first }
+        let fields = Dictionary(kind.descriptor.fields.map { ($0.name, $0) }) { first, _ in first }
         let secrets = binding.secrets.map { name, _ in
             (name, Secret(fields[name]?.form.placeholderValue ?? "<\(name)>"))
         }

@@ -9,16 +9,16 @@ enum ChannelSettingsRule: Rule {
         for binding in tenant.profile.channels {
             let place: [JSONStep] = [.name("channels"), .name(binding.id.rawValue)]
             guard !file.isDamaged(place) else { continue }
-            guard let type = tenant.registry[binding.plugin] else {
+            guard let kind = tenant.registry[binding.plugin] else {
                 let known = tenant.registry.descriptors.map(\.id.rawValue)
                 report.add(.unknownPlugin(binding.plugin, known: known, file.span(place + [.name("use")])))
                 continue
             }
-            let settings = Settings(binding: binding, descriptor: type.descriptor, file: file, place: place)
+            let settings = Settings(binding: binding, descriptor: kind.descriptor, file: file, place: place)
             let before = report.diagnostics.count
             settings.check(&report)
             guard report.diagnostics.count == before else { continue }
-            settings.checkTogether(type, &report)
+            settings.checkTogether(kind, &report)
         }
     }
 
@@ -59,11 +59,11 @@ enum ChannelSettingsRule: Rule {
             return field.accepts(node.value ?? .null) ? nil : .badSetting(field, span)
         }
 
-        func checkTogether(_ type: any DeliveryChannel.Type, _ report: inout RuleReport) {
+        func checkTogether(_ kind: any ChannelKind, _ report: inout RuleReport) {
             var values = binding.settings
             for field in descriptor.fields where values[field.name] == nil { values[field.name] = field.defaultValue }
             let secrets = binding.secrets.mapValues { Secret($0) }
-            for problem in type.check(ChannelSettings(values: values, secrets: secrets)) {
+            for problem in kind.check(ChannelSettings(values: values, secrets: secrets)) {
                 let step = place + [.name("settings"), .name(problem.field)]
                 report.add(.settingProblem(problem, file.span(step)))
             }

@@ -17,11 +17,11 @@ package struct ProvenSizes: Sendable {
         for event in tenant.profile.events {
             let written = Dictionary(grouping: tenant.textsByID[event.id] ?? [], by: \.locale)
             for binding in event.channels.compactMap(tenant.profile.channel) {
-                guard let type = tenant.registry[binding.plugin], type.descriptor.sizeLimit != nil else { continue }
-                let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
+                guard let kind = tenant.registry[binding.plugin], kind.descriptor.sizeLimit != nil else { continue }
+                let worst = WorstCase(tenant: tenant, event: event, binding: binding, kind: kind)
                 for locale in locales.supported {
                     let message = worst.message(locales.chain(for: locale).flatMap { written[$0] ?? [] })
-                    bytes[event.id, default: [:]][binding.id, default: [:]][locale] = message.map { type.size(of: $0) }
+                    bytes[event.id, default: [:]][binding.id, default: [:]][locale] = message.map { kind.size(of: $0) }
                 }
             }
         }

@@ -39,18 +39,18 @@ enum PushLinkRule: LateRule {
         on channel: ChannelID,
         _ tenant: TenantContext
     ) -> Bool {
-        guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
+        guard let binding = tenant.profile.channel(channel), let kind = tenant.registry[binding.plugin],
             event.skeleton(on: binding) == nil
         else { return true }
         var message = OutgoingMessage(probing: event, of: tenant.profile)
-        let without = type.providerMessage(message)
+        let without = kind.providerMessage(message)
         message.link = MessageLink(
             app: route.app.map { _ in "a:l" },
             web: route.web.map { _ in "https://l" },
             screen: route.screen.map { _ in "/l" }
         )
         // A plugin that doesn't show its messages can't be judged.
-        return without == nil || type.providerMessage(message) != without
+        return without == nil || kind.providerMessage(message) != without
     }
 }
 

@@ -32,13 +32,13 @@ enum SizeRule: LateRule {
         let written = Dictionary(grouping: tenant.textsByID[event.id] ?? [], by: \.locale)
         let texts = chains.filter { written[$0[0]] != nil }.map { chain in chain.flatMap { written[$0] ?? [] } }
         for channel in event.channels {
-            guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin],
-                let limit = type.descriptor.sizeLimit
+            guard let binding = tenant.profile.channel(channel), let kind = tenant.registry[binding.plugin],
+                let limit = kind.descriptor.sizeLimit
             else { continue }
-            let worst = WorstCase(tenant: tenant, event: event, binding: binding, type: type)
+            let worst = WorstCase(tenant: tenant, event: event, binding: binding, kind: kind)
             let messages = texts.map { worst.message($0) }
             guard worst.canExceed(limit, messages.compactMap(\.self)) else { continue }
-            for case (let texts, let message?) in zip(texts, messages) where type.size(of: message) > limit {
+            for case (let texts, let message?) in zip(texts, messages) where kind.size(of: message) > limit {
                 guard let place = worst.largestText(texts), !texts.contains(where: { isWrong($0, tenant, earlier) })
                 else { continue }
                 found.append(
@@ -61,18 +61,18 @@ struct WorstCase {
     let tenant: TenantContext
     let event: EventType
     let binding: ChannelBinding
-    let type: any DeliveryChannel.Type
+    let kind: any ChannelKind
     private let bounds: PayloadBounds
     private let inputs: [String: InputBound]
     /// The message without its texts, which differ by language.
     private let envelope: OutgoingMessage
     private let hasTextsInData: Bool
 
-    init(tenant: TenantContext, event: EventType, binding: ChannelBinding, type: any DeliveryChannel.Type) {
+    init(tenant: TenantContext, event: EventType, binding: ChannelBinding, kind: any ChannelKind) {
         self.tenant = tenant
         self.event = event
         self.binding = binding
-        self.type = type
+        self.kind = kind
         bounds = PayloadBounds(tenant: tenant, event: event)
         inputs = bounds.inputs
         hasTextsInData = event.data.fields.contains { $0.steps[0] == "slot" }
@@ -91,7 +91,7 @@ struct WorstCase {
     func message(_ texts: [WrittenText]) -> OutgoingMessage? {
         var message = envelope
         message.locale = texts.first?.locale.rawValue ?? message.locale
-        for slot in type.descriptor.slots {
+        for slot in kind.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
             if slot.name == "body", contributesText(text) {
                 message.slots["body"] = ""
@@ -114,16 +114,16 @@ struct WorstCase {
             longest.slots.merge(message.slots) { $0.utf8.count < $1.utf8.count ? $1 : $0 }
             if longest.locale.utf8.count < message.locale.utf8.count { longest.locale = message.locale }
         }
-        return type.size(of: longest) > limit
+        return kind.size(of: longest) > limit
     }
 
     func result(_ message: OutgoingMessage) -> Result {
-        Result(total: type.size(of: message), parts: parts(of: message))
+        Result(total: kind.size(of: message), parts: parts(of: message))
     }
 
     /// How much each part adds: the size of the message minus its size without that part.
     private func parts(of message: OutgoingMessage) -> [(name: String, bytes: Int)] {
-        let total = type.size(of: message)
+        let total = kind.size(of: message)
         var without: [(name: String, message: OutgoingMessage)] = []
         for slot in message.slots.keys.sorted() {
             var smaller = message
@@ -136,14 +136,14 @@ struct WorstCase {
         smaller = message
         smaller.imageURL = nil
         without.append(("image", smaller))
-        var parts = without.map { (name: $0.name, bytes: total - type.size(of: $0.message)) }.filter { $0.bytes > 0 }
+        var parts = without.map { (name: $0.name, bytes: total - kind.size(of: $0.message)) }.filter { $0.bytes > 0 }
         parts.append(("everything around", total - parts.reduce(0) { $0 + $1.bytes }))
         return parts.sorted { $0.bytes > $1.bytes }
     }
 
     /// The place of the largest slot's text.
     func largestText(_ texts: [WrittenText]) -> Span? {
-        let candidates = type.descriptor.slots.compactMap { slot in
+        let candidates = kind.descriptor.slots.compactMap { slot in
             text(for: slot, in: texts).map {
                 ($0, slot.name == "body" && contributesText($0) ? 0 : bytes(of: $0, isHTML: slot.isHTML) ?? 0)
             }

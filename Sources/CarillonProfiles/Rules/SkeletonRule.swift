@@ -16,7 +16,7 @@ enum SkeletonRule: Rule {
         for event in tenant.profile.events where tenant.isSound(event, "channels", "message") {
             let stated = Statement.all(of: event, tenant, events, profile)
             for channel in event.channels {
-                guard let binding = tenant.profile.channel(channel), let type = tenant.registry[binding.plugin] else {
+                guard let binding = tenant.profile.channel(channel), let kind = tenant.registry[binding.plugin] else {
                     continue
                 }
                 let skeletons = [
@@ -24,7 +24,7 @@ enum SkeletonRule: Rule {
                     Skeleton(profile, profile.root["channels"]?[channel.rawValue]?["message"]),
                 ]
                 for statement in stated {
-                    for place in overridden(statement, type, event, tenant, skeletons.compactMap(\.self)) {
+                    for place in overridden(statement, kind, event, tenant, skeletons.compactMap(\.self)) {
                         found.append(Override(statement: statement, place: place, event: event.id))
                     }
                 }
@@ -54,7 +54,7 @@ enum SkeletonRule: Rule {
     /// The statements that skeletons override.
     private static func overridden(
         _ statement: Statement,
-        _ type: any DeliveryChannel.Type,
+        _ kind: any ChannelKind,
         _ event: EventType,
         _ tenant: TenantContext,
         _ skeletons: [Skeleton]
@@ -64,7 +64,7 @@ enum SkeletonRule: Rule {
             message.priority = event.priority
             message.isSilent = tenant.profile.priorities[event.priority].delivery == .silent
             change(&message)
-            return type.providerMessage(message)
+            return kind.providerMessage(message)
         }
         guard !skeletons.isEmpty, let own = content(statement.apply), let other = content(statement.applyOther) else {
             return []

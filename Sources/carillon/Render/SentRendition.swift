@@ -18,12 +18,12 @@ struct SentRendition: Sendable {
     /// - Throws: the plugin's reason for not taking the channel's settings.
     init(_ rendition: Rendition, to address: String?, at now: Instant) async throws(SettingProblem) {
         guard case .success(var message) = rendition.outcome,
-            let type = ChannelRegistry.standard[rendition.channel.plugin]
+            let kind = ChannelRegistry.standard[rendition.channel.plugin]
         else {
             self.rendition = rendition
             return
         }
-        let run = DryRun(of: rendition.channel, by: type, at: now, timeZones: SystemZones())
+        let run = DryRun(of: rendition.channel, by: kind, at: now, timeZones: SystemZones())
         message.address = address ?? run.exampleAddress(recipient: message.recipient)
         let attempt = try await run.attempt(message)
         (utterances, refusal) = (attempt.utterances, attempt.refusal)

@@ -81,8 +81,8 @@ struct TenantTrial: Sendable {
     private func device(of person: Person, _ plugin: PluginID) async throws -> Device {
         let name = "demo-\(profile.id)-\(person.locale)"
         guard plugin == "web-push" else {
-            guard let type = registry[plugin],
-                let token = Self.tokens(named: name, for: plugin).first(where: type.isAddress)
+            guard let kind = registry[plugin],
+                let token = Self.tokens(named: name, for: plugin).first(where: kind.isAddress)
             else { throw TrialFailure("no made-up token looks like one of \(plugin)'s") }
             return Device(plugin: plugin, token: token, address: token)
         }

@@ -8,7 +8,7 @@ import Testing
 struct ExampleTests {
     @Test func `the example does what every channel must`() async {
         let conformance = ChannelConformance(
-            NtfyChannel.self,
+            NtfyChannel.kind,
             values: [:],
             secrets: ["accessToken": Secret("tk_secret_of_the_test")],
             message: .testing(to: "carillon-demo"),

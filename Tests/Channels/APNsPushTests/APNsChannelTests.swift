@@ -30,7 +30,7 @@ private func summary(_ outcome: DeliveryOutcome) -> String {
 
 @Test func `the APNs channel does what every channel must`() async {
     let conformance = ChannelConformance(
-        APNsChannel.self,
+        APNsChannel.kind,
         values: values,
         secrets: secrets,
         message: .testing(to: token),

@@ -38,7 +38,7 @@ private func json(of message: OutgoingMessage) async throws -> JSONValue {
 func `a message cut to the limit is within it as it is sent, recipient and all`(body: String) async throws {
     var message = OutgoingMessage.testing(to: "ExponentPushToken[jH7fKr23kP9mN8qL5vR1sT]", body: body)
     message.collapseKey = "assignment-7"
-    let short = try #require(ExpoChannel.truncated(message, toSize: 4096))
+    let short = try #require(ExpoChannel.kind.truncated(message, toSize: 4096))
     let size = try await json(of: short).utf8.count
     #expect((4050...4096).contains(size))
 }

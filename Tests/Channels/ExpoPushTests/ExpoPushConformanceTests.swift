@@ -6,7 +6,7 @@ import Testing
 
 @Test func `the Expo channel does what every channel must`() async {
     let conformance = ChannelConformance(
-        ExpoChannel.self,
+        ExpoChannel.kind,
         secrets: ["accessToken": Secret("expo-secret-token")],
         message: .testing(to: "ExponentPushToken[jH7fKr23kP9mN8qL5vR1sT]"),
         unusableAddress: "jH7fKr23kP9mN8qL5vR1sT",
@@ -19,7 +19,7 @@ import Testing
 /// Conformance must be able to fail: a provider that says too much about too little.
 @Test func `conformance notices a provider that answers with one ticket too many`() async {
     let conformance = ChannelConformance(
-        ExpoChannel.self,
+        ExpoChannel.kind,
         message: .testing(to: "ExponentPushToken[a]"),
         provider: { request in
             let data: JSONValue = ["data": .array(sentMessages(request).map(ticket) + [ticket("x")])]

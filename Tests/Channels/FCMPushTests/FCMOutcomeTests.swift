@@ -13,7 +13,7 @@ func `a 200 that names no message is uncertain, for it may come from something i
 @Test(arguments: [false, true])
 func `the FCM channel does what every channel must, whether the token or the message fails`(isTokenGood: Bool) async {
     let conformance = ChannelConformance(
-        FCMChannel.self,
+        FCMChannel.kind,
         secrets: ["serviceAccount": Secret(serviceAccount.text)],
         message: .testing(to: "fZ-token:APA91b"),
         unusableAddress: "",

@@ -5,7 +5,7 @@ import Testing
 
 @Test func `the in-app channel does what every channel must`() async {
     let message = OutgoingMessage.testing(to: "ana")
-    #expect(await ChannelConformance(InAppFeed.self, message: message).violations() == [])
+    #expect(await ChannelConformance(InAppFeed.kind, message: message).violations() == [])
 }
 
 @Test func `a batch goes to the inbox whole, and the inbox's word is the outcome`() async {

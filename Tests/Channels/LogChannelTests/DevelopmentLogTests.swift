@@ -6,7 +6,7 @@ import Testing
 
 @Test func `the log channel does what every channel must`() async {
     let message = OutgoingMessage.testing(to: "ana")
-    #expect(await ChannelConformance(DevelopmentLog.self, message: message).violations() == [])
+    #expect(await ChannelConformance(DevelopmentLog.kind, message: message).violations() == [])
 }
 
 @Test func `a line names the event and keeps words, recipient and data to itself`() async {

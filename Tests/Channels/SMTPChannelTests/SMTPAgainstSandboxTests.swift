@@ -40,7 +40,7 @@ private func received(_ sandbox: Sandbox) async throws -> [JSONValue] {
 
 @Test func `the SMTP channel does what every channel must`() async {
     let conformance = ChannelConformance(
-        SMTPMail.self,
+        SMTPMail.kind,
         values: values,
         secrets: secrets,
         message: message(),

@@ -46,7 +46,7 @@ private func summary(_ outcome: DeliveryOutcome) -> String {
 
 @Test func `the web push channel does what every channel must`() async {
     let conformance = ChannelConformance(
-        WebPushChannel.self,
+        WebPushChannel.kind,
         values: values,
         secrets: secrets,
         message: .testing(to: address),

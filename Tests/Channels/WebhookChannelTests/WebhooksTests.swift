@@ -35,7 +35,7 @@ private func summary(_ outcome: DeliveryOutcome) -> String {
 
 @Test func `the webhook channel does what every channel must`() async {
     let conformance = ChannelConformance(
-        Webhooks.self,
+        Webhooks.kind,
         values: ["url": .string(address)],
         secrets: ["secret": Secret(secret)],
         message: .testing(to: address),

@@ -14,7 +14,7 @@ struct ChannelSender: Sendable {
     private var lane: LaneLease { get throws(StoreFailure) { try tenant.lanes.lease(.channel(channel.id)) } }
     private var clock: any WallClock { tenant.clock }
     private var observer: any PipelineObserver { tenant.observer }
-    private var limited: SizeLimitedSender { SizeLimitedSender(channel: channel.plugin) }
+    private var limited: SizeLimitedSender { SizeLimitedSender(kind: channel.kind, channel: channel.plugin) }
 
     /// Sends batch after batch until the queue is closed.
     func run(limit: Int) async {
@@ -217,7 +217,7 @@ extension ChannelSender {
     }
 
     private func receiptDue(at now: Instant) -> Instant? {
-        (type(of: channel.plugin) as? any ReceiptingChannel.Type).map { now.advanced(by: $0.receiptDelay) }
+        channel.kind.receiptTerms.map { now.advanced(by: $0.delay) }
     }
 
     /// Keeps what is known, however long the store can't: forgetting it would mean sending twice.

@@ -44,8 +44,10 @@ struct ReceiptPoller: Sendable {
         )
         for (channel, receipts) in Dictionary(grouping: due, by: \.channel) {
             var settlements: [ReceiptSettlement]
-            if let channel = tenant.channels[channel], let provider = channel.plugin as? any ReceiptingChannel {
-                settlements = try await ask(provider, of: channel, for: receipts)
+            if let channel = tenant.channels[channel], let terms = channel.kind.receiptTerms,
+                let provider = channel.plugin as? any ReceiptSource
+            {
+                settlements = try await ask(provider, terms, of: channel, for: receipts)
             } else {
                 settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
             }
@@ -77,7 +79,7 @@ struct ReceiptPoller: Sendable {
         guard let oldest = receipts.filter({ later[$0.row] != nil }).min(by: { $0.acceptedAt < $1.acceptedAt }),
             let time = later[oldest.row]
         else { return }
-        let delay = (tenant.channels[channel].map { type(of: $0.plugin) } as? any ReceiptingChannel.Type)?.receiptDelay
+        let delay = tenant.channels[channel]?.kind.receiptTerms?.delay
         tenant.observer.observe(
             .receiptsUnanswered(
                 tenant.profile.id,
@@ -89,23 +91,23 @@ struct ReceiptPoller: Sendable {
     }
 
     private func ask(
-        _ provider: some ReceiptingChannel,
+        _ provider: any ReceiptSource,
+        _ terms: ReceiptTerms,
         of channel: TenantChannel,
         for receipts: [DueReceipt]
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
-        let type = type(of: provider)
         var settlements: [ReceiptSettlement] = []
-        for start in stride(from: 0, to: receipts.count, by: type.receiptBatchSize) {
-            let batch = receipts[start..<min(start + type.receiptBatchSize, receipts.count)]
+        for start in stride(from: 0, to: receipts.count, by: terms.batchSize) {
+            let batch = receipts[start..<min(start + terms.batchSize, receipts.count)]
             switch await provider.receipts(for: batch.map { .init($0.receipt, to: $0.address) }) {
-            case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, of: provider, on: channel)
+            case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, terms, on: channel)
             case .deferred(_, let after):
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
-                settlements += batch.map { postponed($0, by: wait, keptFor: type.receiptLifetime) }
+                settlements += batch.map { postponed($0, by: wait, keptFor: terms.lifetime) }
             case .misconfigured(let text):
                 let reason = OutcomeReason("receipts-refused", text)
                 await channel.note(.misconfigured(reason), isProbe: false)
-                settlements += batch.map { postponed($0, by: type.receiptDelay, keptFor: type.receiptLifetime) }
+                settlements += batch.map { postponed($0, by: terms.delay, keptFor: terms.lifetime) }
             }
         }
         return settlements
@@ -114,10 +116,9 @@ struct ReceiptPoller: Sendable {
     private func settled(
         _ batch: ArraySlice<DueReceipt>,
         _ outcomes: [ReceiptID: DeliveryOutcome],
-        of provider: some ReceiptingChannel,
+        _ terms: ReceiptTerms,
         on channel: TenantChannel
     ) async throws(StoreFailure) -> [ReceiptSettlement] {
-        let type = type(of: provider)
         let answered = batch.compactMap { receipt in outcomes[receipt.receipt].map { (receipt, $0) } }
         // Whose they are matters only to the guards against foreign and dead addresses, their texts where these are too
         // large.
@@ -132,7 +133,7 @@ struct ReceiptPoller: Sendable {
         var believed = Dictionary(zip(answered.map(\.0.row), guarded)) { first, _ in first }
         // The same message again would be too large again.
         for delivery in deliveries
-        where believed[delivery.row]?.isTooLarge == true && !canTruncate(delivery, for: provider) {
+        where believed[delivery.row]?.isTooLarge == true && !canTruncate(delivery, on: channel) {
             believed[delivery.row] = .refused(.foundTooLarge(size: nil))
         }
         if let reason = guarded.lazy.compactMap(\.misconfiguration).first(where: \.concernsChannel) {
@@ -142,17 +143,18 @@ struct ReceiptPoller: Sendable {
             tenant.settling.settle(
                 receipt,
                 believed[receipt.row],
-                keptFor: type.receiptLifetime,
-                delay: type.receiptDelay,
+                keptFor: terms.lifetime,
+                delay: terms.delay,
                 at: tenant.clock.now
             )
         }
     }
 
     /// What can't be rendered any more fails when its turn comes.
-    private func canTruncate(_ delivery: LeasedDelivery, for provider: some ReceiptingChannel) -> Bool {
+    private func canTruncate(_ delivery: LeasedDelivery, on channel: TenantChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
-        return SizeLimitedSender(channel: provider).canTruncate(message, after: delivery.truncationCount)
+        return SizeLimitedSender(kind: channel.kind, channel: channel.plugin)
+            .canTruncate(message, after: delivery.truncationCount)
     }
 
     /// Not requested, and so not answered: only the provider's own time limit ends the waiting.

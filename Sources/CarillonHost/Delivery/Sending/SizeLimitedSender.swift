@@ -3,7 +3,8 @@ import CarillonPluginKit
 
 /// Hands messages to a plugin, truncated where they are too large for the provider.
 struct SizeLimitedSender: Sendable {
-    let channel: any DeliveryChannel
+    let kind: any ChannelKind
+    let channel: any ChannelInstance
 
     /// What became of a message.
     struct Answer: Sendable {
@@ -15,7 +16,7 @@ struct SizeLimitedSender: Sendable {
     /// One answer for each message, in order.
     func deliver(_ messages: [OutgoingMessage]) async -> [Answer] {
         guard !messages.isEmpty else { return [] }
-        guard let limit = type(of: channel).descriptor.sizeLimit else { return await handOver(messages) }
+        guard let limit = kind.descriptor.sizeLimit else { return await handOver(messages) }
         let fitting = messages.map { truncated($0, toSize: limit) }
         var given = await handOver(fitting.compactMap(\.self))[...]
         var answers: [Answer] = []
@@ -52,8 +53,8 @@ struct SizeLimitedSender: Sendable {
     /// A message's size where it is within the limit that is known of the provider: should it be too large all the same, the
     /// limit isn't why.
     private func sizeWithinLimit(_ message: OutgoingMessage) -> Int? {
-        let size = type(of: channel).size(of: message)
-        return type(of: channel).descriptor.sizeLimit.flatMap { size <= $0 ? size : nil }
+        let size = kind.size(of: message)
+        return kind.descriptor.sizeLimit.flatMap { size <= $0 ? size : nil }
     }
 
     /// Truncated as often as the provider found it too large, as far as there is text to truncate.
@@ -69,21 +70,21 @@ struct SizeLimitedSender: Sendable {
 
     /// As it first goes out.
     private func fitting(_ message: OutgoingMessage) -> OutgoingMessage {
-        type(of: channel).descriptor.sizeLimit.flatMap { truncated(message, toSize: $0) } ?? message
+        kind.descriptor.sizeLimit.flatMap { truncated(message, toSize: $0) } ?? message
     }
 
     /// Fits `limit`; where it does by our count already, the provider counts otherwise, and a quarter has to go.
     ///
     /// Where the body hasn't as much to give, half of the body goes.
     private func truncate(_ message: OutgoingMessage, limit: Int) -> OutgoingMessage? {
-        let size = type(of: channel).size(of: message)
+        let size = kind.size(of: message)
         guard size <= limit else { return truncated(message, toSize: limit) }
         let less = truncated(message, toSize: size - size / 4).flatMap { $0.hasText ? $0 : nil }
-        return [less, message.halved].lazy.compactMap(\.self).first { type(of: channel).size(of: $0) < size }
+        return [less, message.halved].lazy.compactMap(\.self).first { kind.size(of: $0) < size }
     }
 
     private func truncated(_ message: OutgoingMessage, toSize limit: Int) -> OutgoingMessage? {
-        type(of: channel).truncated(message, toSize: limit)
+        kind.truncated(message, toSize: limit)
     }
 }
 

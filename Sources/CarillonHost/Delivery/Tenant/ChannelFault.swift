@@ -20,12 +20,12 @@ extension SecretBook {
     /// Of a profile's channels whose required secrets are there, those that their plugin can't be made with.
     public func channelFaults(of profile: TenantProfile, registry: ChannelRegistry) -> [ChannelFault] {
         profile.channels.compactMap { binding in
-            guard let type = registry[binding.plugin] else { return nil }
+            guard let kind = registry[binding.plugin] else { return nil }
             let (present, _) = binding.leavingOut(in: registry) { given($0, of: profile.id) == nil }
             guard let settings = try? present.settings(secret: { given($0, of: profile.id) }),
                 let problem = DryRun.problem(
                     with: settings,
-                    for: type,
+                    for: kind,
                     of: profile.id,
                     cryptography: SwiftCryptography(),
                     timeZones: SystemTimeZones()

@@ -5,7 +5,8 @@ import CarillonPluginKit
 /// One channel of a tenant as it runs: its plugin, its circuit breaker, and whom to wake for it.
 struct TenantChannel: Sendable {
     let id: ChannelID
-    let plugin: any DeliveryChannel
+    let kind: any ChannelKind
+    let plugin: any ChannelInstance
     let breaker: ChannelBreaker
     /// Wakes who keeps the channel's queue filled.
     let wakeSignal = WakeSignal()
@@ -19,7 +20,8 @@ struct TenantChannel: Sendable {
     init(
         _ id: ChannelID,
         of tenant: TenantID,
-        plugin: any DeliveryChannel,
+        kind: any ChannelKind,
+        plugin: any ChannelInstance,
         finalCodes: Set<String>,
         store: any TenantStore,
         lanes: HeldLanes,
@@ -27,6 +29,7 @@ struct TenantChannel: Sendable {
         observer: any PipelineObserver
     ) {
         self.id = id
+        self.kind = kind
         self.plugin = plugin
         self.tenant = tenant
         self.store = store
@@ -36,7 +39,7 @@ struct TenantChannel: Sendable {
         breaker = ChannelBreaker(tenant: tenant, channel: id, finalCodes: finalCodes)
     }
 
-    var descriptor: ChannelDescriptor { type(of: plugin).descriptor }
+    var descriptor: ChannelDescriptor { kind.descriptor }
 
     /// Whether its addresses are devices.
     private var hasDevices: Bool { if case .deviceToken = descriptor.address { true } else { false } }
@@ -97,7 +100,7 @@ struct TenantChannel: Sendable {
             AddressCredentialGuard.Sign(
                 address: $1.address,
                 recipient: $1.recipient,
-                server: $0.isForeign ? type(of: plugin).destination(of: $1.address)?.host : nil,
+                server: $0.isForeign ? kind.destination(of: $1.address)?.host : nil,
                 outcome: $0.sign
             )
         }

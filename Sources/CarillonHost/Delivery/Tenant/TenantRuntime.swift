@@ -90,11 +90,13 @@ extension TenantRuntime {
                     let setting = "setting `\(field)` of channel `\(binding.id)`"
                     return "\(setting) is left out: \(secrets.absence(of: name, of: profile.id))"
                 }
+                let kind = try kind(of: binding, parts)
                 channels.append(
                     TenantChannel(
                         binding.id,
                         of: profile.id,
-                        plugin: try plugin(binding, of: profile.id, store: store, secrets: secrets, parts: parts),
+                        kind: kind,
+                        plugin: try plugin(binding, kind, of: profile.id, store: store, secrets: secrets, parts: parts),
                         finalCodes: profile.policies.retry.finalCodes,
                         store: store,
                         lanes: lanes,
@@ -125,16 +127,24 @@ extension TenantRuntime {
         )
     }
 
+    private static func kind(
+        of binding: ChannelBinding,
+        _ parts: RuntimeParts
+    ) throws(UnavailableChannel) -> any ChannelKind {
+        guard let kind = parts.registry[binding.plugin] else {
+            throw .other("this host has no plugin called \(binding.plugin)")
+        }
+        return kind
+    }
+
     private static func plugin(
         _ binding: ChannelBinding,
+        _ kind: any ChannelKind,
         of tenant: TenantID,
         store: any TenantStore,
         secrets: SecretBook,
         parts: RuntimeParts
-    ) throws(UnavailableChannel) -> any DeliveryChannel {
-        guard let type = parts.registry[binding.plugin] else {
-            throw .other("this host has no plugin called \(binding.plugin)")
-        }
+    ) throws(UnavailableChannel) -> any ChannelInstance {
         let settings: ChannelSettings
         do {
             settings = try binding.settings { secrets.secret($0, of: tenant) }
@@ -143,7 +153,7 @@ extension TenantRuntime {
         }
         let host = ChannelHost(
             tenant: tenant,
-            egress: parts.egress(type.descriptor, tenant),
+            egress: parts.egress(kind.descriptor, tenant),
             cryptography: parts.cryptography,
             clock: parts.clock,
             inbox: StoreInbox(tenant: tenant, store: store, clock: parts.clock, live: parts.live),
@@ -152,7 +162,7 @@ extension TenantRuntime {
             journal: parts.journal
         )
         do {
-            return try type.init(settings: settings, host: host)
+            return try kind.make(settings: settings, host: host)
         } catch {
             throw .setting(error)
         }

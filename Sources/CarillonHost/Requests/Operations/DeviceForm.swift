@@ -73,16 +73,16 @@ struct DevicePlugins: Sendable {
     ///   address.
     ///   `validation` where the device is of a platform that the plugin doesn't reach.
     func checked(_ token: String, for plugin: PluginID?, on platform: Platform?) throws(Problem) -> PluginID {
-        guard let plugin, let type = registry[plugin] else {
+        guard let plugin, let kind = registry[plugin] else {
             throw Problem(.validation, "no channel of this tenant reaches devices")
         }
-        if !type.isAddress(token), case .deviceToken(let shape, _) = type.descriptor.address {
+        if !kind.isAddress(token), case .deviceToken(let shape, _) = kind.descriptor.address {
             throw Self.malformed("must look like \(shape)")
         }
-        if type.descriptor.goesAnywhere, let origin = type.destination(of: token), !mayReach(origin) {
+        if kind.descriptor.goesAnywhere, let origin = kind.destination(of: token), !mayReach(origin) {
             throw Self.malformed("must not lead to \(origin.host), which isn't public")
         }
-        if let platform, let platforms = type.platforms, !platforms.contains(platform) {
+        if let platform, let platforms = kind.platforms, !platforms.contains(platform) {
             let list = platforms.map(\.rawValue).sorted().joined(separator: " or ")
             let message = "must be \(list): \(plugin) reaches no other devices"
             let fault = Fault(pointer: "/platform", code: .notAllowed, message: message)
