@@ -237,7 +237,8 @@ let package = Package(
         .target(
             name: "SQLiteStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteSettings", "StoredRows",
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteSettings",
+                "StoredRows",
                 server("GRDB", "GRDB.swift"),
                 server("GRDBSQLite", "GRDB.swift"),
             ],
@@ -338,6 +339,11 @@ let package = Package(
             ],
             path: "Tests/Stores/SQLiteStoreTests",
             exclude: ["Unreleased"]
+        ),
+        tests(
+            "PostgresStoreTests",
+            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "PostgresStore"],
+            path: "Tests/Stores/PostgresStoreTests"
         ),
     ] + channels.map(channel) + channels.map(channelTests)
 )

@@ -1,6 +1,6 @@
 import LibPQ
 
-/// A statement's answer. Freed with the last who refers to it.
+/// A statement's answer, which is freed with the last who refers to it.
 final class Answer {
     let result: OpaquePointer
 

@@ -192,8 +192,9 @@ extension Database {
 }
 
 extension AttemptTrace {
-    /// As an entry of `delivery.history`. Texts of providers may have anything in them; PostgreSQL's functions for JSON take
-    /// all but NUL.
+    /// As an entry of `delivery.history`.
+    ///
+    /// Texts of providers may have anything in them; PostgreSQL's functions for JSON take all but NUL.
     var historyText: String {
         guard code.utf8.contains(0) || message.utf8.contains(0) else { return rowText }
         var clean = self

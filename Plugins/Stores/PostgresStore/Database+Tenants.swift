@@ -7,14 +7,17 @@ extension Database {
         let select = "SELECT number FROM tenant WHERE name = $1"
         if let known = try number(select, id.rawValue) { return Int32(known) }
         try run("INSERT INTO tenant (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", id.rawValue)
-        guard let made = try number(select, id.rawValue) else { throw PostgresError(.unexpected("a tenant got no number")) }
+        guard let made = try number(select, id.rawValue) else {
+            throw PostgresError(.unexpected("a tenant got no number"))
+        }
         return Int32(made)
     }
 
     /// Tables with rows of tenants.
     private static let tables = [
-        "event", "event_key", "dedupe_key", "delivery", "notification", "feed", "feed_content", "change", "campaign", "tally",
-        "usr", "session", "subscription", "suppressed", "device", "holder", "nobody", "channel", "pause", "key",
+        "event", "event_key", "dedupe_key", "delivery", "notification", "feed", "feed_content", "change", "campaign",
+        "tally", "usr", "session", "subscription", "suppressed", "device", "holder", "nobody", "channel", "pause",
+        "key",
     ]
 
     /// Removes the rows page by page, so that no transaction is long, and what was written meanwhile with the tenant itself.

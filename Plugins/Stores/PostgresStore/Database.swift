@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPipeline
 import LibPQ
 
@@ -74,11 +75,14 @@ final class Database {
         do {
             guard PQstatus(made) != CONNECTION_BAD else { throw refusal(of: made) }
             while state != PGRES_POLLING_OK {
-                try wait(made, toRead: state == PGRES_POLLING_READING, toWrite: state == PGRES_POLLING_WRITING, until: end)
+                let isReading = state == PGRES_POLLING_READING
+                try wait(made, toRead: isReading, toWrite: !isReading, until: end)
                 state = PQconnectPoll(made)
                 guard state != PGRES_POLLING_FAILED else { throw refusal(of: made) }
             }
-            guard PQsetnonblocking(made, 1) == 0 else { throw PostgresError(.broken("it can't be used without blocking")) }
+            guard PQsetnonblocking(made, 1) == 0 else {
+                throw PostgresError(.broken("it can't be used without blocking"))
+            }
         } catch {
             close()
             throw error
@@ -90,7 +94,8 @@ final class Database {
     private func refusal(of connection: OpaquePointer) -> PostgresError {
         let message = String(cString: PQerrorMessage(connection))
         let causes = [
-            ("password authentication failed", "28P01"), ("no password supplied", "28P01"), ("no pg_hba.conf entry", "28000"),
+            ("password authentication failed", "28P01"), ("no password supplied", "28P01"),
+            ("no pg_hba.conf entry", "28000"),
             ("role \"", "28000"), ("database \"", "3D000"), ("too many clients", "53300"),
             ("remaining connection slots", "53300"), ("too many connections", "53300"),
         ]
@@ -109,7 +114,9 @@ final class Database {
 
     private func watchWarnings(of connection: OpaquePointer) {
         let receiver: PQnoticeReceiver = { database, result in
-            guard let database, let result, libpq_sqlstate(result).map({ String(cString: $0) }) == "01000" else { return }
+            guard let database, let result, let code = libpq_sqlstate(result), String(cString: code) == "01000" else {
+                return
+            }
             Unmanaged<Database>.fromOpaque(database).takeUnretainedValue().wasWarned = true
         }
         PQsetNoticeReceiver(connection, receiver, Unmanaged.passUnretained(self).toOpaque())
@@ -210,9 +217,8 @@ final class Database {
         watched.fd = PQsocket(connection)
         watched.events = Int16((toRead ? Int32(POLLIN) : 0) | (toWrite ? Int32(POLLOUT) : 0))
         while true {
-            let left = end - ContinuousClock.now
-            let milliseconds = max(0, left.components.seconds * 1000 + left.components.attoseconds / 1_000_000_000_000_000)
-            let count = poll(&watched, 1, CInt(clamping: milliseconds))
+            let left = max(.zero, end - ContinuousClock.now)
+            let count = poll(&watched, 1, CInt(clamping: left.milliseconds))
             if count > 0 { return Int32(watched.revents) & ~Int32(POLLOUT) != 0 }
             guard count < 0, errno == EINTR else {
                 close()

@@ -65,7 +65,9 @@ final class GroupCommit: ConnectionPool.Job {
         if starts { pool.add(self, of: tenant) }
     }
 
-    /// Commits a group. Then it is the next tenant's turn, however much of this one waits.
+    /// Commits a group.
+    ///
+    /// Then it is the next tenant's turn, however much of this one waits.
     func run(on database: Database) {
         let group = state.withLock { state in
             let group = Array(state.waiting.prefix(Self.largestGroup))

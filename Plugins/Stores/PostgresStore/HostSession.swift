@@ -94,7 +94,9 @@ extension Database {
     /// The first of the two numbers of a host's lock.
     private static let hostLockClass = lockClass + 1
 
-    /// Of a host `h`: it is alive. One whose session is gone is given four seconds to come back by a new one.
+    /// Of a host `h`: it is alive.
+    ///
+    /// One whose session is gone is given four seconds to come back by a new one.
     static let isAlive = """
         h.until > clock_timestamp() AND (h.renewed_at > clock_timestamp() - interval '4 seconds' OR EXISTS (
             SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = \(hostLockClass)

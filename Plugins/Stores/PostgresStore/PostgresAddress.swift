@@ -60,7 +60,9 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     /// - Throws: where a host's name has no address: libpq itself would wait for that without a limit.
     func parameters() throws(PostgresError) -> [(keyword: String, value: String)] {
         var all = options
-        let hosts = (all["host"] ?? "localhost").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        let hosts = (all["host"] ?? "localhost").split(separator: ",", omittingEmptySubsequences: false).map(
+            String.init
+        )
         let ports = (all["port"] ?? "5432").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         if all["hostaddr"] == nil, !hosts.contains(where: { $0.hasPrefix("/") }) {
             var resolved: [(host: String, address: String, port: String)] = []
@@ -80,7 +82,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
         let fixed = [
             "client_encoding": "UTF8", "application_name": all["application_name"] ?? "carillon",
             "target_session_attrs": "read-write", "gssencmode": "disable", "sslmode": all["sslmode"] ?? "prefer",
-            "passfile": all["passfile"] ?? "/dev/null",
+            "passfile": all["passfile"] ?? "/dev/null/none",
             // A host that was cut off is noticed within seconds.
             "keepalives_idle": "3", "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "8000",
         ]
@@ -113,7 +115,9 @@ private func addresses(of host: String) -> [String] {
             0,
             NI_NUMERICHOST
         )
-        if code == 0 { found.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)) }
+        if code == 0 {
+            found.append(String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+        }
         next = entry.ai_next
     }
     return found

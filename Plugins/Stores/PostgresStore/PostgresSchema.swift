@@ -174,7 +174,10 @@ extension Database {
             )
         }
         guard let version = try schemaVersion() else {
-            throw StoreFailure(.older, "\(address) isn't prepared: run `carillond database prepare` as its administrator")
+            throw StoreFailure(
+                .older,
+                "\(address) isn't prepared: run `carillond database prepare` as its administrator"
+            )
         }
         let readableFrom: Int = try value("SELECT readable_from FROM carillon.schema_state") ?? version
         guard readableFrom <= Schema.version else { throw StoreFailure.newerSchema(version, at: address) }

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPipeline
 
 #if canImport(Darwin)
@@ -25,8 +26,7 @@ struct Repeating {
     /// - Returns: false where there isn't to be one.
     mutating func waitAfter(_ error: PostgresError) -> Bool {
         guard error.remedy != .nothing, ContinuousClock.now + pause < end else { return false }
-        let milliseconds = pause.components.seconds * 1000 + pause.components.attoseconds / 1_000_000_000_000_000
-        _ = poll(nil, 0, CInt(milliseconds))
+        _ = poll(nil, 0, CInt(clamping: pause.milliseconds))
         pause = min(pause * 2, .seconds(2))
         return true
     }

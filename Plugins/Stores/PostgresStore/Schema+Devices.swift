@@ -24,7 +24,7 @@ extension Schema {
         );
         CREATE UNIQUE INDEX device_id ON device (tenant, id);
         CREATE UNIQUE INDEX device_by_token ON device (
-            tenant, encode(sha256(convert_to(token, 'UTF8')), 'hex'),
+            tenant, carillon.key_of(token),
             (CASE WHEN usr IS NULL THEN coalesce(device_id, '') ELSE '' END)
         );
         CREATE INDEX device_of_token ON device USING hash (token);

@@ -34,7 +34,10 @@ extension StoreFailure {
         case "53100":
             self.init(.full, "no room to write \(place): free some space on its server (\(code))")
         case "53300":
-            self.init(.unavailable, "\(place) takes no more connections: raise max_connections or run fewer hosts (\(code))")
+            self.init(
+                .unavailable,
+                "\(place) takes no more connections: raise max_connections or run fewer hosts (\(code))"
+            )
         case "25006":
             self.init(.readOnly, "\(place) can only be read, as a standby: name the primary in the address (\(code))")
         case "XX001", "XX002":
@@ -46,11 +49,16 @@ extension StoreFailure {
                     + "\(PostgresSchema.Role.host.rawValue) (\(code))"
             )
         case "3D000":
-            self.init(.unavailable, "\(place) doesn't exist: make the database, then run `carillond database prepare` (\(code))")
+            self.init(
+                .unavailable,
+                "\(place) doesn't exist: make the database, then run `carillond database prepare` (\(code))"
+            )
         case "42P01", "42703", "42883", "3F000":
             self.init(.older, "\(place) lacks what this version needs: run `carillond database prepare` (\(code))")
         case "55P03":
             self.init(.locked, "\(place): another transaction holds what is needed for too long (\(code))")
+        case "23503" where constraint == "outcome_tenant":
+            self.init(.unavailable, "\(place): the tenant was removed")
         case _ where code.hasPrefix("28"):
             self.init(.unavailable, "\(place) refuses this user or password (\(code))")
         default:

@@ -115,8 +115,9 @@ extension TenantRows: DeliveringStore {
         routingCrowd.withLock { $0 = nil }
     }
 
-    /// Of a row of `delivery`: no other host has its channel's lane, in $3. Only what a caller in `home` does of such a
-    /// channel is refused by it: whoever names the channel's lane has it.
+    /// Of a row of `delivery`: it isn't of a channel in $3, whose lanes other hosts have.
+    ///
+    /// Only what a caller in `home` does of such a channel is refused by it: whoever names the channel's lane has it.
     static let isInLane = "channel <> ALL($3)"
 }
 
@@ -135,7 +136,10 @@ extension Database {
             wanted.map(\.row),
             wanted.map(\.decisions.rowText)
         ) { columns in
-            (row: try columns["row"] as Int64, user: try columns["usr"] as Int64, campaign: try columns["campaign"] as Int64?)
+            (
+                row: try columns["row"] as Int64, user: try columns["usr"] as Int64,
+                campaign: try columns["campaign"] as Int64?
+            )
         }
         guard !taken.isEmpty else { return routed.map { _ in [] } }
         let ofRow = Dictionary(taken.map { ($0.row, $0) }) { first, _ in first }

@@ -185,7 +185,8 @@ extension Database {
     private func earlierToken(of registration: DeviceRegistration, owner: Int64?) throws -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
         return try first(
-            Self.selectDevice + "WHERE d.device_id = $1 AND d.usr IS NOT DISTINCT FROM $2 AND d.token <> $3 ORDER BY d.row DESC LIMIT 1",
+            Self.selectDevice
+                + "WHERE d.device_id = $1 AND d.usr IS NOT DISTINCT FROM $2 AND d.token <> $3 ORDER BY d.row DESC LIMIT 1",
             deviceID,
             owner,
             registration.token

@@ -60,7 +60,7 @@ extension TenantRows: InspectingStore {
             // Failed ones have an index of their own; a search for others goes through all, the latest first.
             let states =
                 filter.status == .failed
-                ? "d.status = \(delivery: .failed) AND $1 IS NOT NULL" : "(?1 IS NULL OR d.status = ?1)"
+                ? "d.status = \(delivery: .failed) AND $1 IS NOT NULL" : "($1 IS NULL OR d.status = $1)"
             return try database.rows(
                 select
                     + """

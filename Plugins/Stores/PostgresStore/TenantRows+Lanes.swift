@@ -28,7 +28,10 @@ extension Database {
     fileprivate func freeLanesOfTheDead() throws {
         let others = lanes.others
         guard !others.isEmpty else { return }
-        let alive: [Int64] = try values("SELECT h.number FROM host h WHERE h.number = ANY($1) AND \(Self.isAlive)", others)
+        let alive: [Int64] = try values(
+            "SELECT h.number FROM host h WHERE h.number = ANY($1) AND \(Self.isAlive)",
+            others
+        )
         let dead = others.filter { !alive.contains($0) }
         guard !dead.isEmpty else { return }
         try run("UPDATE lane SET holder = NULL WHERE tenant = tenant_number() AND holder = ANY($1)", dead)

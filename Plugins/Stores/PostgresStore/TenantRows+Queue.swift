@@ -106,13 +106,16 @@ extension TenantRows: QueueStore {
             try database.require(lane)
             let rows = try database.withoutEnded(database.addingWindows(to: choose(database)), at: now)
             guard !rows.isEmpty else { return rows }
-            try database.run("UPDATE delivery SET status = \(delivery: .leased), due_at = $1 WHERE row = ANY($2)", now, rows)
+            try database.run(Self.updateLeased, now, rows)
             return rows
         }
         guard !rows.isEmpty else { return [] }
         // Outside the transaction, which others wait for.
         return try await read { database in try database.leasedDeliveries(rows) }
     }
+
+    private static let updateLeased =
+        "UPDATE delivery SET status = \(delivery: .leased), due_at = $1 WHERE row = ANY($2)"
 
     func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
         try await write { database in
@@ -177,7 +180,7 @@ extension Database {
         guard !lost.isEmpty else { return 0 }
         // What was attempted is uncertain: an entry of its history without the time it begins with.
         let answerLost = OutcomeReason.answerLost
-        let rest = JSONValue.array([.string("uncertain"), .string(answerLost.code), .string(answerLost.message)]).text.dropFirst()
+        let rest = ["uncertain", answerLost.code, answerLost.message].rowText.dropFirst()
         try run(
             """
             UPDATE delivery SET status = \(delivery: .waiting), due_at = $1, attempted_at = NULL,

@@ -22,7 +22,9 @@ package struct DuePosition: Sendable, Comparable {
 
     package static let start = DuePosition(dueAt: .min, row: 0)
 
-    package static func < (left: DuePosition, right: DuePosition) -> Bool { (left.dueAt, left.row) < (right.dueAt, right.row) }
+    package static func < (left: DuePosition, right: DuePosition) -> Bool {
+        (left.dueAt, left.row) < (right.dueAt, right.row)
+    }
 }
 
 /// A table's rows that are due, in their order.

@@ -40,7 +40,9 @@ package enum NotificationStanding: Int64, StoredState {
 
 // In SQL: `status = \(delivery: .waiting)`. What is run often is a `static let`, put together once.
 extension DefaultStringInterpolation {
-    package mutating func appendInterpolation(notification state: NotificationState) { appendInterpolation(state.rawValue) }
+    package mutating func appendInterpolation(notification state: NotificationState) {
+        appendInterpolation(state.rawValue)
+    }
     package mutating func appendInterpolation(delivery state: DeliveryState) { appendInterpolation(state.rawValue) }
     package mutating func appendInterpolation(standing: NotificationStanding) { appendInterpolation(standing.rawValue) }
 }
