@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "f9fb737636986a0d"
+    public static let hash = "76066ff7e1fc5c40"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -331,8 +331,8 @@ extension WebAsset {
         WebAsset(
             name: "dom.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "de169304f45a9010d521f4ce0b2e98f9",
-            integrity: "sha384-nec4IZdFb9lCFhJKecawZfU3ZXqwBX8axUf1auRhdjwi+D0IZSwwd+LbtmxlShiT",
+            digest: "59f5130978d3c31aaf98d5daedaac68d",
+            integrity: "sha384-tg1jH1Ig/nzEvMdzBzqE/4hcHbgj0ag0vzaOaWJtXBoukvziAubAmfjM1tCn6RSI",
             text: ##"""
                 /** @param {object} [props] attributes, `text`, and `on…` for listeners */
                 export function element(tag, props = {}, ...children) {
@@ -359,7 +359,8 @@ extension WebAsset {
 
                 /** What stays isn't moved, so it keeps focus. */
                 export function arrange(parent, nodes) {
-                  for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
+                  const kept = new Set(nodes);
+                  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
                   nodes.forEach((node, at) => parent.children[at] === node || parent.insertBefore(node, parent.children[at] ?? null));
                 }
 
@@ -394,7 +395,7 @@ extension WebAsset {
                   ArrowUpRight: "M7 17 17 7M9 7h8v8",
                   ScanLine: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8",
                   TrendingUp: "M3 17l6-6 4 4 8-8M15 7h6v6",
-                  Smartphone: "M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM11 18h2",
+                  Smartphone: "M6 3h12v18H6ZM11 18h2",
                   Bell: "M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",
                 };
 
@@ -403,7 +404,7 @@ extension WebAsset {
                   const drawing = document.createElementNS(SVG, "svg");
                   const path = document.createElementNS(SVG, "path");
                   const attributes = { width: size, height: size, viewBox: "0 0 24 24", "aria-hidden": true, class: name };
-                  for (const key in attributes) drawing.setAttribute(key, attributes[key]);
+                  for (const [key, value] of Object.entries(attributes)) drawing.setAttribute(key, value);
                   path.setAttribute("d", Object.hasOwn(paths, name) ? paths[name] : "");
                   drawing.append(path);
                   return drawing;
@@ -471,7 +472,7 @@ extension WebAsset {
                 .badge {
                   position: absolute; inset-block-start: 2px; inset-inline-start: 50%; min-inline-size: 20px; padding-inline: 4px;
                   border: 2px solid var(--surface); border-radius: 10px; background: var(--badge); color: var(--on-badge);
-                  font-size: 11px; line-height: 16px; font-weight: 700; text-align: center;
+                  font-size: .6875em; line-height: 1.45; font-weight: 700; text-align: center;
                 }
                 .badge:empty { min-inline-size: 12px; block-size: 12px; padding: 0; margin: 6px 2px; }
                 .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); overflow-wrap: anywhere; }
@@ -479,12 +480,10 @@ extension WebAsset {
                   position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
                   inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100% - 16px);
                   box-shadow: var(--shadow);
-                  animation: rise var(--motion) ease-out;
                 }
                 @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
                 :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
                 [popover]:not(:popover-open) { display: none; }
-                @keyframes rise { from { opacity: 0; translate: 0 -6px; } }
                 .top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
                 .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; }
                 .body { flex: auto; position: relative; }
@@ -505,7 +504,6 @@ extension WebAsset {
                 .name { display: inline; min-block-size: 0; padding: 0; text-align: inherit; font-weight: 500; }
                 .high .name { font-weight: 700; }
                 .go::after { content: ""; position: absolute; inset: 0; }
-                .go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
                 .go:focus-visible { outline: none; }
                 .go:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: var(--radius); }
                 .words { color: var(--muted); font-size: .9375em; white-space: pre-line; }
@@ -513,7 +511,6 @@ extension WebAsset {
                 .tick { position: relative; z-index: 1; flex: none; padding: 0; align-self: start; margin-block-start: -10px; border-radius: 50%; }
                 .dot { inline-size: 10px; block-size: 10px; border-radius: 50%; }
                 .unread .dot { background: var(--unread); forced-color-adjust: none; }
-                .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
                 `);
 
                 """##
@@ -616,8 +613,8 @@ extension WebAsset {
         WebAsset(
             name: "feed.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "87753ec2424eae74dfb273f288a1425c",
-            integrity: "sha384-DApdxY1CBWA+XHWnqVn8NRY1iiioy1NifOzuj50X+OqCFHFIz9qsUF/XGeoeZcIz",
+            digest: "051a5697762fbc630359a1a49b599da5",
+            integrity: "sha384-hzUFuGlQKoDpR4IkwXRC6t3/6ug/Xyvrep8qety2vN8Hukr3nrEtPmQwpkM7D4Yp",
             text: ###"""
                 /** The host speaks three times as often. */
                 const SILENCE = 45_000;
@@ -918,7 +915,9 @@ extension WebAsset {
                       return this.#persist(() => this.#follow(reign.signal), reign.signal);
                     };
                     if (!navigator.locks) return lead();
-                    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(() => this.#abdicate(reign));
+                    // Frames of other sites may have no locks.
+                    const otherwise = ({ name }) => (name === "AbortError" ? this.#abdicate(reign) : lead());
+                    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(otherwise);
                     claim({ signal: reign.signal });
                     // A leader that is frozen keeps the lock, and says nothing.
                     setTimeout(() => reign.leads || reign.heard || reign.signal.aborted || claim({ steal: true }), LEADER_PATIENCE);
@@ -1240,8 +1239,8 @@ extension WebAsset {
         WebAsset(
             name: "inbox.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "2001dc6586d2bad20b9f1f5a0fd11e29",
-            integrity: "sha384-az8gfBRyX+kTG3ZwiX7+DCDLzqJ0YhrYkDjOWEMaeT1IpV7ESs7d+vx5oxQ+98ZW",
+            digest: "08af5fef49c6c8c564d90c609daf3227",
+            integrity: "sha384-lRqo8KUssWnj1qqfxtnbsGsxgcSIg5oYia1akORw5xKJ9KHLPmJTAQCkIGnLgSEG",
             text: #"""
                 import { arrange, base, define, element, emit, icon, look, set, upgrade, write } from "./dom.js";
                 import { CarillonFeed, intl, number } from "./feed.js";
@@ -1346,7 +1345,7 @@ extension WebAsset {
                       set(root, "lang", locale);
                       set(root, "dir", dir);
                     }
-                    for (const name in inbox?.theme) this.style.setProperty(`--theme-${name}`, inbox.theme[name]);
+                    for (const [name, value] of Object.entries(inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
                     set(this.bell, "aria-label", this.feed.text("bell.label", { count }));
                     this.count.hidden = !count || !locale || this.badge === "none";
                     write(this.count, this.badge === "dot" ? "" : count > most ? `${number(most, locale)}+` : number(count, locale));
@@ -1375,9 +1374,13 @@ extension WebAsset {
                     return this.getRootNode().getElementById?.(this.for);
                   }
 
+                  get #target() {
+                    return this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
+                  }
+
                   build() {
                     let open = false;
-                    this.link = this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
+                    this.link = this.#target;
                     this.makeBell(this.link, () => {
                       this.#inbox?.[open ? "close" : "open"]();
                       open = false;
@@ -1392,7 +1395,7 @@ extension WebAsset {
                   }
 
                   update() {
-                    if (!this.link && this.feed.words?.inbox?.bellHref) this.build();
+                    if (this.link !== this.#target) this.build();
                     super.update();
                     set(this.bell, "aria-expanded", !this.link && String(Boolean(this.#inbox?.isOpen)));
                   }
@@ -1612,16 +1615,25 @@ extension WebAsset {
                   return patterns[key].cloneNode(true);
                 }
 
+                /** Ours takes its place where the page fails. */
+                function drawn(draw) {
+                  try {
+                    return draw();
+                  } catch (error) {
+                    reportError(error);
+                  }
+                }
+
                 function card(inbox, item) {
                   const { words } = inbox.feed;
-                  const own = inbox.renderItem?.(item);
+                  const own = drawn(() => inbox.renderItem?.(item));
                   if (own) return { root: element("li", {}, own) };
                   const href = webLink(item.deepLink?.web, words.origins);
                   const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
                   const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
                   if (href) name.href = href;
-                  const drawn = inbox.renderIcon?.(item.icon, item);
-                  if (drawn) circle.replaceChildren(drawn);
+                  const mark = drawn(() => inbox.renderIcon?.(item.icon, item));
+                  if (mark) circle.replaceChildren(mark);
                   const src = webLink(item.imageUrl, words.inbox?.imageOrigins);
                   if (src) time.after(element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src }));
                   return { root, label, title, words: body, time, tick };
@@ -1645,8 +1657,8 @@ extension WebAsset {
         WebAsset(
             name: "live.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "91642d07537425974382e815ae84fddd",
-            integrity: "sha384-QKxUtqUe8vNuxF59+SQNkfLryxPWkSLcLI3qVHY8p5zwI8MZoQdsN6MtLWpN7OYF",
+            digest: "7417e7b7ef07bf68a22b72be31fb9a34",
+            integrity: "sha384-44s7f8ji8tLRX4mM9bp/6UPn4SZ4u624bZeOHiGu0gkNh4xulfDOAzxHVTs3syye",
             text: #"""
                 // What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
                 import { element, emit, icon, set, sheet, write } from "./dom.js";
@@ -1659,6 +1671,10 @@ extension WebAsset {
                 const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
 
                 const look = sheet(`
+                @keyframes rise { from { opacity: 0; translate: 0 -6px; } }
+                [popover] { animation: rise var(--motion) ease-out; }
+                .go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
+                .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
                 .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
                 .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
                 .new { position: sticky; inset-block-start: 8px; z-index: 2; display: flex; margin: 0 auto -52px; border-radius: 22px; font-size: .875em; }

@@ -12,19 +12,20 @@ let tokens = 0;
 
 const inbox = document.createElement(wanted.get("element") ?? "carillon-inbox");
 inbox.setAttribute("src", "/v1/remittance");
-for (const [name, value] of wanted) if (!["user", "element", "ttl", "hostile", "signed-out"].includes(name)) inbox.setAttribute(name, value);
+for (const [name, value] of wanted) if (!["user", "element", "ttl", "hostile", "signed-out", "follows", "token"].includes(name)) inbox.setAttribute(name, value);
 // Set before the element is defined, as frameworks do.
 inbox.getToken = async ({ refresh }) => {
   tokens += 1;
   inbox.dataset.tokens = `${tokens}${refresh ? " refreshed" : ""}`;
   if (wanted.has("signed-out")) return "";
+  if (wanted.has("token")) return (await fetch(wanted.get("token"))).text();
   const exp = Math.floor(Date.now() / 1000) + Number(wanted.get("ttl") ?? 3600);
   return `${part({ alg: "none" })}.${part({ sub: inbox.dataset.user ?? user, exp, n: tokens })}.x`;
 };
 for (const type of ["open", "notification", "unread", "read", "toggle", "state", "error"]) {
   inbox.addEventListener(`carillon-${type}`, (event) => {
     inbox.dataset[type] = JSON.stringify(event.detail);
-    if (type === "open") event.preventDefault();
+    if (type === "open" && !wanted.has("follows")) event.preventDefault();
   });
 }
 

@@ -110,6 +110,10 @@ class Host:
             self.theme = {"accent": "#0B6E35"}
             self.opened = 0
             self.hides_words = False
+            self.kept = False  # documents may be kept by the browser, for "back"
+            self.token_origins = [getattr(self, "origin", "")]
+            self.frames = "'self'"  # who may frame the page
+            self.tokens = 0
 
     def reader(self, user="demo"):
         return self.readers.setdefault(user, Reader())
@@ -226,7 +230,7 @@ class Requests(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
-        for name, value in {"Cache-Control": "no-store", **headers}.items():
+        for name, value in {"Cache_Control": "no-store", **headers}.items():
             self.send_header(name.replace("_", "-"), value)
         self.end_headers()
         self.wfile.write(body)
@@ -252,8 +256,11 @@ class Requests(BaseHTTPRequestHandler):
             return self.answer(204)
         if url.path.startswith("/v1/assets/"):
             return self.file(ASSETS / url.path.rsplit("/", 1)[1])
-        if url.path.startswith("/gallery") or url.path.startswith("/try"):
+        if url.path.startswith(("/gallery", "/frame", "/broken")):
             return self.file(HERE / url.path[1:])
+        if url.path == "/token":
+            world.tokens += 1
+            return self.answer(200, token(self.query.get("user", "demo"), int(self.query.get("ttl", 3600)), n=world.tokens).encode(), "text/plain")
         if url.path == "/remittance/notifications":
             return self.page()
         if not url.path.startswith("/v1/remittance/"):
@@ -301,7 +308,9 @@ class Requests(BaseHTTPRequestHandler):
         kinds = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
         if not path.is_file():
             return self.problem(404)
-        self.answer(200, path.read_bytes(), f"{kinds[path.suffix]}; charset=utf-8", Content_Security_Policy=POLICY, X_Content_Type_Options="nosniff")
+        headers = {"Cache_Control": "no-cache"} if self.world.kept else {}
+        policy = POLICY if path.name != "frame.html" else POLICY + f"; frame-src {self.world.origin}"
+        self.answer(200, path.read_bytes(), f"{kinds[path.suffix]}; charset=utf-8", Content_Security_Policy=policy, X_Content_Type_Options="nosniff", **headers)
 
     def page(self):
         locale = self.query.get("lang", "nb")
@@ -310,9 +319,10 @@ class Requests(BaseHTTPRequestHandler):
             '<meta name="viewport" content="width=device-width, initial-scale=1"><title>Varsler</title>'
             '<link rel="stylesheet" href="/v1/assets/page.css"><script type="module" src="/v1/assets/page.js"></script></head>'
             '<body><carillon-inbox view="page" tenant="remittance" base="" order="priority" auto-read="open"'
-            f' token-origins="{self.world.origin}"></carillon-inbox></body></html>'
+            f' token-origins="{" ".join(self.world.token_origins)}"></carillon-inbox></body></html>'
         )
-        self.answer(200, html.encode(), "text/html; charset=utf-8", Content_Security_Policy=POLICY, Referrer_Policy="no-referrer")
+        policy = POLICY.replace("frame-ancestors 'self'", f"frame-ancestors {self.world.frames}")
+        self.answer(200, html.encode(), "text/html; charset=utf-8", Content_Security_Policy=policy, Referrer_Policy="no-referrer")
 
     def words(self):
         locale = self.query.get("locale", "nb").split("-")[0]

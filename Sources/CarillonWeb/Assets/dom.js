@@ -23,7 +23,8 @@ export function write(target, text) {
 
 /** What stays isn't moved, so it keeps focus. */
 export function arrange(parent, nodes) {
-  for (const child of [...parent.children]) if (!nodes.includes(child)) child.remove();
+  const kept = new Set(nodes);
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
   nodes.forEach((node, at) => parent.children[at] === node || parent.insertBefore(node, parent.children[at] ?? null));
 }
 
@@ -58,7 +59,7 @@ const PATHS = {
   ArrowUpRight: "M7 17 17 7M9 7h8v8",
   ScanLine: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8",
   TrendingUp: "M3 17l6-6 4 4 8-8M15 7h6v6",
-  Smartphone: "M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2ZM11 18h2",
+  Smartphone: "M6 3h12v18H6ZM11 18h2",
   Bell: "M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",
 };
 
@@ -67,7 +68,7 @@ export function icon(name, size = 20, paths = PATHS) {
   const drawing = document.createElementNS(SVG, "svg");
   const path = document.createElementNS(SVG, "path");
   const attributes = { width: size, height: size, viewBox: "0 0 24 24", "aria-hidden": true, class: name };
-  for (const key in attributes) drawing.setAttribute(key, attributes[key]);
+  for (const [key, value] of Object.entries(attributes)) drawing.setAttribute(key, value);
   path.setAttribute("d", Object.hasOwn(paths, name) ? paths[name] : "");
   drawing.append(path);
   return drawing;
@@ -135,7 +136,7 @@ export const look = sheet(`
 .badge {
   position: absolute; inset-block-start: 2px; inset-inline-start: 50%; min-inline-size: 20px; padding-inline: 4px;
   border: 2px solid var(--surface); border-radius: 10px; background: var(--badge); color: var(--on-badge);
-  font-size: 11px; line-height: 16px; font-weight: 700; text-align: center;
+  font-size: .6875em; line-height: 1.45; font-weight: 700; text-align: center;
 }
 .badge:empty { min-inline-size: 12px; block-size: 12px; padding: 0; margin: 6px 2px; }
 .panel { display: flex; flex-direction: column; background: var(--surface); color: var(--text); overflow-wrap: anywhere; }
@@ -143,12 +144,10 @@ export const look = sheet(`
   position-anchor: --bell; position-area: block-end span-inline-start; inset: auto; margin: 8px 0; padding: 0; overflow: hidden; border: 1px solid var(--border); border-radius: var(--radius);
   inline-size: min(var(--panel-width), 100vi - 32px); max-block-size: min(var(--panel-height), 100% - 16px);
   box-shadow: var(--shadow);
-  animation: rise var(--motion) ease-out;
 }
 @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
 :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
 [popover]:not(:popover-open) { display: none; }
-@keyframes rise { from { opacity: 0; translate: 0 -6px; } }
 .top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
 .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; }
 .body { flex: auto; position: relative; }
@@ -169,7 +168,6 @@ export const look = sheet(`
 .name { display: inline; min-block-size: 0; padding: 0; text-align: inherit; font-weight: 500; }
 .high .name { font-weight: 700; }
 .go::after { content: ""; position: absolute; inset: 0; }
-.go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
 .go:focus-visible { outline: none; }
 .go:focus-visible::after { outline: 2px solid var(--focus); outline-offset: -3px; border-radius: var(--radius); }
 .words { color: var(--muted); font-size: .9375em; white-space: pre-line; }
@@ -177,5 +175,4 @@ export const look = sheet(`
 .tick { position: relative; z-index: 1; flex: none; padding: 0; align-self: start; margin-block-start: -10px; border-radius: 50%; }
 .dot { inline-size: 10px; block-size: 10px; border-radius: 50%; }
 .unread .dot { background: var(--unread); forced-color-adjust: none; }
-.card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
 `);

@@ -297,7 +297,9 @@ export class CarillonFeed extends EventTarget {
       return this.#persist(() => this.#follow(reign.signal), reign.signal);
     };
     if (!navigator.locks) return lead();
-    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(() => this.#abdicate(reign));
+    // Frames of other sites may have no locks.
+    const otherwise = ({ name }) => (name === "AbortError" ? this.#abdicate(reign) : lead());
+    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(otherwise);
     claim({ signal: reign.signal });
     // A leader that is frozen keeps the lock, and says nothing.
     setTimeout(() => reign.leads || reign.heard || reign.signal.aborted || claim({ steal: true }), LEADER_PATIENCE);

@@ -101,7 +101,7 @@ class CarillonElement extends HTMLElement {
       set(root, "lang", locale);
       set(root, "dir", dir);
     }
-    for (const name in inbox?.theme) this.style.setProperty(`--theme-${name}`, inbox.theme[name]);
+    for (const [name, value] of Object.entries(inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
     set(this.bell, "aria-label", this.feed.text("bell.label", { count }));
     this.count.hidden = !count || !locale || this.badge === "none";
     write(this.count, this.badge === "dot" ? "" : count > most ? `${number(most, locale)}+` : number(count, locale));
@@ -130,9 +130,13 @@ export class CarillonBell extends CarillonElement {
     return this.getRootNode().getElementById?.(this.for);
   }
 
+  get #target() {
+    return this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
+  }
+
   build() {
     let open = false;
-    this.link = this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
+    this.link = this.#target;
     this.makeBell(this.link, () => {
       this.#inbox?.[open ? "close" : "open"]();
       open = false;
@@ -147,7 +151,7 @@ export class CarillonBell extends CarillonElement {
   }
 
   update() {
-    if (!this.link && this.feed.words?.inbox?.bellHref) this.build();
+    if (this.link !== this.#target) this.build();
     super.update();
     set(this.bell, "aria-expanded", !this.link && String(Boolean(this.#inbox?.isOpen)));
   }
@@ -367,16 +371,25 @@ function copy(tag, { lang, dir, icon: drawing, color, background }) {
   return patterns[key].cloneNode(true);
 }
 
+/** Ours takes its place where the page fails. */
+function drawn(draw) {
+  try {
+    return draw();
+  } catch (error) {
+    reportError(error);
+  }
+}
+
 function card(inbox, item) {
   const { words } = inbox.feed;
-  const own = inbox.renderItem?.(item);
+  const own = drawn(() => inbox.renderItem?.(item));
   if (own) return { root: element("li", {}, own) };
   const href = webLink(item.deepLink?.web, words.origins);
   const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
   const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
   if (href) name.href = href;
-  const drawn = inbox.renderIcon?.(item.icon, item);
-  if (drawn) circle.replaceChildren(drawn);
+  const mark = drawn(() => inbox.renderIcon?.(item.icon, item));
+  if (mark) circle.replaceChildren(mark);
   const src = webLink(item.imageUrl, words.inbox?.imageOrigins);
   if (src) time.after(element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src }));
   return { root, label, title, words: body, time, tick };

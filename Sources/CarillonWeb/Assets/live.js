@@ -9,6 +9,10 @@ const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
 
 const look = sheet(`
+@keyframes rise { from { opacity: 0; translate: 0 -6px; } }
+[popover] { animation: rise var(--motion) ease-out; }
+.go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
+.card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
 .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
 .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
 .new { position: sticky; inset-block-start: 8px; z-index: 2; display: flex; margin: 0 auto -52px; border-radius: 22px; font-size: .875em; }

@@ -130,7 +130,6 @@ struct InboxPageTests {
         let plain = await host.send("GET", "/v1/shop/\(document)")
         let packed = await host.send("GET", "/v1/shop/\(document)", headers: gzip)
         #expect(plain.headers["content-encoding"] == nil && packed.headers["content-encoding"] == "gzip")
-        #expect(packed.body.count < plain.body.count)
         let tag = try #require(packed.headers["etag"])
         #expect(await host.send("GET", "/v1/shop/\(document)", headers: gzip + [("if-none-match", tag)]).status == 304)
         #expect(await host.send("GET", "/v1/shop/\(document)", headers: [("if-none-match", tag)]).status == 200)
