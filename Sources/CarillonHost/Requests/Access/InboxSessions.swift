@@ -34,6 +34,8 @@ struct InboxSessions: Sendable {
 
     /// How long a session lasts: a working day.
     static let lifetime: Duration = .seconds(12 * 3600)
+    /// Characters of a code or a cookie at most.
+    static let longestCode = 4096
     static let keyName = "inbox"
     static let keyLength = 32
 
@@ -110,7 +112,7 @@ struct InboxSessions: Sendable {
     }
 
     private func open(_ text: String, with key: SymmetricKey) -> Sealed? {
-        guard text.utf8.count <= 4096, let bytes = Base64.decode(text, only: .url),
+        guard text.utf8.count <= Self.longestCode, let bytes = Base64.decode(text, only: .url),
             let box = try? AES.GCM.SealedBox(combined: bytes),
             let content = try? AES.GCM.open(box, using: key, authenticating: Array(tenant.rawValue.utf8)),
             let parts = (try? JSONValue(parsing: Array(content)))?.array, parts.count == 5,

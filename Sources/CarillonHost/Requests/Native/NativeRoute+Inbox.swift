@@ -26,7 +26,7 @@ extension NativeRoute {
 
     private static let code = OperationField.required(
         "code",
-        .text(most: 4096),
+        .text(most: InboxSessions.longestCode),
         "What the link had behind `#code=`.",
         "kJ3v"
     )

@@ -111,6 +111,8 @@ struct EventBodies {
     /// - Parameter isTextToo: an attribute of a CloudEvent holds ids separated by commas.
     private func recipients(orText isTextToo: Bool) -> JSONValue {
         let list = field("recipients")
-        return isTextToo ? ["anyOf": [list, TextSchema.matching("^[!-+.-~]{1,256}(,[!-+.-~]{1,256}){0,99}$")]] : list
+        guard isTextToo else { return list }
+        let id = "[!-+.-~]{1,\(FieldKind.longestID)}"
+        return ["anyOf": [list, TextSchema.matching("^\(id)(,\(id)){0,\(FieldKind.mostIDs - 1)}$")]]
     }
 }

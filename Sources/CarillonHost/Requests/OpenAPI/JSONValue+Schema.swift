@@ -49,7 +49,8 @@ extension JSONValue {
 
     /// The schema of a text in a path: of how many bytes all of it may have is for the request's head to say.
     var inPath: JSONValue {
-        guard var object = self.object, let length = object["maxLength"]?.integer, length > 1024 else { return self }
+        guard var object = self.object, let length = object["maxLength"]?.integer, length > FieldKind.longestWord
+        else { return self }
         object["maxLength"] = nil
         return .object(object)
     }

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 
 /// JSON Schema of bodies that say whether a log-in may be pushed to: a token is needed exactly when it may, and not looked
 /// at when it may not.
@@ -13,7 +14,7 @@ struct PushRequestBodies: Sendable {
     let isUpdate: Bool
 
     /// An empty text is as good as no token.
-    static let idleText = TextSchema.plain(minLength: 0, maxLength: 4096)
+    static let idleText = TextSchema.plain(minLength: 0, maxLength: FieldKind.longestToken)
 
     /// - Parameter body: an object's schema, with both members.
     func cases(of body: JSONValue) -> JSONValue {

@@ -6,7 +6,7 @@ import CarillonProfiles
 /// Patterns are those that ECMA 262 and Python read alike.
 enum TextSchema {
     /// What ``BodyReader`` takes as text; `maxLength` counts characters where the reader counts bytes.
-    static func plain(minLength: Int = 1, maxLength: Int = 1024) -> JSONValue {
+    static func plain(minLength: Int = 1, maxLength: Int = FieldKind.longestWord) -> JSONValue {
         [
             "type": "string", "minLength": JSONValue(minLength), "maxLength": JSONValue(maxLength),
             "pattern": .string(noControls),
@@ -68,7 +68,7 @@ enum TextSchema {
                 case .integer: "-?[0-9]{1,18}"
                 case .slug: SchemaPattern.slug
                 case .path: SchemaPattern.path
-                case .text, nil: "([A-Za-z0-9._~-]|%[2-6][0-9A-Fa-f]|%7[0-9A-Ea-e]){1,256}"
+                case .text, nil: "([A-Za-z0-9._~-]|%[2-6][0-9A-Fa-f]|%7[0-9A-Ea-e]){1,\(FieldKind.longestID)}"
                 }
             }
         }

@@ -78,7 +78,7 @@ extension OperatorRoute {
         var reader = BodyReader(body)
         let isAll = reader.boolean("all") ?? false
         var channel: ChannelID?
-        if let text = reader.text("channel", limit: 64) {
+        if let text = reader.text("channel", limit: FieldKind.longestName) {
             channel = ChannelID(text) ?? reader.fault("channel", .badFormat, "must be \(ChannelID.shape)")
         }
         let code = reader.text("code", limit: DeadLetterQuery.codeLimit)
