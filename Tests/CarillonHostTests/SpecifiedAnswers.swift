@@ -42,54 +42,126 @@ extension API {
     }
 }
 
-/// What the specification of an operation says of an answer where all went well.
+/// What the specification of a route says of its answers, those that went well and the others.
 struct SpecifiedAnswer {
     /// Such as `devices.register at POST /v1/{tenant}/devices`.
     let place: String
     let status: Int
-    let schema: JSONValue
+    let success: Body
+    let error: JSONValue
+    let errorType: String
+    /// Errors that the specification names, and those that any request can end with.
+    let errors: Set<CanonicalError>
+    /// Status and code of each error, as the contract has it; nil where errors are problem details.
+    let contractStatuses: Set<Int>?
 
-    /// Nil where no operation answers with JSON.
+    /// What kind of body it is where all went well.
+    enum Body {
+        case json(JSONValue)
+        /// Nothing but the head.
+        case none
+        /// No JSON, which is another's to check: a page, or events for as long as somebody listens.
+        case of(mediaType: String)
+        /// Whatever the tenant's own log-in says, errors as well.
+        case passedOn
+    }
+
+    /// Nil where no route is found, or one that has no specification: health, files, pages, and other services' protocols.
     init?(_ target: RequestTarget, registry: ChannelRegistry) {
         guard case .match(let match) = target.found, let profile = target.tenant?.runtime.profile else { return nil }
-        let operation: Operation
+        let name: String
         switch match.route.endpoint {
         case .native(let route):
-            guard let bound = route.operation, bound.operation.specification.answer != .stream else { return nil }
-            operation = bound.operation
+            name = route.name
             status = route.status
-            schema = NativeDescription(route: route, profile: profile, registry: registry).answered
+            success =
+                if case .stream? = route.operation?.operation.specification.answer {
+                    .of(mediaType: "text/event-stream")
+                } else if route.isPage { .of(mediaType: "text/html") } else if route.status == 204 { .none } else {
+                    .json(NativeDescription(route: route, profile: profile, registry: registry).answered)
+                }
+            error = OpenAPIDocument.problem
+            errorType = "application/problem+json"
+            let own = route.operation.map { bound in
+                let specification = bound.operation.specification
+                let filled = Set(specification.fields.map(\.name))
+                return specification.errors.all(filling: filled, devicesOf: profile.devices.owner)
+            }
+            errors = CanonicalError.ofAnyRequest.union([.unauthenticated, .forbidden, .validation]).union(own ?? [])
+            contractStatuses = nil
         case .contract(let route):
             guard let contract = profile.contract else { return nil }
-            operation = route.operation
-            status = route.response.status
-            let path = match.route.path.description
+            name = route.operation.rawValue
             let description = ContractDescription(
                 route: route,
-                path: path,
+                path: match.route.path.description,
                 contract: contract,
                 profile: profile,
                 registry: registry
             )
-            let success = description.responses["\(status)"]
-            guard let own = success?["content"]?["application/json"]?["schema"] else { return nil }
-            schema = own
+            let isStream = route.operation.specification.answer == .stream
+            status = isStream ? 200 : route.response.status
+            let schema = description.responses["\(status)"]?["content"]?["application/json"]?["schema"]
+            success =
+                if route.login != nil { .passedOn } else if isStream { .of(mediaType: "text/event-stream") } else {
+                    schema.map { .json($0) } ?? .none
+                }
+            let hasOwn = contract.body(on: route) != nil
+            error = hasOwn ? description.errorSchema : OpenAPIDocument.problem
+            errorType = hasOwn ? "application/json" : "application/problem+json"
+            errors = CanonicalError.ofAnyRequest.union(route.possibleErrors(devicesOf: profile.devices.owner))
+            contractStatuses = hasOwn ? Set(errors.map { contract.mapping(of: $0, on: route).status }) : nil
         case .health, .operators, .supabase, .supabaseByKey, .webFile, .inboxPage: return nil
         }
-        place = "\(operation.rawValue) at \(match.route.method.rawValue) \(match.route.template)"
+        place = "\(name) at \(match.route.method.rawValue) \(match.route.template)"
     }
 
-    /// Errors have a form of their own, and tests of their own.
     func check(_ answer: APIResponse, to request: APIRequest) {
-        guard answer.status < 400, request.method != "HEAD", request.method != "OPTIONS" else { return }
-        guard answer.status == status else {
-            Issue.record("the answer of \(place) is \(answer.status), not \(status)")
-            return
+        for fault in faults(of: answer, to: request) { Issue.record("the answer of \(place): \(fault)") }
+    }
+
+    /// What isn't as specified.
+    func faults(of answer: APIResponse, to request: APIRequest) -> [String] {
+        guard request.method != "HEAD", request.method != "OPTIONS" else { return [] }
+        if case .passedOn = success { return [] }
+        return answer.status < 400 ? successFaults(answer) : errorFaults(answer)
+    }
+
+    private func type(of answer: APIResponse) -> String {
+        String((answer.headers.first { $0.name == "content-type" }?.value ?? "none").prefix { $0 != ";" })
+    }
+
+    private func successFaults(_ answer: APIResponse) -> [String] {
+        // What the client has already, and what becomes a WebSocket.
+        guard answer.status != 304, answer.status != 101 else { return [] }
+        guard answer.status == status else { return ["its status is \(answer.status), not \(status)"] }
+        switch success {
+        case .json(let schema):
+            guard let json = try? JSONValue(parsing: answer.bytes) else { return ["it is no JSON"] }
+            return json.faults(against: schema)
+        case .none: return answer.bytes.isEmpty ? [] : ["it has a body, which isn't specified"]
+        case .of(let mediaType):
+            return type(of: answer) == mediaType ? [] : ["its type is \(type(of: answer)), not \(mediaType)"]
+        case .passedOn: return []
         }
-        guard let json = try? JSONValue(parsing: answer.bytes) else {
-            Issue.record("the answer of \(place) is no JSON")
-            return
+    }
+
+    private func errorFaults(_ answer: APIResponse) -> [String] {
+        // What is wrong with a page's link is told to a person.
+        if case .of(mediaType: "text/html") = success, type(of: answer) == "text/html" { return [] }
+        guard type(of: answer) == errorType, let json = try? JSONValue(parsing: answer.bytes) else {
+            return ["its error is \(type(of: answer)), not \(errorType)"]
         }
-        for fault in json.faults(against: schema) { Issue.record("the answer of \(place): \(fault)") }
+        var faults = json.faults(against: error)
+        if let contractStatuses, !contractStatuses.contains(answer.status) {
+            faults.append("the status \(answer.status) isn't specified of its errors")
+        }
+        // Codes beside the canonical ones are the host's own, of any request.
+        if contractStatuses == nil, let code = json["code"]?.string.flatMap({ CanonicalError(rawValue: $0) }),
+            !errors.contains(code)
+        {
+            faults.append("the error \(code.rawValue) isn't specified")
+        }
+        return faults
     }
 }

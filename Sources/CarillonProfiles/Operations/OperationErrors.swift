@@ -19,7 +19,7 @@ public struct OperationErrors: Sendable {
     /// - Parameters:
     ///   - filled: the fields that a route fills.
     ///   - owner: to whom the tenant's devices belong.
-    func all(filling filled: Set<String>, devicesOf owner: DevicePolicy.Owner) -> Set<CanonicalError> {
+    package func all(filling filled: Set<String>, devicesOf owner: DevicePolicy.Owner) -> Set<CanonicalError> {
         byField.filter { filled.contains($0.key) }.values
             .reduce(always.union(byOwner[owner] ?? [])) { $0.union($1) }
     }

@@ -1,37 +1,37 @@
-import CarillonModel
+package import CarillonModel
 
 /// Members of results, as the specifications of operations write them.
 extension ResultShape.Member {
-    static func text(_ name: String, _ meaning: String, _ example: String) -> Self {
+    package static func text(_ name: String, _ meaning: String, _ example: String) -> Self {
         Self(name: name, shape: .text, meaning: meaning, example: .string(example))
     }
 
-    static func reference(_ name: String, _ meaning: String, _ example: String) -> Self {
+    package static func reference(_ name: String, _ meaning: String, _ example: String) -> Self {
         Self(name: name, shape: .reference, meaning: meaning, example: .string(example))
     }
 
-    static func content(_ name: String, _ meaning: String, _ example: JSONValue) -> Self {
+    package static func content(_ name: String, _ meaning: String, _ example: JSONValue) -> Self {
         Self(name: name, shape: .content, meaning: meaning, example: example)
     }
 
-    static func integer(_ name: String, _ meaning: String, _ example: Int) -> Self {
+    package static func integer(_ name: String, _ meaning: String, _ example: Int) -> Self {
         Self(name: name, shape: .integer, meaning: meaning, example: JSONValue(example))
     }
 
-    static func boolean(_ name: String, _ meaning: String, _ example: Bool = true) -> Self {
+    package static func boolean(_ name: String, _ meaning: String, _ example: Bool = true) -> Self {
         Self(name: name, shape: .boolean, meaning: meaning, example: .boolean(example))
     }
 
     /// The first value is also the example.
-    static func choice(_ name: String, _ values: [String], _ meaning: String) -> Self {
+    package static func choice(_ name: String, _ values: [String], _ meaning: String) -> Self {
         Self(name: name, shape: .choice(values), meaning: meaning, example: .string(values.first ?? ""))
     }
 
-    static func instant(_ name: String, _ meaning: String, _ example: String = "2026-02-25T12:00:00Z") -> Self {
+    package static func instant(_ name: String, _ meaning: String, _ example: String = "2026-02-25T12:00:00Z") -> Self {
         Self(name: name, shape: .instant, meaning: meaning, example: .string(example))
     }
 
-    static func texts(_ name: String, _ meaning: String, _ example: [String]) -> Self {
+    package static func texts(_ name: String, _ meaning: String, _ example: [String]) -> Self {
         Self(
             name: name,
             shape: .list(.text),
@@ -40,30 +40,39 @@ extension ResultShape.Member {
         )
     }
 
-    static func object(_ name: String, _ members: [Self], _ meaning: String) -> Self {
+    package static func integers(_ name: String, _ meaning: String, _ example: [Int]) -> Self {
+        Self(
+            name: name,
+            shape: .list(.integer),
+            meaning: meaning,
+            example: .array(example.map { JSONValue($0) })
+        )
+    }
+
+    package static func object(_ name: String, _ members: [Self], _ meaning: String) -> Self {
         Self(name: name, shape: .object(members), meaning: meaning, example: example(of: members))
     }
 
-    static func list(_ name: String, _ members: [Self], _ meaning: String) -> Self {
+    package static func list(_ name: String, _ members: [Self], _ meaning: String) -> Self {
         Self(name: name, shape: .list(.object(members)), meaning: meaning, example: .array([example(of: members)]))
     }
 
-    static func open(_ name: String, _ meaning: String, _ example: JSONValue) -> Self {
+    package static func open(_ name: String, _ meaning: String, _ example: JSONValue) -> Self {
         Self(name: name, shape: .open, meaning: meaning, example: example)
     }
 
     /// Present if the request, or what is stored, has the value.
-    var whereKnown: Self { with(.whereKnown) }
+    package var whereKnown: Self { with(.whereKnown) }
     /// Often absent.
-    var sometimes: Self { with(.sometimes) }
-    var whereSaid: Self { with(.whereSaid) }
-    var whereDevicesHaveOwners: Self { with(.whereDevicesHaveOwners) }
-    var whereCounted: Self { with(.whereCounted) }
-    var whereCategorized: Self { with(.whereCategorized) }
-    var whereWritten: Self { with(.whereWritten) }
-    var inContracts: Self { with(.inContracts) }
+    package var sometimes: Self { with(.sometimes) }
+    package var whereSaid: Self { with(.whereSaid) }
+    package var whereDevicesHaveOwners: Self { with(.whereDevicesHaveOwners) }
+    package var whereCounted: Self { with(.whereCounted) }
+    package var whereCategorized: Self { with(.whereCategorized) }
+    package var whereWritten: Self { with(.whereWritten) }
+    package var inContracts: Self { with(.inContracts) }
 
-    var orNull: Self {
+    package var orNull: Self {
         var copy = self
         copy.isNullable = true
         return copy
@@ -89,7 +98,7 @@ extension ResultShape {
     ]
 
     /// One fault of a request.
-    static let fault: [Member] = [
+    package static let fault: [Member] = [
         .text("pointer", "The place in the request.", "token"), .text("code", "For programs.", "missing"),
         .text("message", "In words.", "is required"),
     ]

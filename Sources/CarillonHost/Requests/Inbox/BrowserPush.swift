@@ -22,5 +22,14 @@ struct BrowserPush: Sendable, Hashable {
         publicKey = key
     }
 
+    static let member = ResultShape.Member.object(
+        "push",
+        [
+            .text("plugin", "The plugin of the channel.", "web-push"),
+            .text("publicKey", "What browsers subscribe with.", "BOr1…"),
+        ],
+        "What browsers need for push; null without such a channel."
+    ).orNull
+
     var json: JSONValue { ["plugin": .string(plugin.rawValue), "publicKey": .string(publicKey)] }
 }

@@ -16,6 +16,25 @@ struct InboxDocument: Sendable {
         self.registry = registry
     }
 
+    /// What ``json`` holds.
+    static let members: [ResultShape.Member] = [
+        .text("tenant", "The tenant's name.", "acme"), .text("locale", "The language of the words.", "nb"),
+        .choice("dir", ["ltr", "rtl"], "Its direction."), .text("timeZone", "The product's.", "Europe/Oslo"),
+        .open("words", "By id, as the inbox reads them.", [:]),
+        .open("categories", "Name, icon and colours by id.", [:]),
+        .list(
+            "preferences",
+            [
+                .text("id", "The switch.", "pushEnabled"), .text("label", "What it is called.", "Push"),
+                .boolean("default", "Whether it is on until somebody sets it."),
+                .text("description", "More about it.", "On all devices").whereKnown,
+            ],
+            "The switches."
+        ),
+        .texts("origins", "Where links of the product lead.", ["https://acme.example"]),
+        .open("inbox", "The inbox's settings.", [:]), BrowserPush.member,
+    ]
+
     var json: JSONValue {
         [
             "tenant": .string(profile.id.rawValue),

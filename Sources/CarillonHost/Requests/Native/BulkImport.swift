@@ -154,7 +154,8 @@ extension NativeRoute {
         "/v1/{tenant}/import",
         .service,
         bodyLimit: BulkImport.bodyLimit,
-        streaming: BulkImport.mediaType
+        streaming: BulkImport.mediaType,
+        result: ImportReport.members
     ) { call throws(Problem) in
         try BulkImport.checkMediaType(of: call.request)
         let runtime = call.tenant.runtime

@@ -9,6 +9,85 @@ struct ClientProfile: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
 
+    /// What ``json`` holds.
+    static let members: [ResultShape.Member] = [
+        .text("tenant", "The tenant's name.", "acme"), .text("name", "The product's.", "Acme"),
+        .text("revision", "Changes with the profile.", "a1b2"), .text("timeZone", "The product's.", "Europe/Oslo"),
+        .object(
+            "locales",
+            [.text("default", "The product's language.", "en"), .texts("supported", "All of them.", ["en", "nb"])],
+            "The languages of the words."
+        ),
+        .list("androidChannels", androidChannel, "Channels to make on Android."),
+        .list("categories", category, "Kinds of notifications."),
+        .object(
+            "deepLinks",
+            [
+                .texts("schemes", "Of the app's links.", ["acme"]),
+                .texts("origins", "Of the site's.", ["https://acme.example"]),
+                .list(
+                    "routes",
+                    [
+                        .text("id", "The route.", "order"), .open("params", "Types of its parameters by name.", [:]),
+                        .text("app", "The app's link.", "acme://orders/{id}").whereKnown,
+                        .text("web", "The site's.", "https://acme.example/orders/{id}").whereKnown,
+                        .text("screen", "The app's screen.", "orders/{id}").whereKnown,
+                    ],
+                    "Where notifications lead."
+                ),
+            ],
+            "Links that the app opens."
+        ),
+        .list(
+            "preferences",
+            [
+                .text("name", "The switch.", "pushEnabled"),
+                .boolean("default", "Whether it is on until somebody sets it."),
+                .texts("channels", "What it governs, as all that follow.", ["push"]).whereKnown,
+                .texts("categories", "Categories.", ["orders"]).whereKnown,
+                .texts("priorities", "Priorities.", ["low"]).whereKnown,
+                .texts("topics", "Beginnings of topics.", ["news"]).whereKnown,
+            ],
+            "The switches."
+        ),
+        .list(
+            "texts",
+            [
+                .text("id", "The text.", "bell.label"), .texts("arguments", "What it is filled with.", ["count"]),
+                .open("words", "By language and slot.", [:]),
+            ],
+            "Texts of the app."
+        ),
+        BrowserPush.member,
+    ]
+
+    private static let androidChannel: [ResultShape.Member] = [
+        .text("id", "The channel.", "orders"), .open("name", "By language.", ["en": "Orders"]),
+        .text("importance", "Android's.", "high"), .boolean("badge", "Whether the icon shows a badge."),
+        .open("description", "By language.", ["en": "Orders"]).whereKnown,
+        .integers("vibration", "Milliseconds off and on, by turns.", [0, 250]).whereKnown,
+        .text("lightColor", "Of the light.", "#FF6B35").whereKnown, .text("sound", "Of the app.", "bell").whereKnown,
+        .text("visibility", "On a locked screen.", "private").whereKnown,
+    ]
+
+    private static let category: [ResultShape.Member] = [
+        .text("id", "The category.", "orders"), .boolean("mutable", "Whether people can switch it off."),
+        .open("name", "By language.", ["en": "Orders"]).whereKnown,
+        .text("androidChannel", "Of `androidChannels`.", "orders").whereKnown,
+        .text("icon", "Its picture.", "box").whereKnown, .text("color", "Its colour.", "#FF6B35").whereKnown,
+        .text("background", "The colour behind it.", "#FFFFFF").whereKnown,
+        .text("categoryId", "What the phone calls it.", "orders").whereKnown,
+        .list(
+            "actions",
+            [
+                .text("id", "The action.", "open"), .open("title", "By language.", ["en": "Open"]),
+                .boolean("foreground", "Whether it opens the app."),
+                .boolean("destructive", "Whether it takes something away.", false),
+            ],
+            "Buttons."
+        ).whereKnown,
+    ]
+
     var json: JSONValue {
         [
             "tenant": .string(profile.id.rawValue),

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 
 /// What became of the lines of an import.
 struct ImportReport: Sendable, Hashable {
@@ -37,6 +38,20 @@ struct ImportReport: Sendable, Hashable {
     var facts: [String: String] {
         ["lines": "\(lines)", "accepted": "\(accepted)", "refused": "\(refused)"]
     }
+
+    /// What ``json`` holds.
+    static let members: [ResultShape.Member] = [
+        .integer("lines", "Lines that weren't empty.", 2), .integer("accepted", "Lines that were kept.", 1),
+        .integer("unchanged", "Of those, lines that said nothing new.", 0),
+        .integer("refused", "Lines that were not.", 1),
+        .list(
+            "refusals",
+            [
+                .integer("line", "From 1.", 2), .list("errors", ResultShape.fault, "All that is wrong with the line."),
+            ],
+            "Of the first lines that were refused."
+        ),
+    ]
 
     var json: JSONValue {
         [

@@ -7,7 +7,12 @@ extension NativeRoute {
         call.tenant.openAPI.response(to: call.request)
     }
 
-    static let clientProfile = NativeRoute(.get, "/v1/{tenant}/client-profile", .anyone) { call throws(Problem) in
+    static let clientProfile = NativeRoute(
+        .get,
+        "/v1/{tenant}/client-profile",
+        .anyone,
+        result: ClientProfile.members
+    ) { call throws(Problem) in
         call.tenant.clientProfile.response(to: call.request)
     }
 }

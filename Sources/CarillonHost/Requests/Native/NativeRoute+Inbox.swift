@@ -10,7 +10,8 @@ extension NativeRoute {
         .get,
         "/v1/{tenant}/inbox-words",
         .anyone,
-        query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")]
+        query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")],
+        result: InboxDocument.members
     ) { call throws(Problem) in
         let requested = call.request.query("locale")
         if let requested, LocaleTag(requested) == nil {
@@ -52,7 +53,15 @@ extension NativeRoute {
         return call.answer(settingCookie: cookie.text, for: InboxSessions.lifetime, sessions)
     }
 
-    private static let inboxSession = NativeRoute(.get, sessionPath, .user) { call throws(Problem) in
+    private static let inboxSession = NativeRoute(
+        .get,
+        sessionPath,
+        .user,
+        result: [
+            .text("userId", "Who is signed in.", "user-1"),
+            .instant("expiresAt", "When the session ends, where it does.").whereKnown,
+        ]
+    ) { call throws(Problem) in
         guard case .user(let token) = call.caller else { throw .noUserToken }
         var json = JSONObject([.init("userId", .string(token.user.rawValue))])
         json["expiresAt"] = token.expiresAt.map { .string($0.rfc3339) }

@@ -21,6 +21,8 @@ struct NativeRoute: Sendable {
     let query: [OperationField]
     /// Members of the body, likewise; empty where it takes none.
     let body: [OperationField]
+    /// Members of the answer, likewise; empty where it is no object that could be described.
+    let result: [ResultShape.Member]
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = BodyIntake.usualLimit
@@ -43,6 +45,7 @@ struct NativeRoute: Sendable {
         isPage: Bool = false,
         query: [OperationField] = [],
         body: [OperationField] = [],
+        result: [ResultShape.Member] = [],
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
@@ -55,6 +58,7 @@ struct NativeRoute: Sendable {
         self.isPage = isPage
         self.query = query
         self.body = body
+        self.result = result
         self.answer = answer
     }
 
@@ -70,6 +74,7 @@ struct NativeRoute: Sendable {
         isPage = false
         query = []
         body = []
+        result = []
         switch operation.specification.answer {
         // A batch is no object with fields: each of its events answers for itself, and one that is refused is told
         // beside those that are accepted.

@@ -72,7 +72,8 @@ extension ContractDescription {
         return ["description": .string(description), "content": .object(content)]
     }
 
-    private var errorSchema: JSONValue {
+    /// Of the body of an error: the contract's own, or problem details.
+    var errorSchema: JSONValue {
         guard let body = contract.body(on: route) else { return ["$ref": "#/components/schemas/Problem"] }
         let codes = CanonicalError.allCases.map { contract.mapping(of: $0, on: route).code }
         let scope = ResultSchema(profile: profile, registry: registry, codes: codes).schema(of: .errors)

@@ -99,9 +99,11 @@ struct NativeDescription: Sendable {
 
     /// As much of the operation's result as the route answers.
     var answered: JSONValue {
-        guard let specification, let bound = route.operation?.route else { return .anyObject }
-        let members = bound.answer ?? specification.ownResult
         let result = ResultSchema(profile: profile, registry: registry)
+        guard let specification, let bound = route.operation?.route else {
+            return route.result.isEmpty ? .anyObject : result.object(route.result)
+        }
+        let members = bound.answer ?? specification.ownResult
         if let member = members.first(where: { $0.name == bound.member }) { return result.schema(of: member.shape) }
         return result.object(members.filter { bound.only?.contains($0.name) ?? true })
     }

@@ -103,7 +103,7 @@ struct OpenAPIDocument: Sendable {
     }
 
     /// RFC 9457 with a stable code and all faults at once.
-    private static let problem: JSONValue = [
+    static let problem: JSONValue = [
         "type": "object",
         "required": ["type", "title", "status", "code", "detail"],
         "properties": [
