@@ -1,4 +1,4 @@
-public import CarillonPluginKit
+import CarillonPluginKit
 
 extension ChannelConformance {
     /// What every channel with receipts must do besides: asking fails without an outcome being made up.

@@ -35,14 +35,15 @@ class TenantHost:
         own = {"jwt-secret": USER_SECRET, "service-key": SERVICE_KEY}
         with open(secrets_path, "w") as file:
             json.dump({tenant: {**own, **more} for tenant, more in secrets.items()}, file)
+        self.command = [
+            os.environ["CARILLOND"], "serve", "--admin-port", "0", "--tenants", tenants,
+            "--data", os.path.join(self.data.name, "data"), "--secrets", secrets_path, *arguments,
+        ]
+        self.start("0")
+
+    def start(self, port):
         self.process = subprocess.Popen(
-            [
-                os.environ["CARILLOND"], "serve", "--port", "0", "--admin-port", "0", "--tenants", tenants,
-                "--data", os.path.join(self.data.name, "data"), "--secrets", secrets_path, *arguments,
-            ],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
+            [*self.command, "--port", port], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         )
         said = ""
         for line in self.process.stdout:
@@ -52,9 +53,17 @@ class TenantHost:
                 return
         raise AssertionError("the host didn't start: " + said)
 
-    def stop(self):
+    def end(self):
         self.process.terminate()
         self.process.communicate(timeout=15)
+
+    def restart(self):
+        """Ends the host, as an operator would, and starts it again: at the same address, with the same data."""
+        self.end()
+        self.start(self.base.rsplit(":", 1)[1].strip("/"))
+
+    def stop(self):
+        self.end()
         self.data.cleanup()
 
     def call(self, method, path, bearer, body=None):

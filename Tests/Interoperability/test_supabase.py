@@ -7,6 +7,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 import unittest
 import urllib.request
 import uuid
@@ -17,7 +18,9 @@ CLIENT = pathlib.Path(__file__).with_name("realtime_client.py")
 VERSIONS = pathlib.Path(__file__).with_name("realtime-clients.txt").read_text().split()
 # They don't join a second time as they joined first: 2.0.6 joins once more without its bindings, the others stop listening when
 # they hear that a channel is left.
-JOIN_ONCE = {"2.0.6", "2.7.0", "2.27.0"}
+JOIN_ONCE = {"2.0.6", "2.7.0", "2.22.0", "2.27.0", "2.27.1"}
+# They never get another row once the connection was closed: see docs/reference/supabase.md.
+STAY_AWAY = {"2.0.6", "2.7.0", "2.22.0", "2.27.0", "2.27.1"}
 TENANT = pathlib.Path(__file__).resolve().parents[2] / "tenants"
 
 
@@ -59,6 +62,17 @@ class App:
             self.told.append(line)
         return matching()
 
+    def heard(self, what, within):
+        """What of a kind was told until now; where there is none, waits for the next line, so many seconds at most."""
+        matching = [one for one in self.told if one["kind"] == what]
+        try:
+            while line := self.lines.get(timeout=within if not matching else 0.001):
+                self.told.append(line)
+                matching = [one for one in self.told if one["kind"] == what]
+        except queue.Empty:
+            pass
+        return matching
+
     def say(self, command):
         self.process.stdin.write(command + "\n")
         self.process.stdin.flush()
@@ -68,22 +82,63 @@ class App:
         self.process.communicate()
 
 
+def post(host, *users):
+    event = {
+        "id": str(uuid.uuid4()), "source": "tests", "type": "escrow.funded", "recipients": list(users),
+        "data": {"escrow_id": str(uuid.uuid4()), "escrow": "iPhone 15"},
+    }
+    host.call("POST", "/v1/escrow/events", SERVICE_KEY, event)
+    return event["data"]["escrow_id"]
+
+
+def escrow_host():
+    return TenantHost(str(TENANT / "escrow"), {"escrow": {"expo-access-token": "an-access-token-of-expo"}})
+
+
+def realtime(host):
+    return host.base.replace("http", "ws") + "/escrow/realtime/v1"
+
+
+class RestartTest(unittest.TestCase):
+    """A host that is started anew closes with 1012: apps are told rows again without doing anything."""
+
+    def test_who_comes_back_by_itself_after_a_restart(self):
+        host = escrow_host()
+        apps = {version: App(version, realtime(host), "user-of-" + version) for version in VERSIONS}
+        try:
+            for version, app in apps.items():
+                self.assertEqual(app.wait("state")[0]["state"], "SUBSCRIBED", version)
+            host.restart()
+            # What comes before a client is back isn't told again, so each gets another until it has one.
+            deadline = time.monotonic() + 60
+            waiting = set(VERSIONS) - STAY_AWAY
+            while waiting:
+                self.assertLess(time.monotonic(), deadline, f"{waiting} didn't come back")
+                post(host, *("user-of-" + version for version in VERSIONS))
+                waiting -= {version for version in waiting if apps[version].heard("change", within=1)}
+            for version in set(VERSIONS) - STAY_AWAY:
+                row = apps[version].heard("change", within=0.001)[0]["data"]["record"]
+                self.assertEqual(row["user_id"], "user-of-" + version)
+            # The others had as long, and as many rows.
+            came = {version for version in STAY_AWAY if apps[version].heard("change", within=1)}
+            self.assertEqual(came, set())
+        finally:
+            for app in apps.values():
+                app.stop()
+            host.stop()
+
+
 class SupabaseTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.host = TenantHost(str(TENANT / "escrow"), {"escrow": {"expo-access-token": "an-access-token-of-expo"}})
+        cls.host = escrow_host()
 
     @classmethod
     def tearDownClass(cls):
         cls.host.stop()
 
     def post(self, *users):
-        event = {
-            "id": str(uuid.uuid4()), "source": "tests", "type": "escrow.funded", "recipients": list(users),
-            "data": {"escrow_id": str(uuid.uuid4()), "escrow": "iPhone 15"},
-        }
-        self.host.call("POST", "/v1/escrow/events", SERVICE_KEY, event)
-        return event["data"]["escrow_id"]
+        return post(self.host, *users)
 
     def rows(self, method, query, user, body=None, **headers):
         request = urllib.request.Request(
@@ -100,11 +155,10 @@ class SupabaseTest(unittest.TestCase):
             return answer.status, json.loads(text) if text else None, answer.headers
 
     def test_every_version_gets_its_own_rows_sees_them_marked_and_joins_again(self):
-        base = self.host.base.replace("http", "ws") + "/escrow/realtime/v1"
         for version in VERSIONS:
             with self.subTest(version=version):
                 user = "user-of-" + version
-                app = App(version, base, user)
+                app = App(version, realtime(self.host), user)
                 try:
                     self.walk(app, version, user)
                 except queue.Empty:

@@ -183,12 +183,20 @@ private struct RequestAnswering: Sendable {
                 return refuse(.tooLarge(limit: limit))
             }
         }
-        let answer = await resolved.respond(to: asked)
+        let answer = await resolved.mayStay ? respondApart(resolved, to: asked) : resolved.respond(to: asked)
         log.log(asked, of: resolved.template, answer, since: start)
         if case .webSocket(let session) = answer.body { try await session.run(on: channel, answer.headers) }
         let response = Response(answer, on: channel, holding: place)
         // RFC 9110, section 9.3.2: the same head, its length too, and no content.
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// In a task of its own, which ends with the answer.
+    ///
+    /// A task keeps all memory that its calls ever took until it ends, and this one, the connection's, may now go on for hours.
+    private func respondApart(_ resolved: any ResolvedRequest, to request: APIRequest) async -> APIResponse {
+        async let answer = resolved.respond(to: request)
+        return await answer
     }
 
     private func unmetExpectation(of request: APIRequest) -> Problem? {

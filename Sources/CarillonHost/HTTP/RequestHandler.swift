@@ -12,6 +12,8 @@ public protocol ResolvedRequest: Sendable {
     var template: String? { get }
     /// How its body is taken in.
     var intake: BodyIntake { get }
+    /// Whether its answer may go on for as long as its reader stays.
+    var mayStay: Bool { get }
     /// The answer to a request that the server refuses before its body was read.
     ///
     /// - Parameter request: the one that was resolved.
@@ -30,6 +32,8 @@ extension RequestHandler {
 }
 
 extension ResolvedRequest {
+    public var mayStay: Bool { false }
+
     public func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse { APIResponse(problem) }
 }
 

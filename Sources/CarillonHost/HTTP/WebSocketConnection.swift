@@ -20,9 +20,12 @@ public final class WebSocketConnection: Sendable {
     private let handler: NIOLoopBound<WebSocketHandler>
     private let state = Mutex(State())
 
-    private struct State {
+    fileprivate struct State {
         var messages: [Message] = []
         var waiter: CheckedContinuation<Message?, Never>?
+        var listener: Listener?
+        /// A task hands messages to the listener.
+        var isHandingOver = false
         var isOver = false
         /// Writes that the client hasn't taken, and for how many seconds it has taken none.
         var writes = 0
@@ -52,6 +55,29 @@ public final class WebSocketConnection: Sendable {
         }
         if message != nil { onLoop { $0.readOn() } }
         return message
+    }
+
+    /// Has each message taken as it comes, one after the other, instead of being asked for.
+    ///
+    /// A task is there only while messages are: to listen to a client that says nothing costs nothing.
+    ///
+    /// - Parameter end: called once, when there will be no more; perhaps while the last is being taken.
+    func listen(_ take: @escaping @Sendable (Message) async -> Void, end: @escaping @Sendable () -> Void) {
+        let (isOver, begins) = state.withLock { state in
+            if !state.isOver { state.listener = Listener(take: take, end: end) }
+            return (state.isOver, state.beginsHandingOver())
+        }
+        if begins { handOver() }
+        if isOver { end() }
+    }
+
+    private func handOver() {
+        Task {
+            while let (listener, message) = state.withLock({ $0.nextToHandOver() }) {
+                onLoop { $0.readOn() }
+                await listener.take(message)
+            }
+        }
     }
 
     /// Sends a text, and returns when the system has taken it: so a slow client slows its sender down, and nothing piles up.
@@ -106,12 +132,13 @@ public final class WebSocketConnection: Sendable {
 
     /// - Returns: whether there is room for more.
     func took(_ message: Message) -> Bool {
-        let (waiter, hasRoom) = state.withLock { state -> (CheckedContinuation<Message?, Never>?, Bool) in
-            if let waiter = state.waiter.take() { return (waiter, true) }
+        let (waiter, begins, hasRoom) = state.withLock { state -> (CheckedContinuation<Message?, Never>?, Bool, Bool) in
+            if let waiter = state.waiter.take() { return (waiter, false, true) }
             state.messages.append(message)
-            return (nil, state.messages.count < Self.room)
+            return (nil, state.beginsHandingOver(), state.messages.count < Self.room)
         }
         waiter?.resume(returning: message)
+        if begins { handOver() }
         return hasRoom
     }
 
@@ -120,12 +147,37 @@ public final class WebSocketConnection: Sendable {
 
     var hasRoom: Bool { state.withLock { $0.messages.count < Self.room } }
 
-    /// No more messages come; those that are here are still given out.
+    /// No more messages come; those that are here are still given out where they are asked for.
     func end() {
-        let waiter = state.withLock { state in
+        let (waiter, listener) = state.withLock { state in
             state.isOver = true
-            return state.waiter.take()
+            return (state.waiter.take(), state.listener.take())
         }
         waiter?.resume(returning: nil)
+        listener?.end()
+    }
+}
+
+extension WebSocketConnection {
+    fileprivate struct Listener {
+        let take: @Sendable (Message) async -> Void
+        let end: @Sendable () -> Void
+    }
+}
+
+extension WebSocketConnection.State {
+    /// Whether a task is to be made for the messages that are here.
+    fileprivate mutating func beginsHandingOver() -> Bool {
+        guard listener != nil, !isHandingOver, !messages.isEmpty else { return false }
+        isHandingOver = true
+        return true
+    }
+
+    fileprivate mutating func nextToHandOver() -> (WebSocketConnection.Listener, WebSocketConnection.Message)? {
+        guard let listener, !messages.isEmpty else {
+            isHandingOver = false
+            return nil
+        }
+        return (listener, messages.removeFirst())
     }
 }

@@ -11,18 +11,8 @@ extension WebSocketSession {
             promise.fail($0)
         }
         let socket = try await promise.futureResult.get()
-        await withTaskGroup { group in
-            group.addTask {
-                await run(on: socket)
-                socket.close(.restart("nothing more is said here"))
-            }
-            group.addTask {
-                await socket.closed()
-                socket.end()
-            }
-            await group.next()
-            // Whichever was first: a session whose connection is gone ends, and a connection whose session has ended is closed.
-            group.cancelAll()
-        }
+        await run(on: socket)
+        socket.close(.restart("nothing more is said here"))
+        await socket.closed()
     }
 }

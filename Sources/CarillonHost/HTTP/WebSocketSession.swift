@@ -2,7 +2,7 @@
 public protocol WebSocketSession: Sendable {
     /// Returns when there is nothing more to send; the connection is then closed.
     ///
-    /// Cancelled where the connection is gone.
+    /// Returns soon where the connection is gone: no more messages come, and sending throws.
     func run(on socket: WebSocketConnection) async
 }
 

@@ -18,6 +18,7 @@ private struct MeasuredRequest: ResolvedRequest {
 
     var template: String? { resolved.template }
     var intake: BodyIntake { resolved.intake }
+    var mayStay: Bool { resolved.mayStay }
 
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
         resolved.refusal(problem, of: request)

@@ -18,6 +18,16 @@ struct PublicRequest: ResolvedRequest {
 
     var template: String? { target.found.template }
 
+    var mayStay: Bool {
+        guard case .match(let match) = target.found else { return false }
+        return switch match.route.endpoint {
+        case .native(let route): route.isStream
+        case .contract(let route): route.operation.isStream
+        case .supabase(.socket): true
+        case .health, .operators, .supabase(.rows), .webFile, .inboxPage: false
+        }
+    }
+
     /// The CORS headers; nil where the tenant lets no page in.
     private var browsers: CrossOriginAccess? { target.tenant?.access.browsers }
 

@@ -13,6 +13,9 @@ public struct Operation: Sendable, RawRepresentable, CaseIterable {
     /// Such as `devices.register`.
     public var rawValue: String { specification.id }
 
+    /// Whether its answer goes on for as long as the client listens.
+    public var isStream: Bool { specification.answer == .stream }
+
     /// Nil where there is no operation with this name.
     public init?(rawValue: String) {
         guard let operation = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }

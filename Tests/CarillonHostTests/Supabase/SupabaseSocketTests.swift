@@ -50,6 +50,18 @@ struct SupabaseSocketTests {
             guard parts.count == 5 else { return .null }
             return ["topic": parts[2], "event": parts[3], "payload": parts[4], "ref": parts[1], "join_ref": parts[0]]
         }
+
+        /// The answer to a refused join comes when it should, and others are answered meanwhile.
+        func expectRefusal(_ reason: String, ref: String, at host: TestHost) async throws {
+            for ticks in [SupabaseSocket.refusalTime - 1, 1] {
+                try await send("heartbeat", "phoenix", [:], ref: "beat", join: .null)
+                #expect(try await next()["ref"] == "beat")
+                for _ in 1...ticks { host.live.tick(at: host.clock.now) }
+            }
+            let reply = try await next()
+            #expect(reply["event"] == "phx_reply" && reply["ref"] == .string(ref))
+            #expect(reply["payload"] == ["status": "error", "response": ["reason": .string(reason)]])
+        }
     }
 
     private static let versions: [String?] = [nil, "1.0.0", "2.0.0"]
@@ -154,12 +166,17 @@ struct SupabaseSocketTests {
             #expect(beat["payload"] == ["status": "ok", "response": [:]])
             for (topic, event, reason) in [
                 ("realtime:x", "access_token", "unmatched topic"), ("room:1", "phx_join", "unmatched topic"),
-                ("realtime:", "phx_join", "TopicNameRequired: You must provide a topic name"),
             ] {
                 try await phone.send(event, topic, [:], ref: "1", join: "1")
                 let reply = try await phone.next()
                 #expect(reply["payload"] == ["status": "error", "response": ["reason": .string(reason)]])
             }
+            try await phone.send("phx_leave", "realtime:x", [:], ref: "2", join: .null)
+            #expect(try await phone.next()["payload"] == ["status": "ok", "response": [:]])
+            // None of a channel's, and none at all.
+            try await phone.send("phx_leave", "phoenix", [:], ref: "3", join: .null)
+            try await phone.send("heartbeat", "phoenix", [:], ref: 4, join: .null)
+            #expect(try await phone.next()["ref"] == 4)
         }
     }
 
@@ -278,21 +295,154 @@ struct SupabaseSocketTests {
                 try await phone.join([], token: nil, topic: "realtime:\(number)")
                 #expect(try await phone.next()["payload"]?["status"] == "ok")
             }
-            try await phone.join([], token: nil, topic: "realtime:more")
-            let reason = try await phone.next()["payload"]?["response"]?["reason"]
-            #expect(reason == "ChannelRateLimitReached: Too many channels")
+            try await phone.join([], token: nil, topic: "realtime:more", ref: "9")
+            try await phone.expectRefusal("ChannelRateLimitReached: Too many channels", ref: "9", at: host)
         }
     }
 
-    @Test(arguments: ["[]", "{\"topic\":1}", "nonsense", "[null,null,\"a\",\"b\"]"])
+    /// What a join has beside its bindings, its topic, and what the client is told.
+    private static let refused: [(members: JSONObject, topic: String, reason: String)] = [
+        (["access_token": "nonsense"], "realtime:a", "MalformedJWT: The token provided is not a valid JWT"),
+        (
+            ["access_token": .string(TestHost.token(secret: "another-tenants-secret-another-tenants-secret"))],
+            "realtime:a", "JwtSignatureError: Failed to validate JWT signature"
+        ),
+        (
+            ["access_token": .string(TestHost.token(algorithm: "none"))],
+            "realtime:a", "JwtSignatureError: Failed to validate JWT signature"
+        ),
+        (
+            ["access_token": .string(TestHost.token(claims: []))],
+            "realtime:a", "InvalidJWTToken: Fields `role` and `exp` are required in JWT"
+        ),
+        (
+            ["access_token": .string(TestHost.token(claims: [("exp", 1_771_934_400)]))],
+            "realtime:a", "InvalidJWTToken: Token has expired 86400 seconds ago"
+        ),
+        // The alias wins.
+        (
+            ["user_token": "nonsense", "access_token": .string(TestHost.token())],
+            "realtime:a", "MalformedJWT: The token provided is not a valid JWT"
+        ),
+        (
+            ["config": ["private": "true"]],
+            "realtime:a", "Unauthorized: You do not have permissions to read from this Channel topic: a"
+        ),
+        (
+            ["config": ["postgres_changes": .array(Array(repeating: all, count: SupabaseBindingReader.limit + 1))]],
+            "realtime:a", "ChannelRateLimitReached: Too many postgres_changes in one channel"
+        ),
+        ([:], "realtime:", "TopicNameRequired: You must provide a topic name"),
+    ]
+
+    @Test(arguments: refused.indices)
+    func `a refused join is answered after five seconds, in the real service's words, and holds nobody up`(
+        index: Int
+    ) async throws {
+        let (members, topic, reason) = Self.refused[index]
+        let host = await Self.start()
+        try await with("2.0.0", host) { phone in
+            try await phone.send("phx_join", topic, .object(members), ref: "1", join: "1")
+            try await phone.expectRefusal(reason, ref: "1", at: host)
+            #expect(host.live.count == 0)
+        }
+    }
+
+    @Test func `where a user has as many streams as there may be, a join is refused, and may come again`() async throws
+    {
+        let host = await Self.start(StreamLimits(perUser: 1))
+        let other = try await StreamClient(host)
+        try await with("2.0.0", host) { phone in
+            try await phone.join([Self.mine], token: TestHost.token(), ref: "1")
+            try await phone.expectRefusal("ConnectionRateLimitReached: Too many connected users", ref: "1", at: host)
+            other.leave()
+            try await phone.join([Self.mine], token: TestHost.token(), ref: "2")
+            #expect(try await phone.next()["payload"]?["status"] == "ok")
+        }
+    }
+
+    /// Payloads of a join that have another form than clients write.
+    private static let shapes: [JSONValue] = [
+        [:], [], .null, 1, "text", ["config": 5], ["config": []], ["config": ["postgres_changes": "all"]],
+        ["config": ["postgres_changes": [1, "a", .null, []]]],
+        ["config": ["presence": [], "broadcast": 1, "private": []]],
+        ["access_token": 5, "user_token": [:]],
+    ]
+
+    @Test(arguments: shapes.indices)
+    func `a join of whatever form is no error, and gets nothing`(index: Int) async throws {
+        let host = await Self.start()
+        try await with("1.0.0", host) { phone in
+            try await phone.send("phx_join", "realtime:a", Self.shapes[index], ref: "1", join: "1")
+            let reply = try await phone.next()["payload"]
+            #expect(reply == ["status": "ok", "response": ["postgres_changes": []]])
+            #expect(host.live.count == 0)
+        }
+    }
+
+    @Test func `what some clients write otherwise is taken: events for event, no join_ref, a number for ref`()
+        async throws
+    {
+        let host = await Self.start()
+        try await with("1.0.0", host) { phone in
+            let binding: JSONValue = ["events": "insert", "schema": "public", "table": "notifications"]
+            let payload: JSONValue = [
+                "config": ["postgres_changes": [binding]], "access_token": .string(TestHost.token()),
+            ]
+            try await phone.client.send([
+                "topic": "realtime:a", "event": "phx_join", "ref": 5, "payload": payload, "more": [1],
+            ])
+            let reply = try await phone.next()
+            #expect(reply["ref"] == 5)
+            let echo = reply["payload"]?["response"]?["postgres_changes"]?.array?.first?.object
+            #expect(echo?.members.map(\.name) == ["events", "schema", "table", "id"] && echo?["events"] == "insert")
+            _ = try await phone.next()
+            _ = await host.post("1")
+            #expect(try await phone.next()["payload"]?["data"]?["type"] == "INSERT")
+        }
+    }
+
+    @Test func `broadcast and presence answer only who asked for it`() async throws {
+        let host = await Self.start()
+        try await with("2.0.0", host) { phone in
+            for (ref, config) in [
+                ("1", ["broadcast": ["ack": true, "self": "true"], "presence": ["enabled": true]]), ("2", [:]),
+            ] as [(String, JSONValue)] {
+                try await phone.send(
+                    "phx_join",
+                    "realtime:\(ref)",
+                    ["config": config],
+                    ref: .string(ref),
+                    join: .string(ref)
+                )
+                #expect(try await phone.next()["payload"]?["status"] == "ok")
+                if ref == "1" { #expect(try await phone.next()["event"] == "presence_state") }
+                let said: JSONValue = ["type": "broadcast", "event": "x", "payload": [:]]
+                try await phone.send("broadcast", "realtime:\(ref)", said, ref: "7", join: .string(ref))
+                if ref == "1" {
+                    #expect(try await phone.next()["payload"] == said)
+                    #expect(try await phone.next()["payload"]?["status"] == "ok")
+                }
+            }
+            try await phone.send("presence", "realtime:2", ["event": "track"], ref: "8", join: "2")
+            #expect(try await phone.next()["ref"] == "8")
+        }
+    }
+
+    private static let nonsense = [
+        "[]", "{\"topic\":1}", "nonsense", "[null,null,\"a\",\"b\"]", "", "null",
+        String(repeating: "[", count: 100_000),
+    ]
+
+    @Test(arguments: nonsense.indices)
     func `what is no message closes the connection, with a code after which clients come again`(
-        text: String
+        index: Int
     ) async throws {
         let host = await Self.start()
         try await with("2.0.0", host) { phone in
             // Binary messages are of broadcasts, which are none of ours.
             try await phone.client.write(WebSocketClient.frame(0x82, [3, 1, 2]))
-            try await phone.client.send(text)
+            try await phone.client.send(Self.nonsense[index])
             #expect(try await phone.client.next() == .close(1008))
         }
     }
@@ -306,6 +456,20 @@ struct SupabaseSocketTests {
             for _ in 0..<SupabaseSocket.joinLimit { #expect(try await phone.next()["payload"]?["status"] == "ok") }
             let reason = try await phone.next()["payload"]?["response"]?["reason"]
             #expect(reason == "ClientJoinRateLimitReached: Too many joins per second")
+            #expect(try await phone.client.next() == .close(1008))
+        }
+    }
+
+    @Test func `messages without end are told and cut`() async throws {
+        let host = await Self.start()
+        try await with("2.0.0", host) { phone in
+            try await phone.join([], token: nil)
+            #expect(try await phone.next()["payload"]?["status"] == "ok")
+            for _ in 1...SupabaseSocket.messageLimit {
+                try await phone.send("access_token", "realtime:notifications", [:], ref: "1", join: "6")
+            }
+            let system = try await phone.next()["payload"]
+            #expect(system?["message"] == "Too many messages per second" && system?["extension"] == "system")
             #expect(try await phone.client.next() == .close(1008))
         }
     }
@@ -343,6 +507,7 @@ struct SupabaseSocketTests {
             return (answer.status, answer.json["error"])
         }
         #expect(await ask("/shop/realtime/v1/websocket") == (401, "API key is missing"))
+        #expect(await ask("/shop/realtime/v1/websocket?apikey=").status == 401)
         #expect(await ask("/shop/realtime/v1/websocket?apikey=k&vsn=9").status == 403)
         #expect(await ask("/shop/realtime/v1/websocket?vsn=2.0.0&log_level=info&apikey=k").status == 101)
         #expect(await ask("/other/realtime/v1/websocket?apikey=k").status == 404)

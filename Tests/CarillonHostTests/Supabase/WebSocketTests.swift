@@ -1,6 +1,10 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonTesting
+import NIOCore
+import NIOEmbedded
+import NIOWebSocket
+import Synchronization
 import Testing
 
 @testable import CarillonHost
@@ -151,6 +155,40 @@ struct WebSocketTests {
         await host.stop()
     }
 
+    @Test func `extensions and subprotocols that a client offers are declined`() async throws {
+        let host = await TestHost.start(withWorkers: false)
+        try await withHTTPService(host.api) { port in
+            let offered = ["Sec-WebSocket-Extensions: permessage-deflate", "Sec-WebSocket-Protocol: phoenix"]
+            try await WebSocketClient.with(port: port, Self.path, headers: offered) { client, head in
+                #expect(head.hasPrefix("HTTP/1.1 101 "))
+                #expect(!head.lowercased().contains("sec-websocket-extensions"))
+                #expect(!head.lowercased().contains("sec-websocket-protocol"))
+            }
+        }
+        await host.stop()
+    }
+
+    @Test func `who takes nothing of what is sent for half a minute is cut`() async throws {
+        let channel = NIOAsyncTestingChannel()
+        let (socket, client) = try await channel.testingEventLoop.submit {
+            let handler = WebSocketHandler(holding: nil, closingTime: .seconds(1))
+            let socket = WebSocketConnection(channel, NIOLoopBound(handler, eventLoop: channel.eventLoop))
+            handler.connection = socket
+            let client = UnreadingClient()
+            try channel.pipeline.syncOperations.addHandlers([client, handler])
+            return (socket, client)
+        }.get()
+        try await channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1))
+        let sending = Task { try await socket.send(Array("a".utf8)) }
+        try await waitUntil { client.isHolding }
+        for _ in 1..<WebSocketConnection.timeLimit { _ = socket.tick() }
+        #expect(channel.isActive)
+        _ = socket.tick()
+        await channel.testingEventLoop.run()
+        await #expect(throws: ChannelError.self) { try await sending.value }
+        #expect(!channel.isActive)
+    }
+
     @Test func `a request that asks for a WebSocket wrongly is told how`() async throws {
         let host = await TestHost.start(withWorkers: false)
         let bearer = TestHost.token()
@@ -170,5 +208,24 @@ struct WebSocketTests {
         // No WebSocket is meant.
         #expect(await status(without: "upgrade", "h2c") == 200)
         await host.stop()
+    }
+}
+
+/// Stands for a system whose client reads nothing: it never says that it has taken what was written.
+private final class UnreadingClient: ChannelOutboundHandler, ChannelInboundHandler, Sendable {
+    typealias InboundIn = Never
+    typealias OutboundIn = WebSocketFrame
+
+    private let held = Mutex<[EventLoopPromise<Void>]>([])
+
+    var isHolding: Bool { held.withLock { !$0.isEmpty } }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        if let promise { held.withLock { $0.append(promise) } }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        for promise in held.withLock({ $0 }) { promise.fail(ChannelError.ioOnClosedChannel) }
+        context.fireChannelInactive()
     }
 }

@@ -125,9 +125,7 @@ extension NativeRoute {
     var name: String { operation?.operation.rawValue ?? "\(method.rawValue) \(path)" }
 
     /// Whether it goes on for as long as its reader stays, and so may be a WebSocket.
-    var isStream: Bool {
-        if case .stream? = operation?.operation.specification.answer { true } else { false }
-    }
+    var isStream: Bool { operation?.operation.isStream ?? false }
 
     /// How bodies are taken in.
     func intake(of request: APIRequest) -> BodyIntake {

@@ -4,7 +4,9 @@ import CarillonProfiles
 
 /// Converts what a ``FeedFollower`` reports to events of the host's own protocol, for both Server-Sent Events and
 /// WebSocket.
-struct FeedEvents: Sendable {
+///
+/// A class, because it is held for as long as its client stays.
+final class FeedEvents: Sendable {
     private let tenant: ActiveTenant
     private let inbox: InboxItems?
     private let host: HostContext

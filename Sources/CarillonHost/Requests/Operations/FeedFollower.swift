@@ -165,11 +165,9 @@ final class FeedFollower: FeedListener {
             case .end(let reason): return handOut(.end(reason))
             case .beat: return handOut(.quiet)
             case .read(let place):
-                do throws(StoreFailure) {
-                    if let piece = try await read(from: place) { return handOut(piece) }
-                } catch {
-                    end(.storeFailed)
-                }
+                // In a task of its own: this one keeps until it ends what its calls ever took, and may go on for hours.
+                async let piece = read(from: place)
+                if let piece = await piece { return handOut(piece) }
             }
         }
     }
@@ -207,8 +205,17 @@ final class FeedFollower: FeedListener {
 
     // MARK: the store
 
-    /// - Returns: nil where there is nothing new.
-    private func read(from place: Place) async throws(StoreFailure) -> Piece? {
+    /// - Returns: nil where there is nothing new, or the store failed.
+    private func read(from place: Place) async -> Piece? {
+        do throws(StoreFailure) {
+            return try await piece(from: place)
+        } catch {
+            end(.storeFailed)
+            return nil
+        }
+    }
+
+    private func piece(from place: Place) async throws(StoreFailure) -> Piece? {
         switch place {
         case .start(nil): return try await start()
         case .start(let id?):

@@ -7,7 +7,9 @@ import Synchronization
 ///
 /// The host sends what a stream of Server-Sent Events has, each event as one text: `{"event", "id", "data"}`. A client that sent
 /// no token with its request sends `{"token", "lastEventId"}` first, and later `{"token"}` before the token ends, or nothing.
-struct FeedSocket: WebSocketSession {
+///
+/// A class, because it is held for as long as its client stays.
+final class FeedSocket: WebSocketSession {
     /// Seconds in which a client says who it is.
     static let startTime = 10
     /// Seconds without a sign of the client, which answers a ping every ``FeedFollower/beat``.
@@ -39,8 +41,22 @@ struct FeedSocket: WebSocketSession {
             return socket.close(.restart(StreamEnd.shutdown.message))
         }
         defer { host.live.sockets.remove(number) }
+        guard let (follower, events) = await followApart(socket, watch) else { return }
+        socket.listen({ await self.hear($0, follower, on: socket) }, end: { follower.stop() })
+        await tell(follower, events, on: socket)
+        follower.stop()
+    }
+
+    /// In a task of its own: the session's keeps all memory that its calls ever took until it ends, and may go on for hours.
+    private func followApart(_ socket: WebSocketConnection, _ watch: SocketWatch) async -> (FeedFollower, FeedEvents)? {
+        async let beginning = follow(socket, watch)
+        return await beginning
+    }
+
+    /// - Returns: nil where the client has gone, or was refused.
+    private func follow(_ socket: WebSocketConnection, _ watch: SocketWatch) async -> (FeedFollower, FeedEvents)? {
         do throws(Problem) {
-            guard let start = try await begin(on: socket, watch) else { return }
+            guard let start = try await begin(on: socket, watch) else { return nil }
             let reader = LiveFeeds.Reader(tenant: tenant.runtime.profile.id, user: start.token.user)
             let place = try host.streamQuota.take(reader)
             let follower = FeedFollower(
@@ -53,15 +69,10 @@ struct FeedSocket: WebSocketSession {
             let events = FeedEvents(of: tenant, tenant.inboxItems(fields, for: start.token, at: host), at: host)
             follower.begin { socket.cut() }
             watch.follow()
-            await withTaskGroup { group in
-                group.addTask { await tell(follower, events, on: socket) }
-                group.addTask { await listen(follower, on: socket) }
-                await group.next()
-                follower.stop()
-                group.cancelAll()
-            }
+            return (follower, events)
         } catch {
             await refuse(error, on: socket)
+            return nil
         }
     }
 
@@ -120,20 +131,22 @@ struct FeedSocket: WebSocketSession {
 
     // MARK: what is heard
 
-    private func listen(_ follower: FeedFollower, on socket: WebSocketConnection) async {
-        while let message = await socket.next() {
-            do throws(Problem) {
-                guard let text = try Self.fields(of: message)["token"]?.string else {
-                    throw Problem(.malformed, "a message has a fresh token: {\"token\": \"…\"}")
-                }
-                let token = try verify(text)
-                guard token.user == follower.reader.user else {
-                    throw Problem(.forbidden, "the token is another user's; open another connection for them")
-                }
-                follower.renew(token)
-            } catch {
-                return await refuse(error, on: socket)
+    private func hear(
+        _ message: WebSocketConnection.Message,
+        _ follower: FeedFollower,
+        on socket: WebSocketConnection
+    ) async {
+        do throws(Problem) {
+            guard let text = try Self.fields(of: message)["token"]?.string else {
+                throw Problem(.malformed, "a message has a fresh token: {\"token\": \"…\"}")
             }
+            let token = try verify(text)
+            guard token.user == follower.reader.user else {
+                throw Problem(.forbidden, "the token is another user's; open another connection for them")
+            }
+            follower.renew(token)
+        } catch {
+            await refuse(error, on: socket)
         }
     }
 }

@@ -3,7 +3,9 @@ import CarillonPipeline
 import CarillonPluginKit
 
 /// What all of the host's operations share.
-struct HostContext: Sendable {
+///
+/// A class, because every request and every stream holds it, and nothing in it ever changes.
+final class HostContext: Sendable {
     let registry: ChannelRegistry
     let clock: any WallClock
     let observer: any PipelineObserver

@@ -11,6 +11,8 @@ struct RowRequest: Sendable {
     static let rowLimit = 5000
     /// Rows of one answer.
     static let pageLimit = 1000
+    /// Rows that are looked at and marked in one step; other callers of the store come in between.
+    static let markLimit = 200
 
     private let request: APIRequest
     private let table: SupabaseTable
@@ -136,8 +138,8 @@ struct RowRequest: Sendable {
             return Found(rows: page.items.prefix(limit).map { rows.row(of: $0) }, total: page.totalCount)
         }
         let matching = try await matching(query, user, rows)
-        let sorted = query.order.isEmpty ? matching : matching.sorted { Self.precedes($0.row, $1.row, by: query.order) }
-        return Found(rows: sorted.dropFirst(query.offset).prefix(limit).map(\.row), total: matching.count)
+        let sorted = query.order.isEmpty ? matching : matching.sorted { Self.precedes($0, $1, by: query.order) }
+        return Found(rows: Array(sorted.dropFirst(query.offset).prefix(limit)), total: matching.count)
     }
 
     /// The newest first.
@@ -145,7 +147,7 @@ struct RowRequest: Sendable {
         _ query: RowQuery,
         _ user: UserID,
         _ rows: SupabaseRows
-    ) async throws(RowFault) -> [(id: String, row: JSONObject)] {
+    ) async throws(RowFault) -> [JSONObject] {
         let ids = query.filters.lazy.compactMap(\.namedIDs).first
         let items = try await stored { store throws(StoreFailure) in
             if let ids { return try await store.items(ids, of: user) }
@@ -153,7 +155,7 @@ struct RowRequest: Sendable {
         }
         return items.sorted { $0.row > $1.row }.compactMap { item in
             let row = rows.row(of: item)
-            return query.filters.allSatisfy { $0.holds(of: row) } ? (item.id, row) : nil
+            return query.filters.allSatisfy { $0.holds(of: row) } ? row : nil
         }
     }
 
@@ -179,26 +181,62 @@ struct RowRequest: Sendable {
         let preferences = RowPreferences(request)
         let isRead = try requestedReadState()
         let rows = SupabaseRows(table, of: tenant.runtime.profile, at: host)
-        let matching = try await matching(query, token.user, rows)
-        let ids = matching.map(\.id)
-        var shown = matching.map(\.row)
-        if let isRead, !ids.isEmpty {
-            let now = host.clock.now
-            let marked = try await stored { store throws(StoreFailure) in
-                try await store.mark(ids, of: token.user, read: isRead, at: now)
-            }
-            if marked.updatedCount > 0 { host.live.wake([token.user], of: tenant.runtime.profile.id) }
-            if preferences.returnsRows {
-                let items = try await stored { store throws(StoreFailure) in try await store.items(ids, of: token.user)
+        var (count, shown): (Int, [JSONObject]) = (0, [])
+        var part: Part? = .first
+        while let current = part {
+            let items: [FeedItem]
+            (items, part) = try await self.items(of: query, token.user, current)
+            let ids = items.filter { item in
+                let row = rows.row(of: item)
+                return query.filters.allSatisfy { $0.holds(of: row) }
+            }.map(\.id)
+            if let isRead { try await mark(ids, of: token.user, read: isRead) }
+            let wanted = preferences.returnsRows ? ids.prefix(Self.pageLimit - shown.count) : []
+            if !wanted.isEmpty {
+                let marked = try await stored { store throws(StoreFailure) in
+                    try await store.items(Array(wanted), of: token.user)
                 }
-                shown = items.map { rows.row(of: $0) }
+                shown += marked.map { rows.row(of: $0) }
             }
+            count += ids.count
         }
-        let total = preferences.counts ? "\(ids.count)" : "*"
-        let range = ids.isEmpty ? "*/\(total)" : "0-\(ids.count - 1)/\(total)"
+        let total = preferences.counts ? "\(count)" : "*"
+        let range = count == 0 ? "*/\(total)" : "0-\(count - 1)/\(total)"
         var answer = preferences.returnsRows ? try body(shown, query, status: 200) : APIResponse.noContent
         answer.headers += [("content-range", range)] + applied(preferences)
         return answer
+    }
+
+    /// Where a PATCH goes on in the feed.
+    private enum Part {
+        case first
+        /// Below the item with this row.
+        case below(Int64)
+    }
+
+    /// Some of what a PATCH may be about, the newest first, and where the rest is: all of a feed comes by, however long it is.
+    private func items(
+        of query: RowQuery,
+        _ user: UserID,
+        _ part: Part
+    ) async throws(RowFault) -> (items: [FeedItem], rest: Part?) {
+        if let ids = query.filters.lazy.compactMap(\.namedIDs).first {
+            let named = try await stored { store throws(StoreFailure) in try await store.items(ids, of: user) }
+            return (named, nil)
+        }
+        var window = FeedQuery(limit: Self.markLimit, unreadOnly: query.filters.contains(where: \.asksForUnread))
+        if case .below(let row) = part { window.start = .before(row: row) }
+        let page = try await stored { [window] store throws(StoreFailure) in try await store.feed(of: user, window) }
+        return (page.items, page.hasMore ? page.items.last.map { .below($0.row) } : nil)
+    }
+
+    private func mark(_ ids: [String], of user: UserID, read: Bool) async throws(RowFault) {
+        guard !ids.isEmpty else { return }
+        let now = host.clock.now
+        let marked = try await stored { store throws(StoreFailure) in
+            try await store.mark(ids, of: user, read: read, at: now)
+        }
+        if marked.updatedCount > 0 { host.live.wake([user], of: tenant.runtime.profile.id) }
     }
 
     /// Whether the rows are to be marked as read or unread; nil where nothing is to be changed.

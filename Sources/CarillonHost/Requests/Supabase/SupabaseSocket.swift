@@ -17,6 +17,8 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
     static let joinLimit = 200
     static let messageLimit = 1000
     static let window: Int64 = 10
+    /// Seconds before a refused join is answered, as the real service does it: many clients join again at once.
+    static let refusalTime = 5
 
     let tenant: TenantID
     private let served: ActiveTenant
@@ -30,6 +32,8 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         var socket: WebSocketConnection?
         /// One place for each user whose feed is followed here, for as long as it is.
         var places: [LiveFeeds.Reader: (place: StreamQuota.Place, count: Int)] = [:]
+        /// Answers to joins that were refused, and in how many seconds they are given; ``joinLimit`` keeps them few.
+        var refusals: [(answer: PhoenixMessage, seconds: Int)] = []
     }
 
     init(
@@ -85,8 +89,18 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
     }
 
     func tick(at now: Instant) {
-        guard let socket = state.withLock(\.socket), socket.tick() >= Self.quietTime else { return }
-        socket.cut()
+        let (socket, due) = state.withLock { state in
+            for index in state.refusals.indices { state.refusals[index].seconds -= 1 }
+            let due = state.refusals.filter { $0.seconds <= 0 }.map(\.answer)
+            if !due.isEmpty { state.refusals.removeAll { $0.seconds <= 0 } }
+            return (state.socket, due)
+        }
+        guard let socket else { return }
+        if !due.isEmpty {
+            // Where the connection is gone meanwhile, nobody waits for them.
+            Task { for answer in due { try? await self.send(answer, on: socket) } }
+        }
+        if socket.tick() >= Self.quietTime { socket.cut() }
     }
 
     func end(_ reason: StreamEnd) {
@@ -141,15 +155,18 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         on socket: WebSocketConnection,
         _ begin: Begin
     ) async throws {
-        func refuse(_ reason: String) async throws {
-            try await send(message.reply(.error, ["reason": .string(reason)]), on: socket)
+        func refuse(_ reason: String) {
+            let answer = message.reply(.error, ["reason": .string(reason)])
+            state.withLock { $0.refusals.append((answer, Self.refusalTime)) }
         }
-        guard message.topic.hasPrefix(SupabaseChannel.prefix) else { return try await refuse("unmatched topic") }
+        guard message.topic.hasPrefix(SupabaseChannel.prefix) else {
+            return try await send(message.reply(.error, ["reason": "unmatched topic"]), on: socket)
+        }
         guard message.topic.utf8.count > SupabaseChannel.prefix.utf8.count else {
-            return try await refuse("TopicNameRequired: You must provide a topic name")
+            return refuse("TopicNameRequired: You must provide a topic name")
         }
         guard channels[message.topic] != nil || channels.count < Self.channelLimit else {
-            return try await refuse("ChannelRateLimitReached: Too many channels")
+            return refuse("ChannelRateLimitReached: Too many channels")
         }
         let config = message.payload["config"]
         let named = (message.payload["user_token"] ?? message.payload["access_token"])?.string
@@ -157,17 +174,17 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         do throws(SupabaseToken.Fault) {
             token = try SupabaseToken(named, key: key, of: served, at: host.clock.now)
         } catch {
-            return try await refuse("\(error.code): \(error.message)")
+            return refuse("\(error.code): \(error.message)")
         }
         if config?["private"]?.isTrue == true, case .anonymous = token {
             let topic = message.topic.dropFirst(SupabaseChannel.prefix.count)
-            return try await refuse(
+            return refuse(
                 "Unauthorized: You do not have permissions to read from this Channel topic: \(topic)"
             )
         }
         let list = config?["postgres_changes"]?.array ?? []
         guard list.count <= SupabaseBindingReader.limit else {
-            return try await refuse("ChannelRateLimitReached: Too many postgres_changes in one channel")
+            return refuse("ChannelRateLimitReached: Too many postgres_changes in one channel")
         }
         let read = SupabaseBindingReader(table: table).read(list)
         let channel = SupabaseChannel(
@@ -185,7 +202,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             follower = try await follow(token, named, for: channel)
         } catch is Problem {
             channels[message.topic] = nil
-            return try await refuse("ConnectionRateLimitReached: Too many connected users")
+            return refuse("ConnectionRateLimitReached: Too many connected users")
         }
         try await send(message.reply(.ok, JSONObject([.init("postgres_changes", .array(read.echo))])), on: socket)
         if config?["presence"]?["enabled"]?.isTrue == true {
