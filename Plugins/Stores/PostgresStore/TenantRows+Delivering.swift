@@ -64,7 +64,8 @@ extension TenantRows: DeliveringStore {
             let marked: [Int64] = try database.values(
                 """
                 UPDATE delivery SET attempted_at = $1
-                WHERE row = ANY($2) AND status = \(delivery: .leased) AND attempted_at IS NULL AND \(Self.isInLane)
+                WHERE row = ANY($2) AND status = \(delivery: .leased) AND (attempted_at IS NULL OR attempted_at = $1)
+                    AND \(Self.isInLane)
                 RETURNING row
                 """,
                 now,

@@ -31,7 +31,11 @@ struct PackedBody: Sendable {
         let headers = headers + [("etag", tag), ("vary", "Accept-Encoding")]
         if request.knows(tag) { return APIResponse(status: 304, headers: headers) }
         let coding = packed == nil ? [] : [("content-encoding", "gzip")]
-        return APIResponse(status: 200, headers: [("content-type", type)] + headers + coding, body: .bytes(packed ?? bytes))
+        return APIResponse(
+            status: 200,
+            headers: [("content-type", type)] + headers + coding,
+            body: .bytes(packed ?? bytes)
+        )
     }
 }
 

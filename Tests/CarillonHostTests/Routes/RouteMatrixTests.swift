@@ -148,7 +148,8 @@ struct RouteMatrixTests {
                                 by: role
                             )
                             let answer = await host.api.respond(to: request)
-                            let words = "\(role) got \(answer.status) from \(method) \(route.path) of \(tenant) at \(place)"
+                            let words =
+                                "\(role) got \(answer.status) from \(method) \(route.path) of \(tenant) at \(place)"
                             #expect(Self.isIn(answer, route.endpoint) == isLetIn, "\(words)")
                             #expect(answer.status != 405 && answer.status < 500, "\(words)")
                         }

@@ -1,5 +1,6 @@
 import CarillonModel
 import GRDB
+import StoredRows
 import Testing
 
 @testable import SQLiteStore
