@@ -82,10 +82,10 @@ struct TransportFolder {
 
     /// - Parameter body: of `bus.delayed`.
     func writeTemplates(_ locale: String, body: String? = nil) throws {
-        let (title, body) = Self.texts[locale] ?? ("", "")
+        let (title, standardBody) = Self.texts[locale] ?? ("", "")
         let messages = Self.samples.keys.sorted().map { event in
             let own = event == "bus.delayed" ? body : nil
-            let text = JSONValue.string(own ?? body)
+            let text = JSONValue.string(own ?? standardBody)
             return JSONObject.Member(
                 event,
                 ["title": .string(title), "body": text, "email": ["subject": .string(title), "text": text]]
