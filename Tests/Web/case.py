@@ -42,6 +42,10 @@ class Case(unittest.TestCase):
         self.assertEqual(host.violations, [], "the policy was broken")
         self.assertEqual(self.errors, [], "the page failed")
 
+    def stop_clock(self, page):
+        """From now on the page's time is what `page.clock` says; to be installed before the page is opened."""
+        page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+
     def context(self, width=1280, height=800, **options):
         context = browser.new_context(viewport={"width": width, "height": height}, **options)
         self.contexts.append(context)

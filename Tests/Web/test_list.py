@@ -1,7 +1,7 @@
 import time
 from datetime import datetime, timedelta, timezone
 
-from case import Case, expect, host
+from case import Case, eventually, expect, host
 
 STATUS = """e => {
   e.said = [];
@@ -16,24 +16,33 @@ class List(Case):
         host.many(unread=2)
 
     def test_new_items_are_told_together_and_nothing_at_load(self):
-        page = self.gallery(view="panel")
+        page = self.page()
+        page.clock.install()
+        self.gallery(page, view="panel")
         expect(page.locator("carillon-inbox [role=status]")).to_be_attached()
         page.locator("carillon-inbox").evaluate(STATUS)
         expect(self.cards(page)).to_have_count(2)
+        self.stop_clock(page)
         host.push(title="Første")
-        time.sleep(0.3)
+        expect(self.cards(page)).to_have_count(3)
+        page.clock.run_for(1500)
         host.push(title="Andre")
+        expect(self.cards(page)).to_have_count(4)
         page.get_by_role("button", name="Merk som lest").first.click()
+        page.clock.run_for(2500)
         expect(page.get_by_role("status")).to_have_text("2 nye varsler")
         self.assertEqual(page.locator("carillon-inbox").evaluate("e => e.said"), ["2 nye varsler"])
 
     def test_a_prevented_notification_is_not_told(self):
-        page = self.gallery(view="panel")
+        page = self.page()
+        page.clock.install()
+        self.gallery(page, view="panel")
         expect(self.cards(page)).to_have_count(2)
         page.locator("carillon-inbox").evaluate("e => e.addEventListener('carillon-notification', (event) => event.preventDefault())")
+        self.stop_clock(page)
         host.push(title="Stille")
         expect(self.cards(page)).to_have_count(3)
-        time.sleep(2.3)
+        page.clock.run_for(2500)
         expect(page.get_by_role("status")).to_have_text("")
 
     def test_new_items_wait_while_the_reader_is_further_down(self):
@@ -76,20 +85,30 @@ class List(Case):
     def test_more_by_scrolling_leaves_the_button(self):
         host.many(unread=0, read=100)
         page = self.gallery(view="panel", page_size=5, more="scroll")
-        for _ in range(8):
+
+        def after_scrolling():
             page.locator("[part=more]").last.scroll_into_view_if_needed()
             page.mouse.wheel(0, 4000)
-            time.sleep(0.2)
-        expect(self.cards(page)).to_have_count(30)
+            page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+            return self.cards(page).count()
+
+        expect(self.cards(page)).not_to_have_count(0)
+        # It loads five times; from then on the reader asks.
+        eventually(after_scrolling, 30)
+        self.assertEqual(after_scrolling(), 30)
+        self.assertEqual(host.count("GET", "notifications"), 6)
         expect(page.get_by_role("button", name="Vis flere")).to_be_visible()
 
     def test_visible_cards_are_read_and_no_others(self):
         host.many(unread=20)
         page = self.gallery(self.page(self.context(height=400)), view="panel", auto_read="visible")
         expect(self.cards(page)).to_have_count(20)
-        time.sleep(0.8)
-        self.assertGreater(host.reader().unread, 10)
-        self.assertLess(host.reader().unread, 20)
+        seen = self.cards(page).evaluate_all("""cards => cards.filter((card) => {
+            const { top, height } = card.getBoundingClientRect();
+            return innerHeight - top >= height * 0.6;
+        }).length""")
+        self.assertLess(seen, 10)
+        eventually(lambda: host.reader().unread, 20 - seen)
 
     def test_midnight_moves_today_to_yesterday(self):
         # 23:59:30 in Oslo; the browser believes that it is in Tokyo.
