@@ -7,8 +7,8 @@ import Synchronization
 /// A WebSocket of a Supabase client: Phoenix channels that deliver changes of a user's feed as changes of a table.
 ///
 /// What is told is what every stream tells (``FeedFollower``); which rows a channel gets is decided by its verified token, whatever
-/// its filters say. Messages are read one after the other by one task, which alone joins and leaves channels; each channel's rows
-/// are told by a task of its own, which begins behind the reply to its join.
+/// its filters say. Messages are answered one after the other, and only that joins and leaves channels; each channel's rows are told by
+/// a task of its own, which begins behind the reply to its join.
 final class SupabaseSocket: WebSocketSession, LiveSocket {
     /// Seconds without a message before the connection is cut; clients send a heartbeat every 25 to 30.
     static let quietTime = 60
@@ -30,6 +30,8 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
 
     private struct State {
         var socket: WebSocketConnection?
+        /// By their topics: changed by who answers messages, one after the other.
+        var channels: [String: SupabaseChannel] = [:]
         /// One place for each user whose feed is followed here, for as long as it is.
         var places: [LiveFeeds.Reader: (place: StreamQuota.Place, count: Int)] = [:]
         /// Answers to joins that were refused, and in how many seconds they are given; ``joinLimit`` keeps them few.
@@ -58,7 +60,6 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         guard let number = host.live.sockets.add(self) else { return end(.shutdown) }
         defer { host.live.sockets.remove(number) }
         await withTaskGroup { group in
-            var channels: [String: SupabaseChannel] = [:]
             var limiter = MessageLimiter()
             while let message = await socket.next() {
                 // Of what is binary, only broadcasts exist, which are none of ours.
@@ -73,8 +74,8 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
                     break
                 }
                 do {
-                    try await answer(read, &channels, on: socket) { channel, follower in
-                        group.addTask { await self.tell(channel, follower, on: socket) }
+                    if let begun = try await answerApart(read, on: socket) {
+                        group.addTask { await self.tell(begun.channel, begun.follower, on: socket) }
                     }
                 } catch let closure as WebSocketClosure {
                     socket.close(closure)
@@ -83,7 +84,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
                     break
                 }
             }
-            for channel in channels.values { channel.stop() }
+            for channel in state.withLock(\.channels).values { channel.stop() }
             group.cancelAll()
         }
     }
@@ -113,59 +114,68 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
 
     // MARK: messages
 
-    private typealias Begin = (SupabaseChannel, FeedFollower) -> Void
+    /// A channel whose rows are told from now on.
+    private struct Begun {
+        let channel: SupabaseChannel
+        let follower: FeedFollower
+    }
 
-    private func answer(
-        _ message: PhoenixMessage,
-        _ channels: inout [String: SupabaseChannel],
-        on socket: WebSocketConnection,
-        _ begin: Begin
-    ) async throws {
+    /// In a task of its own: the session's keeps all memory that its calls ever took until it ends, and may go on for hours.
+    private func answerApart(_ message: PhoenixMessage, on socket: WebSocketConnection) async throws -> Begun? {
+        async let begun = answer(message, on: socket)
+        return try await begun
+    }
+
+    /// - Returns: nil unless rows begin.
+    private func answer(_ message: PhoenixMessage, on socket: WebSocketConnection) async throws -> Begun? {
         if message.topic == "phoenix" {
-            guard message.event == "heartbeat" else { return }
-            return try await send(message.reply(.ok), on: socket)
+            if message.event == "heartbeat" { try await send(message.reply(.ok), on: socket) }
+            return nil
         }
-        if message.event == "phx_join" { return try await join(message, &channels, on: socket, begin) }
-        guard let channel = channels[message.topic], !channel.isOver else {
-            channels[message.topic] = nil
+        if message.event == "phx_join" { return try await join(message, on: socket) }
+        guard let channel = channel(at: message.topic), !channel.isOver else {
+            put(nil, at: message.topic)
             let isLeaving = message.event == "phx_leave"
             let answer = isLeaving ? message.reply(.ok) : message.reply(.error, ["reason": "unmatched topic"])
-            return try await send(answer, on: socket)
+            try await send(answer, on: socket)
+            return nil
         }
         switch message.event {
         case "phx_leave":
             try await send(message.reply(.ok), on: socket)
-            guard message.joinReference == .null || message.joinReference == channel.joinReference else { return }
-            channels[message.topic] = nil
+            guard message.joinReference == .null || message.joinReference == channel.joinReference else { return nil }
+            put(nil, at: message.topic)
             channel.stop()
             try await send(channel.closed, on: socket)
         case "access_token":
-            try await change(channel, to: message.payload["access_token"], on: socket, begin)
+            return try await change(channel, to: message.payload["access_token"], on: socket)
         case "broadcast":
             if channel.hearsItself { try await send(channel.push("broadcast", message.payload), on: socket) }
             if channel.acknowledges { try await send(message.reply(.ok), on: socket) }
         case "presence": try await send(message.reply(.ok), on: socket)
         default: break
         }
+        return nil
     }
 
-    private func join(
-        _ message: PhoenixMessage,
-        _ channels: inout [String: SupabaseChannel],
-        on socket: WebSocketConnection,
-        _ begin: Begin
-    ) async throws {
-        func refuse(_ reason: String) {
+    private func channel(at topic: String) -> SupabaseChannel? { state.withLock { $0.channels[topic] } }
+
+    private func put(_ channel: SupabaseChannel?, at topic: String) { state.withLock { $0.channels[topic] = channel } }
+
+    private func join(_ message: PhoenixMessage, on socket: WebSocketConnection) async throws -> Begun? {
+        func refuse(_ reason: String) -> Begun? {
             let answer = message.reply(.error, ["reason": .string(reason)])
             state.withLock { $0.refusals.append((answer, Self.refusalTime)) }
+            return nil
         }
         guard message.topic.hasPrefix(SupabaseChannel.prefix) else {
-            return try await send(message.reply(.error, ["reason": "unmatched topic"]), on: socket)
+            try await send(message.reply(.error, ["reason": "unmatched topic"]), on: socket)
+            return nil
         }
         guard message.topic.utf8.count > SupabaseChannel.prefix.utf8.count else {
             return refuse("TopicNameRequired: You must provide a topic name")
         }
-        guard channels[message.topic] != nil || channels.count < Self.channelLimit else {
+        guard state.withLock({ $0.channels[message.topic] != nil || $0.channels.count < Self.channelLimit }) else {
             return refuse("ChannelRateLimitReached: Too many channels")
         }
         let config = message.payload["config"]
@@ -195,13 +205,13 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
             acknowledges: config?["broadcast"]?["ack"]?.isTrue == true
         )
         // A channel of the same name takes the place of the one before, without a word: some clients take any close for theirs.
-        channels[message.topic]?.stop()
-        channels[message.topic] = channel
+        self.channel(at: message.topic)?.stop()
+        put(channel, at: message.topic)
         let follower: FeedFollower?
         do {
             follower = try await follow(token, named, for: channel)
         } catch is Problem {
-            channels[message.topic] = nil
+            put(nil, at: message.topic)
             return refuse("ConnectionRateLimitReached: Too many connected users")
         }
         try await send(message.reply(.ok, JSONObject([.init("postgres_changes", .array(read.echo))])), on: socket)
@@ -213,7 +223,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         } else if !list.isEmpty {
             try await send(channel.system(.ok, Self.subscribed), on: socket)
         }
-        if let follower { begin(channel, follower) }
+        return follower.map { Begun(channel: channel, follower: $0) }
     }
 
     private static let subscribed = "Subscribed to PostgreSQL"
@@ -250,17 +260,17 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
     private func change(
         _ channel: SupabaseChannel,
         to value: JSONValue?,
-        on socket: WebSocketConnection,
-        _ begin: Begin
-    ) async throws {
+        on socket: WebSocketConnection
+    ) async throws -> Begun? {
         // None, the same, and a key that is no token change nothing.
-        guard let text = value?.string, text != channel.token, text != key, !text.hasPrefix("sb_") else { return }
+        guard let text = value?.string, text != channel.token, text != key, !text.hasPrefix("sb_") else { return nil }
+        var follower: FeedFollower?
         do {
             let token = try SupabaseToken(text, key: key, of: served, at: host.clock.now)
             if case .user(let user) = token, channel.reader?.user == user.user {
                 channel.renew(user, text)
             } else {
-                if let follower = try await follow(token, text, for: channel) { begin(channel, follower) }
+                follower = try await follow(token, text, for: channel)
             }
             if !channel.bindings.isEmpty { try await send(channel.system(.ok, Self.subscribed), on: socket) }
         } catch let fault as SupabaseToken.Fault {
@@ -268,6 +278,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         } catch is Problem {
             try await close(channel, "Too many connected users", on: socket)
         }
+        return follower.map { Begun(channel: channel, follower: $0) }
     }
 
     private func close(_ channel: SupabaseChannel, _ message: String, on socket: WebSocketConnection) async throws {
