@@ -19,6 +19,8 @@ public struct HostService: Service {
     private let profiles: LoadedProfiles
     private let metrics: MetricsPage
     private let reloader: TenantReloader?
+    /// Nil where the store belongs to this process.
+    private let keeper: LaneKeeper?
     private let live: LiveFeeds
     private let alerts: AlertService
     private let alertSenders: [ChannelAlertSender]
@@ -86,7 +88,7 @@ public struct HostService: Service {
             journal: LogJournal(logger: logger),
             publicURL: configuration.publicURL,
             inboxCodeLifetime: configuration.inboxCodeLifetime,
-            usedCodes: UsedCodes(since: clock.now)
+            live: LiveFeeds(others: OtherHosts(store.membership))
         )
         live = parts.live
         connections = ConnectionQuota(
@@ -95,6 +97,20 @@ public struct HostService: Service {
         ) { metrics.refusedConnections.add(1, $0.name) }
         self.clock = clock
         directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts)
+        keeper = store.membership.map { [directory] in
+            LaneKeeper(
+                $0,
+                directory,
+                facts: HostFacts(
+                    name: configuration.name,
+                    address: "http://\(configuration.host):\(configuration.port)",
+                    version: Release.version,
+                    takesLanes: configuration.role != .api
+                ),
+                clock: clock,
+                logger: logger
+            )
+        }
         let audit = AuditTrail(audit)
         reloader = folders.map { [directory] in
             TenantReloader(
@@ -166,6 +182,7 @@ public struct HostService: Service {
             failures: profiles.failures,
             workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
         )
+        await keeper?.renew()
         for warning in warnings {
             if let onReload, !warning.isServed {
                 onReload(
@@ -263,6 +280,12 @@ public struct HostService: Service {
                 await alerts.run()
                 return .helper
             }
+            if let keeper {
+                group.addTask {
+                    await keeper.run()
+                    return .helper
+                }
+            }
             group.addTask { [directory, clock] in
                 await ChangeSweep(directory: directory, clock: clock).run()
                 return .helper
@@ -307,8 +330,9 @@ public struct HostService: Service {
 
     private func end() async {
         // Not in this task: it may be cancelled already, and waiting would end at once.
-        await Task.detached { [directory, egress, store] in
+        await Task.detached { [directory, keeper, egress, store] in
             await directory.stop()
+            await keeper?.leave()
             await store.close()
             await egress.close()
         }.value

@@ -27,6 +27,9 @@ struct TestHost: Sendable {
     let metrics: HostMetrics
     let live: LiveFeeds
     let evidence: AlertObserver
+    /// Where the store is shared: this host's view of it, and who keeps it alive there.
+    let handle: InMemoryHandle?
+    let keeper: LaneKeeper?
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -39,11 +42,13 @@ struct TestHost: Sendable {
     ///   - lines: where audit lines go.
     ///   - secrets: of the first tenant, in place of its usual ones.
     ///   - earlier: one that was left, whose folder and clock this one goes on with.
+    ///   - cluster: the store that it shares with other hosts, with their clock.
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         withWorkers: Bool = true,
         onDisk: Bool = false,
         after earlier: TestHost? = nil,
+        sharing cluster: (store: InMemoryCluster, clock: ManualClock)? = nil,
         mailingTo streams: (any ByteStreams)? = nil,
         publicURL: PublicURL? = nil,
         lines: RecordedLines? = nil,
@@ -51,12 +56,14 @@ struct TestHost: Sendable {
         streamLimits: StreamLimits = StreamLimits(),
         change: (inout ProfileParts) -> Void = { _ in }
     ) async -> TestHost {
-        let clock = earlier?.clock ?? ManualClock()
+        let clock = earlier?.clock ?? cluster?.clock ?? ManualClock()
         let identifiers = SystemIdentifiers { clock.now }
         let new = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)").path
         let folder = earlier?.folder ?? (onDisk ? new : nil)
         let onDisk = folder.flatMap { try? SQLiteStore(folder: $0, identifiers: identifiers) }
-        let store: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
+        let handle = cluster?.store.handle()
+        let unshared: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
+        let store: any Store = handle ?? unshared
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
         let metrics = HostMetrics()
@@ -81,11 +88,21 @@ struct TestHost: Sendable {
             streams: { _ in streams ?? NoStreams() },
             journal: SilentJournal(),
             publicURL: publicURL,
-            usedCodes: UsedCodes(since: clock.now)
+            live: LiveFeeds(others: OtherHosts(store.membership))
         )
         let directory = TenantDirectory(store: store, secrets: book, parts: parts)
         let shop = TenantProfile.shop("shop", change)
         _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
+        let keeper = store.membership.map { membership in
+            LaneKeeper(
+                membership,
+                directory,
+                facts: HostFacts(name: "test", address: "", version: "", takesLanes: withWorkers),
+                clock: clock,
+                logger: (lines ?? RecordedLines()).logger("hosts"),
+                uptime: { [start = clock.now] in start.duration(to: clock.now) }
+            )
+        }
         let context = HostContext(
             parts,
             limiter: RateLimiter(),
@@ -106,7 +123,9 @@ struct TestHost: Sendable {
             folder: folder,
             metrics: metrics,
             live: parts.live,
-            evidence: evidence
+            evidence: evidence,
+            handle: handle,
+            keeper: keeper
         )
     }
 

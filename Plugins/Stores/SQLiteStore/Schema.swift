@@ -17,6 +17,7 @@ enum Schema {
             ]
             for tables in subjects { try database.execute(sql: tables) }
         }
+        migrator.registerMigration("used codes") { database in try database.execute(sql: usedCodes) }
         return migrator
     }
 
@@ -29,5 +30,14 @@ enum Schema {
             name TEXT PRIMARY KEY,
             value TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    // Digests of codes that were used, each until its code would be good for nothing: a minute's worth.
+    private static let usedCodes = """
+        CREATE TABLE used_code (
+            digest TEXT PRIMARY KEY,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX used_code_end ON used_code (ends_at);
         """
 }

@@ -24,6 +24,20 @@ extension TenantDatabase: KeyStore {
     }
 }
 
+extension TenantDatabase: UsedCodeStore {
+    func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
+        try await write { database in
+            try database.run("DELETE FROM used_code WHERE ends_at <= ?", now)
+            try database.run(
+                "INSERT INTO used_code (digest, ends_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                Base64.encode(digest, .standard),
+                end
+            )
+            return database.changesCount == 1
+        }
+    }
+}
+
 extension Database {
     /// In Base64.
     fileprivate func key(_ name: String) throws -> String? {

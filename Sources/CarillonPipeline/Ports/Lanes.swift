@@ -33,7 +33,22 @@ public protocol LaneStore: Sendable {
     /// With ``Lane/home`` come channels whose lanes nobody takes. Where something was accepted after `now`, the clock went back
     /// meanwhile.
     /// - Returns: those that the caller has from now on; a lane that another process works in isn't among them.
+    /// - Throws: `.laneLost` where the caller's host isn't alive (``Membership``): it has lanes no more, and takes none.
     func take(_ lanes: [Lane], at now: Instant) async throws(StoreFailure) -> [LaneLease]
+
+    /// Gives lanes back, which others may take from now on, in a later epoch; what had ended already is passed over.
+    ///
+    /// What is leased there and not marked as attempted is due again. What is marked stays so until somebody takes the lane.
+    func giveBack(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure)
+
+    /// Notes how a channel of whose lane this is fares, for other hosts: ``LaneState/condition``.
+    func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure)
+}
+
+// For stores that belong to one process: whoever takes its lanes next reclaims them, and nobody else asks how they fare.
+extension LaneStore {
+    public func giveBack(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {}
+    public func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure) {}
 }
 
 // For stores that belong to one process: it has every lane, in one epoch.

@@ -15,6 +15,12 @@ public protocol Store: Sendable {
     func drop(_ id: TenantID) async throws(StoreFailure) -> Bool
     /// Ends cleanly; what is under way is finished first.
     func close() async
+    /// How this host shares the store with others; nil where the store belongs to one process, which has every lane in epoch 1.
+    var membership: (any Membership)? { get }
+}
+
+extension Store {
+    public var membership: (any Membership)? { nil }
 }
 
 /// One tenant's part of a store.
@@ -22,4 +28,4 @@ public typealias TenantStore = LaneStore & AcceptingStore & DeliveringStore & Qu
     & UserStore
     & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
     & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
-    & ImportingStore & KeyStore & EndingStore
+    & ImportingStore & KeyStore & EndingStore & UsedCodeStore

@@ -24,6 +24,7 @@ public enum StoreConformance {
 
         /// - Throws: ``StoreViolation`` where the rule is broken, and whatever the store throws.
         public func check(_ store: any Store) async throws {
+            _ = try await store.membership?.join(.testing)
             let subject = try await StoreUnderTest(store: store, tenant: store.tenant("globex"))
             try await body(subject)
         }

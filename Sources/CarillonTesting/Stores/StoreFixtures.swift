@@ -111,3 +111,8 @@ extension EventRecord {
         )
     }
 }
+
+extension HostFacts {
+    /// A host that works.
+    static let testing = HostFacts(name: "one", address: "http://127.0.0.1:1", version: "1", takesLanes: true)
+}

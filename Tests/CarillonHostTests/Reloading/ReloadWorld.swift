@@ -199,8 +199,7 @@ extension RuntimeParts {
             timeZones: SystemTimeZones(),
             identifiers: SystemIdentifiers { clock.now },
             streams: { _ in NoStreams() },
-            journal: SilentJournal(),
-            usedCodes: UsedCodes(since: clock.now)
+            journal: SilentJournal()
         )
     }
 }

@@ -22,10 +22,17 @@ final class ChannelBreaker: Sendable {
 
     /// Codes after which the tenant's profile allows no other attempt.
     private let finalCodes: Set<String>
+    private let seed: UInt64
 
     init(tenant: TenantID, channel: ChannelID, finalCodes: Set<String> = []) {
         self.finalCodes = finalCodes
-        state = Mutex(State(circuit: CircuitBreaker(seed: Self.seed(tenant, channel), finalCodes: finalCodes)))
+        seed = Self.seed(tenant, channel)
+        state = Mutex(State(circuit: CircuitBreaker(seed: seed, finalCodes: finalCodes)))
+    }
+
+    /// Forgets all: what it knew is of a time before another process had the channel.
+    func reset() {
+        state.withLock { $0 = State(circuit: CircuitBreaker(seed: seed, finalCodes: finalCodes)) }
     }
 
     var circuit: CircuitBreaker { state.withLock { $0.circuit } }

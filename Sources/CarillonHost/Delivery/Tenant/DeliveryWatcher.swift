@@ -18,7 +18,13 @@ final class DeliveryWatcher: Sendable {
     private let state = Mutex(State())
 
     /// An element for each report about a notification from now on, until the reader stops or the time is up.
-    func changes(of notification: String, for limit: Duration) -> AsyncStream<Void> {
+    ///
+    /// - Parameter interval: one as often as that, too: another process may work on it, which reports nothing here.
+    func changes(
+        of notification: String,
+        for limit: Duration,
+        atLeastEvery interval: Duration? = nil
+    ) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.last += 1
@@ -26,8 +32,14 @@ final class DeliveryWatcher: Sendable {
             return state.last
         }
         let timer = Task {
+            let end = ContinuousClock.now.advanced(by: limit)
             // A reader that is done ends the timer by cancellation.
-            try? await Task.sleep(for: limit)
+            while let interval, ContinuousClock.now.advanced(by: interval) < end,
+                (try? await Task.sleep(for: interval)) != nil
+            {
+                continuation.yield()
+            }
+            try? await Task.sleep(until: end)
             continuation.finish()
         }
         continuation.onTermination = { [weak self] _ in

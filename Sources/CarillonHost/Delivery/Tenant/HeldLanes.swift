@@ -1,21 +1,54 @@
+import CarillonModel
 import CarillonPipeline
 import Synchronization
 
-/// The lanes of a tenant that this process holds.
+/// The lanes of a tenant that this process holds, and how channels fare whose lanes another has.
 ///
 /// A lock, because they are taken when a worker begins and named by all that it runs.
 final class HeldLanes: Sendable {
-    private let leases = Mutex<[Lane: LaneLease]>([:])
-
-    func hold(_ taken: [LaneLease]) {
-        leases.withLock { $0 = Dictionary(taken.map { ($0.lane, $0) }) { first, _ in first } }
+    private struct State {
+        var leases: [Lane: LaneLease] = [:]
+        var conditions: [ChannelID: JSONObject] = [:]
     }
 
-    var all: [LaneLease] { leases.withLock { Array($0.values) } }
+    private let state = Mutex(State())
+
+    func hold(_ taken: [LaneLease]) {
+        state.withLock { state in
+            state.leases = Dictionary(taken.map { ($0.lane, $0) }) { first, _ in first }
+            state.conditions = [:]
+        }
+    }
+
+    /// Nothing is done in them from now on.
+    ///
+    /// - Returns: those that were held.
+    @discardableResult
+    func drop() -> [LaneLease] {
+        state.withLock { state in
+            defer { state.leases = [:] }
+            return Array(state.leases.values)
+        }
+    }
+
+    var all: [LaneLease] { state.withLock { Array($0.leases.values) } }
+
+    /// Whether this process works for the tenant.
+    var areHeld: Bool { state.withLock { !$0.leases.isEmpty } }
+
+    /// Conditions that the process which holds the lanes has noted; nothing where this one does.
+    func note(elsewhere conditions: [ChannelID: JSONObject]) {
+        state.withLock { state in
+            if state.leases.isEmpty { state.conditions = conditions }
+        }
+    }
+
+    /// Nil where this process holds the lane, or nobody has noted anything.
+    func conditionElsewhere(of channel: ChannelID) -> JSONObject? { state.withLock { $0.conditions[channel] } }
 
     /// - Throws: `.laneLost` where it isn't held.
     func lease(_ lane: Lane) throws(StoreFailure) -> LaneLease {
-        guard let lease = leases.withLock({ $0[lane] }) else {
+        guard let lease = state.withLock({ $0.leases[lane] }) else {
             throw StoreFailure(.laneLost, "\(lane) isn't held by this process")
         }
         return lease

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import Synchronization
@@ -18,10 +19,7 @@ protocol FeedListener: AnyObject, Sendable {
 /// A lock, because workers and requests wake from any thread; without streams that costs one lock. One for the host,
 /// not for a tenant's runtime: it outlives reloads.
 final class LiveFeeds: Sendable {
-    struct Reader: Hashable, Sendable {
-        var tenant: TenantID
-        var user: UserID
-    }
+    typealias Reader = FeedReader
 
     private struct State {
         var streams: [Reader: [Int: any FeedListener]] = [:]
@@ -32,6 +30,12 @@ final class LiveFeeds: Sendable {
     private let state = Mutex(State())
     /// The connections that may follow feeds, and some that follow none.
     let sockets = LiveSockets()
+    /// Hosts that have streams of the same readers.
+    let others: OtherHosts
+
+    init(others: OtherHosts = OtherHosts()) {
+        self.others = others
+    }
 
     /// How many streams are open.
     var count: Int { state.withLock { $0.streams.values.reduce(0) { $0 + $1.count } } }
@@ -62,8 +66,17 @@ final class LiveFeeds: Sendable {
         }
     }
 
-    /// Has the streams of these users read the store: something of theirs was committed.
-    func wake(_ users: some Sequence<UserID>, of tenant: TenantID) {
+    /// Whose streams are open.
+    var readers: Set<Reader> { state.withLock { Set($0.streams.keys) } }
+
+    /// Has the streams of these users read the store, at whichever host: something of theirs was committed here.
+    func wake(_ users: some Collection<UserID>, of tenant: TenantID) {
+        wakeHere(users, of: tenant)
+        others.tell { users.map { .feed(Reader(tenant: tenant, user: $0)) } }
+    }
+
+    /// The same, of those that are open in this process.
+    func wakeHere(_ users: some Sequence<UserID>, of tenant: TenantID) {
         let woken = state.withLock { state -> [any FeedListener] in
             guard !state.streams.isEmpty else { return [] }
             return users.flatMap { user in
@@ -73,7 +86,13 @@ final class LiveFeeds: Sendable {
         for stream in woken { stream.wake() }
     }
 
-    /// Ends the streams of a tenant, or of one of its users.
+    /// Ends the streams of a user who was erased here, at whichever host.
+    func endErased(_ user: UserID, of tenant: TenantID) {
+        end(.erased, of: tenant, user: user)
+        others.tell { [.erased(Reader(tenant: tenant, user: user))] }
+    }
+
+    /// Ends the streams of a tenant, or of one of its users, in this process.
     func end(_ reason: StreamEnd, of tenant: TenantID, user: UserID? = nil) {
         for stream in all(where: { $0.tenant == tenant && (user == nil || $0.user == user) }) { stream.end(reason) }
         if user == nil { sockets.end(reason, of: tenant) }

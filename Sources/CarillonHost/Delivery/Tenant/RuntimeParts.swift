@@ -21,9 +21,8 @@ struct RuntimeParts: Sendable {
     var publicURL: PublicURL?
     /// How long the code in a link to an inbox page is good.
     var inboxCodeLifetime: Duration = .seconds(60)
-    let usedCodes: UsedCodes
     /// Notified of what is put in feeds.
-    let live = LiveFeeds()
+    var live = LiveFeeds()
     /// Where tenants' tasks run.
     let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
 }

@@ -160,15 +160,26 @@ struct TenantChannel: Sendable {
                 observer.observe(.circuitOpened(tenant, id, reason, until: until))
             case .works(let wasPaused):
                 observer.observe(.channelWorking(tenant, id))
-                guard wasPaused else { return }
+                guard wasPaused else { break }
                 let lane = try lanes.lease(.channel(id))
                 try await store.resume(id, in: lane, at: now)
                 _ = try await store.release(id, in: lane, at: now)
                 breaker.released()
                 wakeSignal.notify()
             }
+            await noteCondition()
         } catch {
             // The condition in memory holds all the same; the stored one is read only after a restart.
+            observer.observe(.storeFailed(tenant, error))
+        }
+    }
+
+    /// Tells other hosts how the channel fares, where there are any.
+    func noteCondition() async {
+        guard let lane = try? lanes.lease(.channel(id)) else { return }
+        do {
+            try await store.note(.object(breaker.circuit.json), of: lane)
+        } catch {
             observer.observe(.storeFailed(tenant, error))
         }
     }

@@ -28,6 +28,7 @@ extension TenantRuntime {
     }
 
     func condition(of id: ChannelID) -> JSONObject {
+        if let elsewhere = lanes.conditionElsewhere(of: id) { return elsewhere }
         guard let circuit = channels[id]?.breaker.circuit else {
             return JSONObject([
                 .init("status", "unavailable"),
@@ -39,6 +40,7 @@ extension TenantRuntime {
 
     /// What deliveries on a channel wait for: why it can't send, and until when where that is known; nil where it can.
     func rest(of id: ChannelID) -> JSONValue? {
+        if let elsewhere = lanes.conditionElsewhere(of: id) { return Self.rest(in: elsewhere) }
         guard let circuit = channels[id]?.breaker.circuit else {
             let reason = unserved(id)
             return ["channel": "unavailable", "code": .string(reason.code), "reason": .string(reason.message)]
@@ -50,6 +52,25 @@ extension TenantRuntime {
         ])
         object["nextTryAt"] = interruption.nextTry.map { .string($0.rfc3339) }
         return .object(object)
+    }
+
+    private static func rest(in condition: JSONObject) -> JSONValue? {
+        guard let status = condition["status"]?.string, status != "working" else { return nil }
+        var rest = JSONObject([.init("channel", .string(status))])
+        for name in ["code", "reason", "nextTryAt"] { rest[name] = condition[name] }
+        return .object(rest)
+    }
+
+    /// Until when a channel sends nothing; nil where it works.
+    ///
+    /// Of one that waits for somebody to act it is
+    /// ``CircuitBreaker/Interruption/never``.
+    func restEnd(of id: ChannelID) -> Instant? {
+        guard let elsewhere = lanes.conditionElsewhere(of: id) else {
+            return channels[id]?.breaker.circuit.interruption?.until
+        }
+        guard let status = elsewhere["status"]?.string, status != "working" else { return nil }
+        return elsewhere["nextTryAt"]?.string.flatMap { Instant($0) } ?? CircuitBreaker.Interruption.never
     }
 
     /// Why nobody sends on a channel that isn't among those that were opened.

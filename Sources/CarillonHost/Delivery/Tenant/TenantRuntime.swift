@@ -31,6 +31,7 @@ final class TenantRuntime: Sendable {
     let unsubscribing: UnsubscribeLinks?
     /// Where all that is done for this tenant runs.
     let executor: FairShare.TenantExecutor
+    private let others: OtherHosts
 
     /// How many notifications one round routes: a commit shared by many, and no second of anybody's waiting.
     static let roundSize = 256
@@ -63,10 +64,26 @@ final class TenantRuntime: Sendable {
         self.secrets = secrets
         self.unsubscribing = unsubscribing
         executor = parts.share.executor(of: profile.id)
+        others = parts.live.others
     }
 }
 
 extension TenantRuntime {
+    /// Whether another process may be the one that works for the tenant.
+    var worksElsewhere: Bool { others.mayExist && !lanes.areHeld }
+
+    /// Something waits in the store that didn't before: whoever works for the tenant elsewhere looks at it.
+    func tellHolder() {
+        if worksElsewhere { others.tell { [.work(profile.id)] } }
+    }
+
+    /// Has whoever works for the tenant elsewhere carry out a command.
+    ///
+    /// - Returns: the answer; nil where there was none in time.
+    func carryOutElsewhere(_ request: JSONValue, in lane: Lane) async throws(StoreFailure) -> JSONValue? {
+        try await others.carryOut(LaneCommand(request, in: lane, of: profile.id))
+    }
+
     /// Makes a tenant's runtime.
     ///
     /// A secret that is missing or wrong makes its channel unavailable, and nothing else; each such case is in `warnings`.

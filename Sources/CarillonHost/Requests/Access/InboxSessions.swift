@@ -30,6 +30,8 @@ struct InboxSessions: Sendable {
         case unknown
         case expired
         case used
+        /// Whether it was used can't be said right now.
+        case unread(StoreFailure)
     }
 
     /// How long a session lasts: a working day.
@@ -42,15 +44,15 @@ struct InboxSessions: Sendable {
     private let codes: SymmetricKey
     private let cookies: SymmetricKey
     private let tenant: TenantID
-    private let used: UsedCodes
+    private let store: any UsedCodeStore
     /// How long a code is good.
     let codeLifetime: Duration
 
-    init(key: [UInt8], tenant: TenantID, used: UsedCodes, codeLifetime: Duration) {
+    init(key: [UInt8], tenant: TenantID, store: any UsedCodeStore, codeLifetime: Duration) {
         codes = .derived(from: key, for: "carillon inbox codes")
         cookies = .derived(from: key, for: "carillon inbox cookies")
         self.tenant = tenant
-        self.used = used
+        self.store = store
         self.codeLifetime = codeLifetime
     }
 
@@ -62,16 +64,23 @@ struct InboxSessions: Sendable {
     /// The cookie that a code stands for; the code is good for nothing after that.
     ///
     /// - Throws: where the code isn't one, is too old, or was used before.
-    func cookie(for code: String, at now: Instant) throws(CodeFault) -> (reader: Reader, cookie: Ticket) {
+    func cookie(for code: String, at now: Instant) async throws(CodeFault) -> (reader: Reader, cookie: Ticket) {
         guard let sealed = open(code, with: codes) else { throw .unknown }
-        // A code from before this process began may have been used then.
-        guard now < sealed.expiresAt, sealed.madeAt >= used.since else { throw .expired }
-        guard used.add(code, until: sealed.expiresAt, at: now) else { throw .used }
+        guard now < sealed.expiresAt else { throw .expired }
+        guard try await isFirstUse(of: code, until: sealed.expiresAt, at: now) else { throw .used }
         guard let cookie = seal(sealed.reader, until: now.advanced(by: Self.lifetime), madeAt: now, with: cookies)
         else {
             throw .unknown
         }
         return (sealed.reader, cookie)
+    }
+
+    private func isFirstUse(of code: String, until end: Instant, at now: Instant) async throws(CodeFault) -> Bool {
+        do throws(StoreFailure) {
+            return try await store.use(Array(SHA256.hash(data: Array(code.utf8))), until: end, at: now)
+        } catch {
+            throw .unread(error)
+        }
     }
 
     /// Whose session a cookie's value stands for; nil where it is none, or over.
@@ -96,7 +105,6 @@ struct InboxSessions: Sendable {
 
     private struct Sealed {
         let reader: Reader
-        let madeAt: Instant
         let expiresAt: Instant
     }
 
@@ -116,12 +124,10 @@ struct InboxSessions: Sendable {
             let box = try? AES.GCM.SealedBox(combined: bytes),
             let content = try? AES.GCM.open(box, using: key, authenticating: Array(tenant.rawValue.utf8)),
             let parts = (try? JSONValue(parsing: Array(content)))?.array, parts.count == 5,
-            let user = parts[0].string.flatMap({ UserID($0) }), let madeAt = parts[3].integer,
-            let expiresAt = parts[4].integer
+            let user = parts[0].string.flatMap({ UserID($0) }), let expiresAt = parts[4].integer
         else { return nil }
         return Sealed(
             reader: Reader(user: user, locale: parts[1].string, timeZone: parts[2].string),
-            madeAt: Instant(epochMilliseconds: madeAt),
             expiresAt: Instant(epochMilliseconds: expiresAt)
         )
     }
@@ -141,7 +147,7 @@ extension InboxSessions {
             return InboxSessions(
                 key: key,
                 tenant: profile.id,
-                used: parts.usedCodes,
+                store: store,
                 codeLifetime: parts.inboxCodeLifetime
             )
         } catch {

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
@@ -49,7 +50,7 @@ extension NativeRoute {
         guard let object = body.object else { throw .invalid([.wrongType("", wanted: "an object", got: body)]) }
         let fields = FieldReading(object, [code], call.context)
         try fields.finish()
-        let (_, cookie) = try call.signIn(fields.sure("code"), sessions)
+        let (_, cookie) = try await call.signIn(fields.sure("code"), sessions)
         return call.answer(settingCookie: cookie.text, for: InboxSessions.lifetime, sessions)
     }
 
@@ -89,11 +90,13 @@ extension NativeCall {
     fileprivate func signIn(
         _ code: String,
         _ sessions: InboxSessions
-    ) throws(Problem) -> (reader: InboxSessions.Reader, cookie: InboxSessions.Ticket) {
+    ) async throws(Problem) -> (reader: InboxSessions.Reader, cookie: InboxSessions.Ticket) {
         do throws(InboxSessions.CodeFault) {
-            return try sessions.cookie(for: code, at: host.clock.now)
+            return try await sessions.cookie(for: code, at: host.clock.now)
         } catch {
-            throw Problem(code: .codeRefused, error.message)
+            guard case .unread(let failure) = error else { throw Problem(code: .codeRefused, error.message) }
+            host.observer.observe(.storeFailed(tenant.runtime.profile.id, failure))
+            throw .storeFailed(failure.kind)
         }
     }
 
@@ -122,6 +125,7 @@ extension InboxSessions.CodeFault {
         case .unknown: "this is no code of this tenant's: open the whole link"
         case .expired: "the code is too old: open the page by a new link"
         case .used: "the code was used before: open the page by a new link"
+        case .unread: "whether the code was used before can't be said right now"
         }
     }
 }

@@ -35,7 +35,19 @@ final class ActiveTenant: Sendable {
 
     /// Wakes everything that reads the store, because it was changed from outside.
     func wake() {
+        wakeHere()
+        runtime.tellHolder()
+    }
+
+    /// The same, of all in this process.
+    func wakeHere() {
         wakeSignal.notify()
         runtime.channels.notify()
+    }
+
+    /// Has whoever routes look at the store again.
+    func wakeRouting() {
+        wakeSignal.notify()
+        runtime.tellHolder()
     }
 }

@@ -19,6 +19,7 @@ struct EventIntake: Sendable {
         case .accepted:
             tenant.observer.observe(.accepted(id, events: 1, notifications: event.notifications.count))
             wakeSignal.notify()
+            tenant.tellHolder()
         case .duplicate: tenant.observer.observe(.duplicate(id))
         case .conflict: break
         }

@@ -63,7 +63,7 @@ extension OperationCall {
         if found.pausedAt != before.pausedAt || found.cancelledAt != before.cancelledAt {
             record("campaigns.\(change)", ["event": found.event])
         }
-        tenant.wakeSignal.notify()
+        tenant.wakeRouting()
         return try await result(of: found)
     }
 

@@ -6,6 +6,8 @@ import CarillonProfiles
 extension OperationCall {
     /// How long a sender waits for the provider's answer.
     static let timeLimit: Duration = .seconds(10)
+    /// Between two looks at what another process does.
+    static let lookInterval: Duration = .milliseconds(250)
     /// Who sends, as events remember it.
     static let sendSource = "send"
 
@@ -87,7 +89,13 @@ extension OperationCall {
     private func post(_ accepted: AcceptedEvent, to user: UserID, isRepeat: Bool) async throws(Problem) -> PostedSend {
         let now = host.clock.now
         let watch = { (id: String?) in
-            id.map { tenant.runtime.settled.changes(of: $0, for: Self.timeLimit) }
+            id.map { id in
+                tenant.runtime.settled.changes(
+                    of: id,
+                    for: Self.timeLimit,
+                    atLeastEvery: tenant.runtime.worksElsewhere ? Self.lookInterval : nil
+                )
+            }
         }
         let changes = watch(accepted.notifications.first?.id)
         if !isRepeat { try limit(user, at: now) }
@@ -154,6 +162,12 @@ extension OperationCall {
         if let notification = progress.notification, tenant.runtime.settled.isProviderFailure(notification.id) {
             progress.isProviderFailure = true
         }
+        // Another process reports to itself alone; what it stored says the same of each attempt.
+        if tenant.runtime.worksElsewhere,
+            sight.waiting.contains(where: { $0.attempts.last?.concernsProvider == true })
+        {
+            sight.isProviderFailure = true
+        }
     }
 
     /// Those that rest, or are paused, for longer than half of the time that the sender may still wait: what waits for a
@@ -162,10 +176,8 @@ extension OperationCall {
         let now = host.clock.now
         let left = isLast ? .zero : Self.timeLimit - posted.at.duration(to: now)
         return pushChannels.filter { id in
-            guard let interruption = tenant.runtime.channels[id]?.breaker.circuit.interruption else {
-                return false
-            }
-            return isLast || now.duration(to: interruption.until) > left / 2
+            guard let end = tenant.runtime.restEnd(of: id) else { return false }
+            return isLast || now.duration(to: end) > left / 2
         }
     }
 

@@ -26,7 +26,7 @@ extension OperationCall {
         try fields.finish()
         let id = fields.sureUser("userId", of: profile)
         let existed = try await stored { store throws(StoreFailure) in try await store.erase(id) }
-        host.live.end(.erased, of: profile.id, user: id)
+        host.live.endErased(id, of: profile.id)
         record("users.erase", ["subject": AuditTrail.pseudonym(of: id), "found": "\(existed)"])
         return JSONObject([
             .init("erased", ["userId": .string(id.rawValue), "existed": .boolean(existed)])

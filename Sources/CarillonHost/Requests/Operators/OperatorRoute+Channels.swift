@@ -81,14 +81,19 @@ extension OperatorRoute {
                 throw Problem(.notFound, reason ?? "tenant “\(tenant.id)” has no channel called “\(id)”")
             }
             isTried = try await hasWaiting(id, of: tenant, call)
-            channel.breaker.tryNow(believingGone: confirmsGone, at: now)
-            if !channel.breaker.circuit.isPaused {
-                // What is held while the channel works waits for what its addresses lack.
-                _ = try await call.stored { _ throws(StoreFailure) in
-                    try await tenant.store.release(id, in: runtime.lanes.lease(.channel(id)), at: now)
+            if runtime.worksElsewhere {
+                let answer = try await call.stored { _ throws(StoreFailure) in
+                    try await runtime.carryOutElsewhere(
+                        .resume(believingGone: confirmsGone),
+                        in: .channel(id)
+                    )
+                }
+                guard answer != nil else { throw .nobodyWorks(on: id) }
+            } else {
+                try await call.stored { _ throws(StoreFailure) in
+                    try await runtime.tryNow(channel, believingGone: confirmsGone, at: now)
                 }
             }
-            channel.wakeSignal.notify()
         } else {
             guard !confirmsGone else {
                 throw Problem(.conflict, "what is called dead can be believed by a running host only")
@@ -110,6 +115,50 @@ extension OperatorRoute {
         }
         call.record("channels.resume", tenant: tenant.id, ["channel": "\(id)", "believe-gone": "\(confirmsGone)"])
         return try await answer(of: tenant, isTried: isTried, call)
+    }
+}
+
+extension TenantRuntime {
+    /// One delivery is tried at once, or the next that comes.
+    fileprivate func tryNow(
+        _ channel: TenantChannel,
+        believingGone confirmsGone: Bool,
+        at now: Instant
+    ) async throws(StoreFailure) {
+        channel.breaker.tryNow(believingGone: confirmsGone, at: now)
+        if !channel.breaker.circuit.isPaused {
+            // What is held while the channel works waits for what its addresses lack.
+            _ = try await store.release(channel.id, in: lanes.lease(.channel(channel.id)), at: now)
+        }
+        channel.wakeSignal.notify()
+    }
+
+    /// Does what an operator wants, who asked another host.
+    ///
+    /// - Returns: the answer for them.
+    func carryOut(_ command: LaneCommand, at now: Instant) async throws(StoreFailure) -> JSONValue {
+        guard let channel = command.lane.servedChannel.flatMap({ channels[$0] }),
+            let confirmsGone = command.request["resume"]?["believeGone"]?.boolean
+        else { return ["done": false] }
+        try await tryNow(channel, believingGone: confirmsGone, at: now)
+        return ["done": true]
+    }
+}
+
+extension JSONValue {
+    /// A command for a channel's lane, as ``TenantRuntime/carryOut(_:at:)`` reads it.
+    fileprivate static func resume(believingGone: Bool) -> JSONValue {
+        ["resume": ["believeGone": .boolean(believingGone)]]
+    }
+}
+
+extension Problem {
+    fileprivate static func nobodyWorks(on channel: ChannelID) -> Problem {
+        Problem(
+            .unavailable,
+            "no host that works on channel \(channel) has answered yet; one does it as soon as it can",
+            retryAfter: .seconds(5)
+        )
     }
 }
 

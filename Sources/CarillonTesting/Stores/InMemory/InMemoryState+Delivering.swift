@@ -168,9 +168,10 @@ extension InMemoryState {
         for row in open where isIn(lanes, row) { reclaimLeases(row, at: now) }
     }
 
-    /// With `home` come the channels that nobody has, which are all others.
+    /// With `home` come the channels that nobody has: in a store of one process these are all others.
     func isIn(_ lanes: [Lane], _ row: Int64) -> Bool {
-        lanes.contains(.home) || deliveries[row].map { lanes.contains(.channel($0.plan.channel)) } ?? false
+        guard let channel = deliveries[row]?.plan.channel else { return false }
+        return lanes.contains(.channel(channel)) || (lanes.contains(.home) && !served.contains(channel))
     }
 
     /// Those of the recipient's that are on their way to the feed count as unread.

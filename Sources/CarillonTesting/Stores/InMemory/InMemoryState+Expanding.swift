@@ -90,8 +90,7 @@ extension InMemoryState {
 
 extension InMemoryTenantStore: ExpandingStore {
     func unexpanded(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [UnexpandedEvent] {
-        try home.requireSole()
-        return try with { $0.unexpanded(at: now, limit: limit) }
+        try with(in: home) { $0.unexpanded(at: now, limit: limit) }
     }
 
     func nextCampaignPage() async throws(StoreFailure) -> Instant? {

@@ -53,7 +53,7 @@ extension InMemoryState {
     }
 
     /// Of the last change; where following began, where there is none.
-    private func position(of reader: UserID) -> Int64? {
+    func position(of reader: UserID) -> Int64? {
         changes.last { $0.reader == reader }?.position ?? users[reader]?.followedFrom
     }
 
@@ -79,7 +79,6 @@ extension InMemoryTenantStore: FollowingStore {
     }
 
     func forgetChanges(in home: LaneLease, before cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
-        try home.requireSole()
-        return try with { $0.forgetChanges(before: cutoff, limit: limit) }
+        try with(in: home) { $0.forgetChanges(before: cutoff, limit: limit) }
     }
 }

@@ -59,6 +59,11 @@ extension InMemoryState {
         }
     }
 
+    /// Makes all that is leased in these lanes, and not marked as attempted, due again.
+    mutating func releaseLeases(in lanes: [Lane], at now: Instant) {
+        releaseLeases(open.filter { deliveries[$0]?.attemptedAt == nil && isIn(lanes, $0) }.sorted(), at: now)
+    }
+
     mutating func reclaimLeases(
         in lanes: [Lane],
         leasedBefore cutoff: Instant,

@@ -106,6 +106,12 @@ struct InMemoryState {
     var keys: [String: [UInt8]] = [:]
     /// How many answers to marks are still to be lost.
     var lostMarks = 0
+    /// Digests of codes that were used, each until it would be good for nothing.
+    var usedCodes: [[UInt8]: Instant] = [:]
+    /// Who has which lane; empty in a store of one process.
+    var book = LaneBook()
+    /// Channels whose lanes somebody holds now: what goes out on others belongs to home.
+    var served: Set<ChannelID> = []
     /// Places of users among everyone.
     var userRows: [UserID: Int64] = [:]
     /// Notifications that wait to be routed.

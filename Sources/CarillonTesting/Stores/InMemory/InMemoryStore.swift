@@ -17,7 +17,7 @@ public actor InMemoryStore: Store {
     public func tenant(_ id: TenantID) throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw StoreFailure(.unavailable, "the store is closed") }
         if let known = parts[id] { return known }
-        let made = InMemoryTenantStore(identifiers: identifiers)
+        let made = InMemoryTenantStore(InMemoryTables(identifiers: identifiers))
         parts[id] = made
         return made
     }
@@ -32,13 +32,13 @@ public actor InMemoryStore: Store {
 
     public func drop(_ id: TenantID) throws(StoreFailure) -> Bool {
         guard let dropped = parts.removeValue(forKey: id) else { return false }
-        dropped.close()
+        dropped.tables.close()
         return true
     }
 
     public func close() {
         isClosed = true
-        for tenant in parts.values { tenant.close() }
+        for tenant in parts.values { tenant.tables.close() }
         parts = [:]
     }
 }

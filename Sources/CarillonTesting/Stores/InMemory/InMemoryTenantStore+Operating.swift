@@ -21,8 +21,7 @@ extension InMemoryTenantStore: PreferenceStore {
 
 extension InMemoryTenantStore: ReceiptStore {
     func dueReceipts(in lanes: [LaneLease], at now: Instant, limit: Int) async throws(StoreFailure) -> [DueReceipt] {
-        for lane in lanes { try lane.requireSole() }
-        return try with { $0.dueReceipts(in: lanes.map(\.lane), at: now, limit: limit) }
+        try with(in: lanes) { $0.dueReceipts(in: lanes.map(\.lane), at: now, limit: limit) }
     }
 
     func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure) {
@@ -36,8 +35,7 @@ extension InMemoryTenantStore: ReceiptStore {
     }
 
     func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
-        for lane in lanes { try lane.requireSole() }
-        return try with { $0.nextReceipt(in: lanes.map(\.lane)) }
+        try with(in: lanes) { $0.nextReceipt(in: lanes.map(\.lane)) }
     }
 }
 
@@ -59,15 +57,13 @@ extension InMemoryTenantStore: OperatingStore {
     }
 
     func resume(_ channel: ChannelID, in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
-        try lane.requireSole()
-        try with { $0.resume(channel, at: now) }
+        try with(in: lane) { $0.resume(channel, at: now) }
     }
 }
 
 extension InMemoryTenantStore: ForgettingStore {
     func sweep(in home: LaneLease, acceptedBefore cutoff: Instant, limit: Int) async throws(StoreFailure) -> Int {
-        try home.requireSole()
-        return try with { $0.sweep(acceptedBefore: cutoff, limit: limit) }
+        try with(in: home) { $0.sweep(acceptedBefore: cutoff, limit: limit) }
     }
 
     func erase(_ user: UserID) async throws(StoreFailure) -> Bool {
@@ -78,8 +74,7 @@ extension InMemoryTenantStore: ForgettingStore {
 extension InMemoryTenantStore: EndingStore {
     /// Nothing is left: in memory an event ends whole.
     func endPage(in home: LaneLease, at now: Instant) async throws(StoreFailure) -> Int {
-        try home.requireSole()
-        return 0
+        try with(in: home) { _ in 0 }
     }
 }
 

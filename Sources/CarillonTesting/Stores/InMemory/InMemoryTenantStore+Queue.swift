@@ -25,8 +25,7 @@ extension InMemoryTenantStore: QueueStore {
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try lane.requireSole()
-        return try with { $0.leaseHeld(on: channel, countingFrom: cutoff, at: now, limit: limit) }
+        try with(in: lane) { $0.leaseHeld(on: channel, countingFrom: cutoff, at: now, limit: limit) }
     }
 
     func leaseDeliveries(
@@ -36,13 +35,11 @@ extension InMemoryTenantStore: QueueStore {
         at now: Instant,
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
-        try lane.requireSole()
-        return try with { $0.leaseDeliveries(on: channel, sparing: users, at: now, limit: limit) }
+        try with(in: lane) { $0.leaseDeliveries(on: channel, sparing: users, at: now, limit: limit) }
     }
 
     func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
-        try lane.requireSole()
-        try with { $0.releaseLeases(rows, at: now) }
+        try with(in: lane) { $0.releaseLeases(rows, at: now) }
     }
 
     func reclaimLeases(
@@ -51,8 +48,7 @@ extension InMemoryTenantStore: QueueStore {
         except inHand: Set<Int64>,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        for lane in lanes { try lane.requireSole() }
-        return try with { $0.reclaimLeases(in: lanes.map(\.lane), leasedBefore: cutoff, except: inHand, at: now) }
+        try with(in: lanes) { $0.reclaimLeases(in: lanes.map(\.lane), leasedBefore: cutoff, except: inHand, at: now) }
     }
 
     func deviceCount(of plugin: PluginID) async throws(StoreFailure) -> Int {

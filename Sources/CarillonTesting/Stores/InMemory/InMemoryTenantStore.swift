@@ -4,7 +4,7 @@ import CarillonPluginKit
 import Synchronization
 
 /// One tenant's part: all its state behind one lock, so that each operation is whole or didn't happen.
-final class InMemoryTenantStore: Sendable {
+final class InMemoryTables: Sendable {
     private let state: Mutex<InMemoryState?>
 
     init(identifiers: any IdentifierMaker) {
@@ -27,6 +27,51 @@ final class InMemoryTenantStore: Sendable {
     }
 }
 
+/// A tenant's part in the hands of one host.
+final class InMemoryTenantStore: Sendable {
+    let tables: InMemoryTables
+    /// Who works with it, where several do.
+    private let host: InMemoryHandle?
+
+    init(_ tables: InMemoryTables, of host: InMemoryHandle? = nil) {
+        self.tables = tables
+        self.host = host
+    }
+
+    func with<Value: Sendable>(
+        _ body: (inout InMemoryState) throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        guard let host else { return try tables.with(body) }
+        let living = try host.living()
+        return try tables.with { state throws(StoreFailure) in
+            state.served = state.book.served(by: living)
+            return try body(&state)
+        }
+    }
+
+    /// - Throws: `.laneLost` where one of them has ended; nothing is done then.
+    func with<Value: Sendable>(
+        in leases: [LaneLease],
+        _ body: (inout InMemoryState) throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        guard let host else {
+            for lease in leases { try lease.requireSole() }
+            return try with(body)
+        }
+        return try with { state throws(StoreFailure) in
+            for lease in leases { try state.book.require(lease, of: host.number, at: host.now) }
+            return try body(&state)
+        }
+    }
+
+    func with<Value: Sendable>(
+        in lease: LaneLease,
+        _ body: (inout InMemoryState) throws(StoreFailure) -> Value
+    ) throws(StoreFailure) -> Value {
+        try with(in: [lease], body)
+    }
+}
+
 extension InMemoryTenantStore: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
         try with { state throws(StoreFailure) in try state.accept(event) }
@@ -39,8 +84,7 @@ extension InMemoryTenantStore: AcceptingStore {
 
 extension InMemoryTenantStore: DeliveringStore {
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
-        try home.requireSole()
-        return try with { $0.due(at: now, limit: limit) }
+        try with(in: home) { $0.due(at: now, limit: limit) }
     }
 
     func route(
@@ -48,8 +92,7 @@ extension InMemoryTenantStore: DeliveringStore {
         in home: LaneLease,
         at now: Instant
     ) async throws(StoreFailure) -> [[Int64]] {
-        try home.requireSole()
-        return try with { state in routed.map { state.route($0, at: now) } }
+        try with(in: home) { state in routed.map { state.route($0, at: now) } }
     }
 
     func postpone(
@@ -59,8 +102,7 @@ extension InMemoryTenantStore: DeliveringStore {
         endingAfter limit: Duration,
         because decision: Decision
     ) async throws(StoreFailure) {
-        try home.requireSole()
-        try with { state in
+        try with(in: home) { state in
             for row in rows where state.scheduled.contains(row) {
                 guard let planned = state.notifications[row]?.planned else { continue }
                 state.notifications[row]?.planned.expiresAt = planned.expiresAt ?? planned.dueAt.advanced(by: limit)
@@ -75,8 +117,7 @@ extension InMemoryTenantStore: DeliveringStore {
         in lane: LaneLease,
         at now: Instant
     ) async throws(StoreFailure) -> Set<Int64> {
-        try lane.requireSole()
-        return try with { state throws(StoreFailure) in
+        try with(in: lane) { state throws(StoreFailure) in
             let marked = state.markAttempted(rows, at: now)
             guard state.lostMarks == 0 else {
                 state.lostMarks -= 1
@@ -99,20 +140,54 @@ extension InMemoryTenantStore: DeliveringStore {
         limit: Int,
         at now: Instant
     ) async throws(StoreFailure) -> Int {
-        try lane.requireSole()
-        return try with { $0.release(channel, sparing: users, limit: limit, at: now) }
+        try with(in: lane) { $0.release(channel, sparing: users, limit: limit, at: now) }
     }
 
     func clockWentBack(in home: LaneLease, from earlier: Instant, to now: Instant) async throws(StoreFailure) {
-        try home.requireSole()
-        try with { $0.clockWentBack(from: earlier, to: now) }
+        try with(in: home) { $0.clockWentBack(from: earlier, to: now) }
     }
 }
 
 extension InMemoryTenantStore: LaneStore {
     func take(_ lanes: [Lane], at now: Instant) async throws(StoreFailure) -> [LaneLease] {
-        try with { $0.take(lanes, at: now) }
-        return lanes.map(LaneLease.sole)
+        guard let host else {
+            try with { $0.take(lanes, at: now) }
+            return lanes.map(LaneLease.sole)
+        }
+        let living = try host.living()
+        guard let number = host.number, living.contains(number) else {
+            throw StoreFailure(.laneLost, "this host isn't alive in the store: it joins before it takes lanes")
+        }
+        return try with { state in
+            let leases = state.book.take(lanes, for: number, whileLiving: living, at: host.now)
+            state.served = state.book.served(by: living)
+            state.take(leases.map(\.lane), at: now)
+            return leases
+        }
+    }
+
+    func giveBack(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {
+        guard let host else { return }
+        try with { state in
+            for lease in leases where state.book.isHeld(lease, by: host.number) {
+                state.releaseLeases(in: [lease.lane], at: now)
+                state.book.giveBack(lease.lane, at: host.now)
+            }
+        }
+    }
+
+    func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure) {
+        guard host != nil else { return }
+        try with(in: lease) { $0.book.note(condition, of: lease.lane) }
+    }
+}
+
+extension InMemoryTenantStore: UsedCodeStore {
+    func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
+        try with { state in
+            state.usedCodes = state.usedCodes.filter { $0.value > now }
+            return state.usedCodes.updateValue(end, forKey: digest) == nil
+        }
     }
 }
 

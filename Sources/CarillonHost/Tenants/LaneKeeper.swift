@@ -1,0 +1,242 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import Logging
+
+/// Keeps this host alive among those that share its store, and has it work for the tenants that are its own.
+///
+/// An actor, because renewing may not wait for anything else: each of its duties has a task of its own, and they meet
+/// here.
+actor LaneKeeper {
+    private let membership: any Membership
+    private let directory: TenantDirectory
+    private let clock: any WallClock
+    /// The time since some moment, whatever anybody sets a clock to.
+    private let uptime: @Sendable () -> Duration
+    private let logger: Logger
+    /// Of this host; its tenants are those of the directory.
+    private let facts: HostFacts
+
+    private var number: HostNumber?
+    /// What the others know of this host.
+    private var published: HostFacts?
+    /// Those that lived when they were looked at last.
+    private var hosts: [LiveHost] = []
+    /// By ``uptime``: from when on others may count this host as dead.
+    private var worksUntil: Duration?
+    private var positions: [FeedReader: Int64] = [:]
+    /// Notified when there may be other hosts, lanes or commands.
+    private let changeSignal = WakeSignal()
+
+    /// How often it is looked for what hints should have said.
+    static let lookInterval: Duration = .seconds(1)
+    static let positionInterval: Duration = .seconds(10)
+
+    init(
+        _ membership: any Membership,
+        _ directory: TenantDirectory,
+        facts: HostFacts,
+        clock: any WallClock,
+        logger: Logger,
+        uptime: @escaping @Sendable () -> Duration = LaneKeeper.systemUptime()
+    ) {
+        self.membership = membership
+        self.directory = directory
+        self.facts = facts
+        self.clock = clock
+        self.logger = logger
+        self.uptime = uptime
+    }
+
+    private var live: LiveFeeds { directory.live }
+
+    /// Counts from now on.
+    static func systemUptime() -> @Sendable () -> Duration {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }
+
+    /// Runs until its task is cancelled; then the lanes are still held.
+    func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                while !Task.isCancelled {
+                    let isDone = await self.renew()
+                    // Cancellation is how this ends.
+                    try? await Task.sleep(for: isDone ? HostLease.renewalInterval : WakeSignal.pauseAfterStoreFailure)
+                }
+            }
+            group.addTask {
+                while (try? await Task.sleep(for: Self.lookInterval)) != nil { await self.checkTime() }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    await self.changeSignal.wait(atMost: HostLease.renewalInterval)
+                    await self.look()
+                }
+            }
+            group.addTask {
+                while (try? await Task.sleep(for: Self.lookInterval)) != nil { await self.lookForWork() }
+            }
+            group.addTask {
+                while (try? await Task.sleep(for: Self.positionInterval)) != nil { await self.lookAtPositions() }
+            }
+            group.addTask {
+                while !Task.isCancelled { await self.receive() }
+            }
+        }
+    }
+
+    // MARK: Living
+
+    /// Joins, or renews.
+    ///
+    /// - Returns: whether this host is alive.
+    @discardableResult
+    func renew() async -> Bool {
+        // From before it is sent: the store counts from a later moment.
+        let sent = uptime()
+        var facts = facts
+        facts.tenants = directory.revisions
+        do {
+            if number == nil {
+                let joined = try await membership.join(facts)
+                number = joined
+                logger.notice("joined the hosts on this store", metadata: ["host": "\(joined)"])
+                hosts = try await membership.hosts()
+            } else {
+                hosts = try await membership.renew(facts == published ? nil : facts)
+            }
+        } catch {
+            await fail(error)
+            return false
+        }
+        worksUntil = sent + HostLease.length - HostLease.margin
+        if facts != published {
+            published = facts
+            membership.send([.lanes])
+        }
+        changeSignal.notify()
+        return true
+    }
+
+    private func fail(_ failure: StoreFailure) async {
+        guard failure.kind == .laneLost else {
+            return logger.error("can't renew this host's time in the store", metadata: ["reason": "\(failure)"])
+        }
+        logger.error("this host counts as dead; it joins again", metadata: ["reason": "\(failure)"])
+        number = nil
+        published = nil
+        worksUntil = nil
+        directory.abandonLanes()
+    }
+
+    /// Stops working where others may count this host as dead.
+    func checkTime() {
+        guard let worksUntil, uptime() >= worksUntil else { return }
+        self.worksUntil = nil
+        guard !directory.kept.isEmpty else { return }
+        logger.error("the store hasn't answered for so long that other hosts may have this one's work: it stops")
+        directory.abandonLanes()
+    }
+
+    /// Leaves the other hosts; the lanes were given back.
+    func leave() async {
+        guard number != nil else { return }
+        do {
+            try await membership.leave()
+            membership.send([.lanes])
+        } catch {
+            logger.error("can't leave the hosts on this store", metadata: ["reason": "\(error)"])
+        }
+        (number, worksUntil) = (nil, nil)
+    }
+
+    // MARK: Lanes
+
+    /// Looks who lives, which tenants are this host's, how the others' channels fare, and what operators want.
+    func look() async {
+        guard let number, worksUntil != nil else { return }
+        do {
+            hosts = try await membership.hosts()
+            let isAlive = hosts.contains { $0.number == number }
+            let own = directory.revisions.keys.filter { LaneOwner.host(of: $0, among: hosts) == number }
+            // Should it count as dead, the next renewal says so.
+            if isAlive, worksUntil != nil { await directory.keep(Set(own)) }
+            try await noteConditions()
+            try await carryOutCommands()
+        } catch {
+            logger.error("can't look at the other hosts on this store", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func noteConditions() async throws(StoreFailure) {
+        let lanes = Dictionary(grouping: try await membership.lanes(), by: \.tenant)
+        for runtime in directory.runtimes where !runtime.lanes.areHeld {
+            var conditions: [ChannelID: JSONObject] = [:]
+            for state in lanes[runtime.profile.id] ?? [] {
+                guard let channel = state.lane.servedChannel, state.holder != nil else { continue }
+                conditions[channel] = state.condition?.object
+            }
+            runtime.lanes.note(elsewhere: conditions)
+        }
+    }
+
+    private func carryOutCommands() async throws(StoreFailure) {
+        for command in try await membership.commands() {
+            guard let runtime = directory.tenant(command.command.tenant)?.runtime, runtime.lanes.areHeld
+            else { continue }
+            let answer = try await runtime.carryOut(command.command, at: clock.now)
+            try await membership.answer(command.number, with: answer)
+            membership.send([.command(command.command.tenant)])
+        }
+    }
+
+    // MARK: What others do
+
+    /// Waits for hints, and acts on them.
+    func receive() async { act(on: await membership.hints()) }
+
+    private func act(on hints: Set<Hint>) {
+        for hint in hints {
+            switch hint {
+            case .work(let tenant): directory.tenant(tenant)?.wakeHere()
+            case .feed(let reader): live.wakeHere([reader.user], of: reader.tenant)
+            case .erased(let reader): live.end(.erased, of: reader.tenant, user: reader.user)
+            case .command: changeSignal.notify()
+            case .lanes:
+                changeSignal.notify()
+                wakeWaiting()
+            case .everything:
+                changeSignal.notify()
+                for served in directory.served { served.tenant.wakeHere() }
+                for reader in live.readers { live.wakeHere([reader.user], of: reader.tenant) }
+            }
+        }
+    }
+
+    /// Those that wait for another host's lanes.
+    private func wakeWaiting() {
+        for id in directory.kept {
+            guard let tenant = directory.tenant(id), !tenant.runtime.lanes.areHeld else { continue }
+            tenant.wakeSignal.notify()
+        }
+    }
+
+    /// Wakes workers for what waits in the store, should a hint have been lost.
+    func lookForWork() async {
+        guard number != nil, let tenants = try? await membership.agenda(at: clock.now) else { return }
+        for id in tenants { directory.tenant(id)?.wakeHere() }
+    }
+
+    /// Wakes streams whose readers have something new, should a hint have been lost.
+    func lookAtPositions() async {
+        let readers = live.readers
+        guard !readers.isEmpty, let found = try? await membership.positions(of: readers) else { return }
+        for (reader, position) in found where positions[reader] != position {
+            live.wakeHere([reader.user], of: reader.tenant)
+        }
+        positions = found
+    }
+}
