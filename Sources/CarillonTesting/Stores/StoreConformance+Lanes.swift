@@ -98,7 +98,7 @@ extension StoreConformance {
     ]
 }
 
-private func requireLaneLost(_ what: String, _ body: () async throws -> Void) async throws {
+func requireLaneLost(_ what: String, _ body: () async throws -> Void) async throws {
     do {
         try await body()
     } catch let failure as StoreFailure where failure.kind == .laneLost {

@@ -15,3 +15,12 @@ func `a store in memory that hosts share does what every store must`(rule: Store
     let cluster = InMemoryCluster(identifiers: SystemIdentifiers { clock.now }, clock: clock)
     try await rule.check(cluster.handle())
 }
+
+@Test(arguments: SharedStoreConformance.rules)
+func `a store in memory does for two hosts what every shared store must`(
+    rule: SharedStoreConformance.Rule
+) async throws {
+    let clock = ManualClock()
+    let cluster = InMemoryCluster(identifiers: SystemIdentifiers { clock.now }, clock: clock)
+    try await rule.check(cluster.handle(), cluster.handle())
+}
