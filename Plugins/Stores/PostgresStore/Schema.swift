@@ -80,7 +80,7 @@ enum Schema {
         ) WITH (fillfactor = 50);
         """
 
-    // The host's own, in Base64.
+    // The host's own keys, in Base64, and digests of codes that were used, each until its code would be good for nothing.
     private static let keys = """
         CREATE TABLE key (
             tenant int NOT NULL DEFAULT carillon.tenant_number(),
@@ -88,6 +88,13 @@ enum Schema {
             value text NOT NULL,
             PRIMARY KEY (tenant, name)
         );
+        CREATE TABLE used_code (
+            tenant int NOT NULL DEFAULT carillon.tenant_number(),
+            digest text COLLATE "C" NOT NULL,
+            ends_at bigint NOT NULL,
+            PRIMARY KEY (tenant, digest)
+        );
+        CREATE INDEX used_code_end ON used_code (tenant, ends_at);
         """
 
     // `tenant` isn't named in any statement: it is what the policy compares and the default says.

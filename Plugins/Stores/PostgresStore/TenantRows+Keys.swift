@@ -23,6 +23,20 @@ extension TenantRows: KeyStore {
     }
 }
 
+extension TenantRows: UsedCodeStore {
+    func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
+        try await write { database in
+            try database.run("DELETE FROM used_code WHERE ends_at <= $1", now)
+            let used: String? = try database.value(
+                "INSERT INTO used_code (digest, ends_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING digest",
+                Base64.encode(digest, .standard),
+                end
+            )
+            return used != nil
+        }
+    }
+}
+
 extension Database {
     /// In Base64.
     fileprivate func key(_ name: String) throws -> String? {
