@@ -59,7 +59,7 @@ struct SpecifiedAnswer {
     enum Body {
         case json(JSONValue)
         /// Nothing but the head.
-        case none
+        case empty
         /// No JSON, which is another's to check: a page, or events for as long as somebody listens.
         case of(mediaType: String)
         /// Whatever the tenant's own log-in says, errors as well.
@@ -77,7 +77,7 @@ struct SpecifiedAnswer {
             success =
                 if case .stream? = route.operation?.operation.specification.answer {
                     .of(mediaType: "text/event-stream")
-                } else if route.isPage { .of(mediaType: "text/html") } else if route.status == 204 { .none } else {
+                } else if route.isPage { .of(mediaType: "text/html") } else if route.status == 204 { .empty } else {
                     .json(NativeDescription(route: route, profile: profile, registry: registry).answered)
                 }
             error = OpenAPIDocument.problem
@@ -104,7 +104,7 @@ struct SpecifiedAnswer {
             let schema = description.responses["\(status)"]?["content"]?["application/json"]?["schema"]
             success =
                 if route.login != nil { .passedOn } else if isStream { .of(mediaType: "text/event-stream") } else {
-                    schema.map { .json($0) } ?? .none
+                    schema.map { .json($0) } ?? .empty
                 }
             let hasOwn = contract.body(on: route) != nil
             error = hasOwn ? description.errorSchema : OpenAPIDocument.problem
@@ -139,7 +139,7 @@ struct SpecifiedAnswer {
         case .json(let schema):
             guard let json = try? JSONValue(parsing: answer.bytes) else { return ["it is no JSON"] }
             return json.faults(against: schema)
-        case .none: return answer.bytes.isEmpty ? [] : ["it has a body, which isn't specified"]
+        case .empty: return answer.bytes.isEmpty ? [] : ["it has a body, which isn't specified"]
         case .of(let mediaType):
             return type(of: answer) == mediaType ? [] : ["its type is \(type(of: answer)), not \(mediaType)"]
         case .passedOn: return []
