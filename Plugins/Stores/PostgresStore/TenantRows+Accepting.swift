@@ -96,13 +96,15 @@ extension Database {
         guard !notifications.isEmpty else { return }
         let users = try rows(of: notifications.map(\.recipient))
         let recipients = notifications.map { users[$0.recipient] ?? 0 }
-        var leftOut = notifications.map(\.leftOut)
+        var exclusions = notifications.map(\.exclusion)
         /// Decides about those that nothing was decided of yet.
         func decide(_ find: ([Int64]) throws -> [Int64: Decision]) throws {
-            let open = Set(zip(recipients, leftOut).filter { $0.1 == nil }.map(\.0)).sorted()
+            let open = Set(zip(recipients, exclusions).filter { $0.1 == nil }.map(\.0)).sorted()
             guard !open.isEmpty else { return }
             let found = try find(open)
-            for index in leftOut.indices where leftOut[index] == nil { leftOut[index] = found[recipients[index]] }
+            for index in exclusions.indices where exclusions[index] == nil {
+                exclusions[index] = found[recipients[index]]
+            }
         }
         if isLate, let place = keys.place { try decide { try supersessions(place, of: event, for: $0) } }
         if let dedupe = keys.dedupe { try decide { try duplications(dedupe, of: event, for: $0) } }
@@ -121,15 +123,15 @@ extension Database {
             notifications.map(\.dueAt),
             notifications.map(\.expiresAt),
             notifications.map { $0.target.ids?.rowText },
-            leftOut.map { $0 == nil ? NotificationState.scheduled : .routed },
-            leftOut.map { decision in (decision.map { [$0] })?.rowText },
-            leftOut.map { isCampaign ? ($0 == nil ? NotificationStanding.pending : .skipped) : nil },
-            leftOut.map { $0 == nil ? keys.place : nil }
+            exclusions.map { $0 == nil ? NotificationState.scheduled : .routed },
+            exclusions.map { decision in (decision.map { [$0] })?.rowText },
+            exclusions.map { isCampaign ? ($0 == nil ? NotificationStanding.pending : .skipped) : nil },
+            exclusions.map { $0 == nil ? keys.place : nil }
         )
         guard isCampaign else { return }
-        let pending = leftOut.count { $0 == nil }
+        let pending = exclusions.count { $0 == nil }
         try tally(.pending, by: pending, of: event)
-        try tally(.skipped, by: leftOut.count - pending, of: event)
+        try tally(.skipped, by: exclusions.count - pending, of: event)
     }
 }
 
