@@ -44,7 +44,7 @@ run "Isolation: what a tenant feels of another's flood, of its dead provider, of
 run "Starting: with 200 tenants, and with a million scheduled notifications" Tests/Benchmarks/ManyTenants/run.py
 run "Catching up: a million notifications that came due while the host was down" Tests/Benchmarks/Backlog/run.py
 run "Idle streams" Tests/Benchmarks/Stream/run.py
-run "WebSockets: idle ones beside streams, and changes that reach several of a user's" Tests/Benchmarks/Stream/sockets.py
+run "WebSockets: idle ones beside streams and Supabase's, and changes that reach several of a user's" Tests/Benchmarks/Stream/sockets.py
 run "The inbox in Chromium: what its reader waits for, and what it weighs" Tests/Benchmarks/Inbox/run.py
 
 [ ${#failed[@]} -eq 0 ] && exit

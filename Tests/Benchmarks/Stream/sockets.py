@@ -6,10 +6,10 @@ Release build; run by `make bench`, or alone:
         [--seconds 10] [--within 50]
 
 First as many streams, then as many sockets, then as many of Supabase's with a channel each are opened, each kind on a host of its own,
-and the memory of one is counted. Then the sockets of `--users` users are open, `--each` of one user's, while notifications are posted in batches at fixed times, so many a
-second in all. A change is timed from when its batch was accepted (on disk, and answered 202) until the last of its user's sockets
-has the event; the time from when the batch should have been sent is told beside it. Fails where one costs more than the
-limit (KB), a change came later than `--within` (ms, p99), or one didn't reach a socket.
+and the memory of one is counted. Then the sockets of `--users` users are open, `--each` of one user's, while notifications are posted in
+batches at fixed times, so many a second in all. A change is timed from when its batch was accepted (on disk, and answered 202) until the
+last of its user's sockets has the event; the time from when the batch should have been sent is told beside it. Fails where one costs more
+than the limit (KB), a change came later than `--within` (ms, p99), or one didn't reach a socket.
 """
 
 import argparse, asyncio, base64, collections, gc, json, os, pathlib, re, resource, shutil, signal, struct, subprocess, sys, tempfile, time
