@@ -148,8 +148,6 @@ class PushTest(unittest.TestCase):
         # Browsers let real clicks alone open windows: what would be opened is noted.
         worker.evaluate("() => { self.opened = []; self.clients.openWindow = async (url) => { self.opened.push(url); }; }")
         [registration] = {entry["registrationId"] for entry in registrations}
-        # A tab that is seen would show it by itself.
-        page.goto("about:blank")
 
         event = {"id": "1", "source": "test", "type": "order.shipped", "recipients": ["ada"], "data": {"order": "42"}}
         request("POST", f"{self.api}/events", event, x_service_key=SECRETS["service-key"])
