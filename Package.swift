@@ -334,7 +334,7 @@ let package = Package(
         tests(
             "SQLiteStoreTests",
             of: [
-                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore", "StoredRows",
                 server("GRDB", "GRDB.swift"),
             ],
             path: "Tests/Stores/SQLiteStoreTests",

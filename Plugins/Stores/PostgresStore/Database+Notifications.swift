@@ -67,7 +67,7 @@ extension Database {
         return rows.compactMap { ofRow[$0] }
     }
 
-    private static let selectLeased = selectDelivery + "d.status = \(delivery: .leased)"
+    private static let selectLeased = selectDelivery + "d.status \(byRow: DeliveryState.leased)"
     private static let selectReceipted =
         selectDelivery + "d.status = \(delivery: .delivered) AND d.receipt_due_at IS NOT NULL"
 

@@ -85,7 +85,7 @@ extension Database {
         try run(
             """
             UPDATE delivery SET status = \(delivery: .delivered), due_at = NULL, attempts = attempts + 1, settled_at = $1
-            WHERE row = ANY($2) AND status = \(delivery: .leased)
+            WHERE row = ANY($2) AND status \(byRow: DeliveryState.leased)
             """,
             now,
             deliveries

@@ -64,7 +64,7 @@ extension TenantRows: DeliveringStore {
             let marked: [Int64] = try database.values(
                 """
                 UPDATE delivery SET attempted_at = $1
-                WHERE row = ANY($2) AND status = \(delivery: .leased) AND (attempted_at IS NULL OR attempted_at = $1)
+                WHERE row = ANY($2) AND status \(byRow: DeliveryState.leased) AND (attempted_at IS NULL OR attempted_at = $1)
                     AND \(Self.isInLane)
                 RETURNING row
                 """,
@@ -131,7 +131,7 @@ extension Database {
         let taken = try rows(
             """
             UPDATE notification n SET status = \(notification: .routed), decisions = r.decisions
-            FROM unnest($1, $2) r (row, decisions) WHERE n.row = r.row AND n.status = \(notification: .scheduled)
+            FROM unnest($1, $2) r (row, decisions) WHERE n.row = r.row AND n.status \(byRow: NotificationState.scheduled)
             RETURNING n.row, n.usr, CASE WHEN n.standing IS NOT NULL THEN n.event END AS campaign
             """,
             wanted.map(\.row),

@@ -29,10 +29,10 @@ extension TenantRows: QueueStore {
         try await read { database in
             try database.values(
                 """
-                SELECT c.channel FROM channel c WHERE EXISTS (
+                SELECT c.channel FROM channel c CROSS JOIN LATERAL (
                     SELECT 1 FROM delivery d
-                    WHERE d.status = \(delivery: .waiting) AND d.\(condition) AND d.channel = c.channel
-                ) ORDER BY c.channel
+                    WHERE d.status = \(delivery: .waiting) AND d.\(condition) AND d.channel = c.channel LIMIT 1
+                ) d ORDER BY c.channel
                 """
             )
         }

@@ -46,7 +46,8 @@ extension Database {
         let found = try rows(
             """
             WITH wanted AS MATERIALIZED (
-                SELECT w.id, w.place, u.row FROM unnest($1) WITH ORDINALITY w (id, place) LEFT JOIN usr u ON u.id = w.id
+                SELECT w.id, w.place, (SELECT u.row FROM usr u WHERE u.id = w.id) AS row
+                FROM unnest($1) WITH ORDINALITY w (id, place)
             ), made AS (
                 INSERT INTO usr (id) SELECT id FROM wanted WHERE row IS NULL ORDER BY place RETURNING row, id
             )
