@@ -23,8 +23,8 @@ struct PublicRequest: ResolvedRequest {
         return switch match.route.endpoint {
         case .native(let route): route.isStream
         case .contract(let route): route.operation.isStream
-        case .supabase(.socket): true
-        case .health, .operators, .supabase(.rows), .webFile, .inboxPage: false
+        case .supabase(.socket), .supabaseByKey(.socket): true
+        case .health, .operators, .supabase(.rows), .supabaseByKey(.rows), .webFile, .inboxPage: false
         }
     }
 

@@ -68,6 +68,11 @@ final class TenantDirectory: OperatedTenants {
         state.withLock { $0.tenants[id] }
     }
 
+    /// All that are served, by name.
+    var served: [ServedTenant] {
+        state.withLock { state in state.tenants.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
     /// Whom Supabase clients ask that name no tenant.
     var supabaseKeys: SupabaseKeys { state.withLock { $0.supabaseKeys } }
 

@@ -164,9 +164,9 @@ extension OperationCall {
         }
         // Another process reports to itself alone; what it stored says the same of each attempt.
         if tenant.runtime.worksElsewhere,
-            sight.waiting.contains(where: { $0.attempts.last?.concernsProvider == true })
+            progress.waiting.contains(where: { $0.attempts.last?.concernsProvider == true })
         {
-            sight.isProviderFailure = true
+            progress.isProviderFailure = true
         }
     }
 
