@@ -16,7 +16,7 @@ struct TwoHostTests {
         let hosts = try await HostPair.start()
         hosts.store.losesHints = !hearsHints
         await hosts.other.registerDevice()
-        try await hosts.holder.listening {
+        await hosts.holder.listening {
             _ = await hosts.other.post("1")
             if !hearsHints { await hosts.holder.keeper?.lookForWork() }
             await hosts.holder.settled.wait(for: 2)
@@ -82,7 +82,7 @@ struct TwoHostTests {
         await hosts.holder.renew()
         let again = try #require(hosts.holder.handle?.number)
         #expect(again != number)
-        #expect(try await hosts.other.handle?.hosts().map(\.number).contains(again) == true)
+        #expect(try hosts.other.handle?.hosts().map(\.number).contains(again) == true)
         let taken = try #require(try hosts.other.shop?.lanes.lease(.home))
         #expect(taken.epoch > home.epoch)
         await hosts.stop()
@@ -209,7 +209,7 @@ struct TwoHostTests {
             return channels?.first { $0["id"] == "push" }?["status"] == "paused"
         }
         isMended.withLock { $0 = true }
-        let answer = try await hosts.holder.listening {
+        let answer = await hosts.holder.listening {
             let looking = Task {
                 while !Task.isCancelled {
                     await hosts.holder.lookAround()
@@ -229,7 +229,7 @@ struct TwoHostTests {
     @Test func `a send that waits is answered by a host that doesn't send itself`() async throws {
         let hosts = try await HostPair.start()
         await hosts.other.registerDevice()
-        let answer = try await hosts.holder.listening {
+        let answer = await hosts.holder.listening {
             await hosts.other.send(
                 "POST",
                 "/v1/shop/send",
