@@ -334,7 +334,8 @@ let package = Package(
         tests(
             "SQLiteStoreTests",
             of: [
-                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore", "StoredRows",
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "SQLiteStore",
+                "StoredRows",
                 server("GRDB", "GRDB.swift"),
             ],
             path: "Tests/Stores/SQLiteStoreTests",
