@@ -60,7 +60,7 @@ struct Cluster: Sendable {
     func withDatabase<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let name = "test_\(Self.count.add(1, ordering: .relaxed).newValue)"
         try sql("CREATE DATABASE \(name) TEMPLATE \(Self.template) STRATEGY file_copy")
-        defer { try? sql("DROP DATABASE \(name) WITH (FORCE)") }
+        defer { _ = try? sql("DROP DATABASE \(name) WITH (FORCE)") }
         // What a database says of its roles isn't copied with it.
         _ = try await PostgresSchema.prepare(administrator(of: name))
         return try await body(name)

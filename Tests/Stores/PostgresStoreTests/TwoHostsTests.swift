@@ -54,7 +54,7 @@ struct TwoHostsTests {
             let due = try await former.due(in: home, at: now, limit: 9)
             let routes = due.map { due in
                 let plan = PlannedDelivery(channel: "push", address: "somewhere")
-                return RoutedNotification(row: due.row, decisions: [.routed], deliveries: [plan])
+                return RoutedNotification(row: due.row, decisions: [], deliveries: [plan])
             }
             let rows = try await former.route([routes[0]], in: home, at: now)[0]
             try cluster.letFirstHostDie(in: database)
@@ -94,7 +94,7 @@ struct TwoHostsTests {
             _ = try await home.accept(event("1"))
             let due = try await home.due(in: lease, at: now, limit: 9)
             let plan = PlannedDelivery(channel: "push", address: "somewhere")
-            let route = RoutedNotification(row: due[0].row, decisions: [.routed], deliveries: [plan])
+            let route = RoutedNotification(row: due[0].row, decisions: [], deliveries: [plan])
             let rows = try await home.route([route], in: lease, at: now)[0]
             #expect(try await home.markAttempted(rows, in: lease, at: now) == [])
             let leased = try await other.leaseDeliveries(on: "push", in: push, at: now, limit: 9)
