@@ -13,10 +13,10 @@ import Glibc
 /// One connection, opened when it is first needed and again after it broke.
 ///
 /// Belongs to one thread at a time, which waits in `poll(2)` and never in libpq: neither a full socket nor a server that is
-/// silent holds it for longer than ``patience``.
+/// silent holds it for longer than ``answerTimeout``.
 final class Database {
     /// Whoever the server doesn't answer for so long gives up the connection.
-    static let patience = Duration.seconds(60)
+    static let answerTimeout = Duration.seconds(60)
     private static let patienceToConnect = Duration.seconds(5)
 
     let address: PostgresAddress
@@ -129,7 +129,7 @@ final class Database {
     /// - Returns: an answer for each.
     @discardableResult
     func script(_ sql: String) throws -> [Answer] {
-        try exchange { PQsendQuery($0, sql) }
+        try ask { PQsendQuery($0, sql) }
     }
 
     /// Runs a statement, which is prepared the first time and kept: `sql` is a constant wherever this is called.
@@ -137,7 +137,7 @@ final class Database {
         guard !parameters.hasNUL else { throw PostgresError(.textWithNUL) }
         let name = try prepared[sql] ?? prepare(sql, types: types)
         let answers = try parameters.withPointers { pointers in
-            try exchange { PQsendQueryPrepared($0, name, CInt(pointers.count), pointers, nil, nil, 0) }
+            try ask { PQsendQueryPrepared($0, name, CInt(pointers.count), pointers, nil, nil, 0) }
         }
         guard let answer = answers.last else { throw PostgresError(.unexpected("a statement had no answer")) }
         changesCount = answer.changesCount
@@ -146,15 +146,15 @@ final class Database {
 
     private func prepare(_ sql: String, types: [UInt32]) throws -> String {
         let name = "s\(prepared.count)"
-        try exchange { PQsendPrepare($0, name, sql, CInt(types.count), types) }
+        try ask { PQsendPrepare($0, name, sql, CInt(types.count), types) }
         prepared[sql] = name
         return name
     }
 
     @discardableResult
-    private func exchange(_ send: (OpaquePointer) -> CInt) throws -> [Answer] {
+    private func ask(_ send: (OpaquePointer) -> CInt) throws -> [Answer] {
         guard let connection else { throw PostgresError(.broken("the connection was closed")) }
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.answerTimeout
         guard send(connection) == 1 else { throw broken() }
         try flush(connection, until: end)
         var answers: [Answer] = []

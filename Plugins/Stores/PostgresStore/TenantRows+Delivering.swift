@@ -7,13 +7,13 @@ import Synchronization
 extension TenantRows: DeliveringStore {
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
         let crowd = routingCrowd.withLock { $0 }
-        let (look, found) = try await read { database in
+        let (scan, found) = try await read { database in
             try database.requireToRead([home])
-            var look = FairScan<Int64>(limit: limit, known: crowd)
-            try look.choose(in: DueNotifications(now: now, database: database))
-            return (look, try database.dueNotifications(look.found))
+            var scan = FairScan<Int64>(limit: limit, known: crowd)
+            try scan.choose(in: DueNotifications(now: now, database: database))
+            return (scan, try database.dueNotifications(scan.found))
         }
-        routingCrowd.withLock { $0 = look.crowd }
+        routingCrowd.withLock { $0 = scan.crowd }
         return found
     }
 

@@ -57,9 +57,9 @@ extension TenantRows: ExpandingStore {
             if let step = page.step, try !database.take(step, of: row, isLast: page.next == nil) { return false }
             try database.run("UPDATE event SET cursor = $1 WHERE row = $2", page.next, row)
             if !page.decisions.isEmpty { try database.add(page.decisions, toEvent: row) }
-            let told = try database.recipients(of: row, among: page.notifications.map(\.recipient))
+            let reached = try database.recipients(of: row, among: page.notifications.map(\.recipient))
             try database.insert(
-                page.notifications.filter { !told.contains($0.recipient) },
+                page.notifications.filter { !reached.contains($0.recipient) },
                 of: row,
                 keys,
                 isLate: true,

@@ -72,27 +72,27 @@ extension TenantRows: QueueStore {
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
         // Before the transaction that others wait for: among very much of one recipient's, a search for others' may take long.
-        let look = try await read { database in
+        let scan = try await read { database in
             try database.requireToRead([lane])
-            var look = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
+            var scan = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
             let spared = try Set(database.knownRows(of: users))
-            try look.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
-            return look
+            try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
+            return scan
         }
-        if users.isEmpty { crowds.withLock { $0[channel] = look.crowd } }
-        guard !look.found.isEmpty else { return [] }
+        if users.isEmpty { crowds.withLock { $0[channel] = scan.crowd } }
+        guard !scan.found.isEmpty else { return [] }
         return try await lease(in: lane, at: now) { database in
             let due: [Int64] = try database.values(
                 """
                 SELECT row FROM delivery WHERE row = ANY($1) AND status = \(delivery: .waiting) AND due_at <= $2
                     AND channel <> ALL($3)
                 """,
-                look.found.map(\.row),
+                scan.found.map(\.row),
                 now,
                 database.lanes.channelsOfOthers
             )
             let isDue = Set(due)
-            return look.found.filter { isDue.contains($0.row) }.map { ($0.row, $0.window) }
+            return scan.found.filter { isDue.contains($0.row) }.map { ($0.row, $0.window) }
         }
     }
 

@@ -73,7 +73,7 @@ actor LaneKeeper {
             group.addTask {
                 while !Task.isCancelled {
                     await self.changeSignal.wait(atMost: HostLease.renewalInterval)
-                    await self.look()
+                    await self.update()
                 }
             }
             group.addTask {
@@ -156,7 +156,7 @@ actor LaneKeeper {
     // MARK: Lanes
 
     /// Looks who lives, which tenants are this host's, how the others' channels fare, and what operators want.
-    func look() async {
+    func update() async {
         guard let number, worksUntil != nil else { return }
         do {
             hosts = try await membership.hosts()

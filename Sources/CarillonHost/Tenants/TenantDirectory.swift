@@ -251,7 +251,7 @@ final class TenantDirectory: OperatedTenants {
         let lanes = [.home] + runtime.channels.all.map { Lane.channel($0.id) }
         let leases = try await runtime.store.take(lanes, at: parts.clock.now)
         guard leases.count == lanes.count else {
-            try await runtime.store.giveBack(leases, at: parts.clock.now)
+            try await runtime.store.releaseLanes(leases, at: parts.clock.now)
             return false
         }
         if isShared { for channel in runtime.channels.all { channel.breaker.reset() } }
@@ -267,7 +267,7 @@ final class TenantDirectory: OperatedTenants {
         let leases = runtime.lanes.drop()
         guard !leases.isEmpty else { return }
         do {
-            try await runtime.store.giveBack(leases, at: parts.clock.now)
+            try await runtime.store.releaseLanes(leases, at: parts.clock.now)
             parts.live.others.tell { [.lanes] }
         } catch {
             // They are free once this host counts as dead, or has left.

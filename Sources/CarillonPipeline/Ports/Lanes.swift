@@ -39,7 +39,7 @@ public protocol LaneStore: Sendable {
     /// Gives lanes back, which others may take from now on, in a later epoch; what had ended already is passed over.
     ///
     /// What is leased there and not marked as attempted is due again. What is marked stays so until somebody takes the lane.
-    func giveBack(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure)
+    func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure)
 
     /// Notes how a channel of whose lane this is fares, for other hosts: ``LaneState/condition``.
     func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure)
@@ -47,7 +47,7 @@ public protocol LaneStore: Sendable {
 
 // For stores that belong to one process: whoever takes its lanes next reclaims them, and nobody else asks how they fare.
 extension LaneStore {
-    public func giveBack(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {}
+    public func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {}
     public func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure) {}
 }
 

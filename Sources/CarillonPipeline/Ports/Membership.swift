@@ -298,7 +298,7 @@ extension HostFacts {
 extension Hint {
     /// A JSON array of texts, its kind first, such as `["feed","shop","ada"]`: at most some 600 bytes, on one line.
     public var text: String {
-        let words: [String] =
+        let parts: [String] =
             switch self {
             case .work(let tenant): ["work", tenant.rawValue]
             case .feed(let reader): ["feed", reader.tenant.rawValue, reader.user.rawValue]
@@ -307,16 +307,16 @@ extension Hint {
             case .command(let tenant): ["command", tenant.rawValue]
             case .everything: ["everything"]
             }
-        return JSONValue.array(words.map { .string($0) }).text
+        return JSONValue.array(parts.map { .string($0) }).text
     }
 
     /// Nil for anything that ``text`` doesn't make, as a later version may.
     public init?(text: String) {
-        guard let words = (try? JSONValue(parsing: Array(text.utf8)))?.array?.map(\.string) else { return nil }
-        let tenant = words.count > 1 ? words[1].flatMap { TenantID($0) } : nil
-        let user = words.count > 2 ? words[2].flatMap { UserID($0) } : nil
+        guard let parts = (try? JSONValue(parsing: Array(text.utf8)))?.array?.map(\.string) else { return nil }
+        let tenant = parts.count > 1 ? parts[1].flatMap { TenantID($0) } : nil
+        let user = parts.count > 2 ? parts[2].flatMap { UserID($0) } : nil
         let reader = tenant.flatMap { tenant in user.map { FeedReader(tenant: tenant, user: $0) } }
-        switch (words.first ?? nil, tenant, reader) {
+        switch (parts.first ?? nil, tenant, reader) {
         case ("work", let tenant?, _): self = .work(tenant)
         case ("feed", _, let reader?): self = .feed(reader)
         case ("erased", _, let reader?): self = .erased(reader)

@@ -43,11 +43,11 @@ public enum SharedStoreConformance {
             try requireEqual(Set(taken.map(\.lane)), Set(lanes), "taken")
             try requireEqual(await second.tenant.take(lanes, at: .at(1)), [], "taken by another")
             try requireEqual(Set(await first.tenant.take(lanes, at: .at(1))), Set(taken), "taken again")
-            try await first.tenant.giveBack([taken[0]], at: .at(2))
+            try await first.tenant.releaseLanes([taken[0]], at: .at(2))
             let next = try await second.tenant.take(lanes, at: .at(2))
             try requireEqual(next.map(\.lane), [taken[0].lane], "given back")
             try require(next[0].epoch > taken[0].epoch, "the epoch stays")
-            try await first.tenant.giveBack([taken[0]], at: .at(3))
+            try await first.tenant.releaseLanes([taken[0]], at: .at(3))
             try requireEqual(await first.tenant.take([taken[0].lane], at: .at(3)), [], "given back twice")
             try await first.membership.leave()
             try requireEqual(await second.tenant.take(lanes, at: .at(4)).count, 2, "its holder left")
@@ -61,7 +61,7 @@ public enum SharedStoreConformance {
             try requireEqual(states.map(\.holder), [store.first.number], "holders")
             try requireEqual(states.map(\.epoch), [lease.epoch], "epochs")
             try requireEqual(states.map(\.condition), [["status": "paused"]], "conditions")
-            try await store.first.tenant.giveBack([lease], at: .at(2))
+            try await store.first.tenant.releaseLanes([lease], at: .at(2))
             try requireEqual(await store.second.membership.lanes().map(\.holder), [nil], "given back")
             try await requireLaneLost("noted") { try await store.first.tenant.note(["status": "x"], of: lease) }
         },
@@ -77,7 +77,7 @@ public enum SharedStoreConformance {
             let routed = due.map { RoutedNotification(row: $0.row, decisions: [.routed], deliveries: [plan]) }
             let rows = try await first.route(routed, in: home, at: .at(0)).flatMap(\.self)
             try requireEqual(await first.markAttempted([rows[0]], in: push, at: .at(1)), [rows[0]], "marked")
-            try await first.giveBack(taken, at: .at(2))
+            try await first.releaseLanes(taken, at: .at(2))
             let next = try await second.take(lanes, at: .at(3))
             let lease = try requireValue(next.first { $0.lane == .channel("push") }, "taken over")
             let leased = try await second.leaseDeliveries(on: "push", in: lease, at: .at(3), limit: 9)

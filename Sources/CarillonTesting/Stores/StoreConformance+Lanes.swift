@@ -37,7 +37,7 @@ extension StoreConformance {
                 try requireEqual(await tenant.dueReceipts(in: lanes, at: .at(10), limit: 9).count, count, "\(lane)")
                 try requireEqual(await tenant.nextReceipt(in: lanes), count == 0 ? nil : .at(10), "\(lane)")
                 // Home represents channels whose lanes nobody has.
-                try await tenant.giveBack(lanes, at: .at(2))
+                try await tenant.releaseLanes(lanes, at: .at(2))
             }
         },
         Rule("whose lane another has taken since can do nothing in it") { subject in

@@ -28,12 +28,8 @@ extension DeliveringStore {
         try await postpone(rows, in: .sole(.home), until: time, endingAfter: limit, because: decision)
     }
 
-    public func markAttempted(
-        _ rows: [Int64],
-        on channel: ChannelID = "push",
-        at now: Instant
-    ) async throws(StoreFailure) -> Set<Int64> {
-        try await markAttempted(rows, in: .sole(.channel(channel)), at: now)
+    public func markAttempted(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Set<Int64> {
+        try await markAttempted(rows, in: .sole(.home), at: now)
     }
 
     public func release(
@@ -111,12 +107,8 @@ extension QueueStore {
         try await leaseDeliveries(on: channel, in: .sole(.channel(channel)), sparing: users, at: now, limit: limit)
     }
 
-    public func releaseLeases(
-        _ rows: [Int64],
-        on channel: ChannelID = "push",
-        at now: Instant
-    ) async throws(StoreFailure) {
-        try await releaseLeases(rows, in: .sole(.channel(channel)), at: now)
+    public func releaseLeases(_ rows: [Int64], at now: Instant) async throws(StoreFailure) {
+        try await releaseLeases(rows, in: .sole(.home), at: now)
     }
 
     public func reclaimLeases(

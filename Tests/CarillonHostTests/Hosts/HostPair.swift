@@ -61,7 +61,7 @@ extension TestHost {
     var worksForShop: Bool { shop?.lanes.areHeld == true }
 
     func renew() async { await keeper?.renew() }
-    func lookAround() async { await keeper?.look() }
+    func lookAround() async { await keeper?.update() }
 
     /// Acts on hints as they come, for as long as `body` runs.
     func listening<Value: Sendable>(_ body: () async throws -> Value) async rethrows -> Value {

@@ -27,12 +27,12 @@ struct SupabaseKeyTests {
         }
     }
 
-    /// Tenants that run, and what was told of them.
+    /// Tenants that run, and what was reported of them.
     private struct World {
         let directory: TenantDirectory
         let api: API
         let warnings: [TenantWarning]
-        let observer: Told
+        let observer: ReportedProfiles
 
         func ask(
             _ method: String = "GET",
@@ -48,7 +48,7 @@ struct SupabaseKeyTests {
     }
 
     /// A lock, because anyone observes.
-    private final class Told: PipelineObserver {
+    private final class ReportedProfiles: PipelineObserver {
         private let kept = Mutex<[String]>([])
         var all: [String] { kept.withLock { $0 } }
 
@@ -61,9 +61,9 @@ struct SupabaseKeyTests {
     private static func start(_ profiles: [TenantProfile]) async -> World {
         let clock = ManualClock()
         let egress = ScriptedEgress(TestHost.everythingTaken)
-        let told = Told()
+        let reported = ReportedProfiles()
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
-        let parts = RuntimeParts.testing(registry, clock: clock, observer: told, egress: egress)
+        let parts = RuntimeParts.testing(registry, clock: clock, observer: reported, egress: egress)
         let secrets = SecretBook(
             file: Dictionary(
                 uniqueKeysWithValues: ["a", "b", "c"].map { name in
@@ -76,7 +76,7 @@ struct SupabaseKeyTests {
         let warnings = await directory.start(profiles, failures: [:], workers: .none)
         let context = HostContext(parts, limiter: nil, audit: AuditTrail(nil), egress: { _, _ in egress })
         let api = API(directory: directory, host: context, operatorKey: nil)
-        return World(directory: directory, api: api, warnings: warnings, observer: told)
+        return World(directory: directory, api: api, warnings: warnings, observer: reported)
     }
 
     @Test func `a key leads to its tenant, and what is no tenant's to nobody`() async {
@@ -126,7 +126,7 @@ struct SupabaseKeyTests {
         await world.directory.stop()
     }
 
-    @Test func `keys that leave open whose app it is are told at start, and when a tenant comes`() async {
+    @Test func `keys that leave open whose app it is are reported at start, and when a tenant comes`() async {
         let world = await Self.start([
             Self.profile("a", keys: ["ka", "shared"]), Self.profile("b", keys: ["shared"]),
         ])

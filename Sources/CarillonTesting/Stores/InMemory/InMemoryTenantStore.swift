@@ -166,12 +166,12 @@ extension InMemoryTenantStore: LaneStore {
         }
     }
 
-    func giveBack(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {
+    func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {
         guard let host else { return }
         try with { state in
             for lease in leases where state.book.isHeld(lease, by: host.number) {
                 state.releaseLeases(in: [lease.lane], at: now)
-                state.book.giveBack(lease.lane, at: host.now)
+                state.book.releaseLanes(lease.lane, at: host.now)
             }
         }
     }

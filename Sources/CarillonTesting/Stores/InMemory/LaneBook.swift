@@ -32,7 +32,7 @@ struct LaneBook {
         }
     }
 
-    mutating func giveBack(_ lane: Lane, at now: Instant) {
+    mutating func releaseLanes(_ lane: Lane, at now: Instant) {
         entries[lane]?.holder = nil
         entries[lane]?.since = now
         entries[lane]?.condition = nil
