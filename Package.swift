@@ -124,9 +124,10 @@ let package = Package(
         framework("CarillonModel"),
         framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
+        framework("CarillonChannels", on: ["CarillonModel", "CarillonPluginKit"]),
         framework(
             "CarillonProfiles",
-            on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "MessageFormat"]
+            on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonChannels", "MessageFormat"]
         ),
         framework(
             "CarillonPipeline",
@@ -174,7 +175,8 @@ let package = Package(
         program(
             "carillon",
             on: [
-                "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "CarillonProfiles",
                 "CarillonStandard", "MessageFormat", argumentParser,
             ]
         ),
@@ -302,6 +304,13 @@ let package = Package(
             ]
         ),
         tests("CarillonPluginKitTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonTesting"]),
+        tests(
+            "CarillonChannelsTests",
+            of: [
+                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonTesting",
+            ]
+        ),
         tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonWebTests", of: ["CarillonWeb"]),

@@ -3,16 +3,24 @@ public struct DiagnosticReport: Sendable {
     public let sources: SourceSet
     /// Sorted, without duplicates.
     public let diagnostics: [Diagnostic]
-    /// What was checked: tenant folders, as printed.
+    /// What was checked, as printed.
     public let subjects: [String]
+    /// What one of them is called, such as `tenant`.
+    private let noun: String
     /// What was found beside ``diagnostics`` and is not shown, by severity.
     private var hidden: [Severity: Int] = [:]
 
-    public init(sources: SourceSet, diagnostics: [Diagnostic], subjects: [String]) {
+    public init(
+        sources: SourceSet,
+        diagnostics: [Diagnostic],
+        subjects: [String],
+        noun: String = "tenant"
+    ) {
         self.sources = sources
         var seen: Set<Diagnostic> = []
         self.diagnostics = diagnostics.filter { seen.insert($0).inserted }.sorted(by: Diagnostic.precedes)
         self.subjects = subjects
+        self.noun = noun
     }
 
     public func count(_ severity: Severity) -> Int {
@@ -25,7 +33,7 @@ public struct DiagnosticReport: Sendable {
         let chosen = diagnostics.filter { diagnostic in
             names.contains { $0.uppercased() == diagnostic.code.number || $0.lowercased() == diagnostic.code.slug }
         }
-        var report = DiagnosticReport(sources: sources, diagnostics: chosen, subjects: subjects)
+        var report = DiagnosticReport(sources: sources, diagnostics: chosen, subjects: subjects, noun: noun)
         for severity in [Severity.error, .warning] {
             let more = count(severity) - report.count(severity)
             if more > 0 { report.hidden[severity] = more }
@@ -35,7 +43,7 @@ public struct DiagnosticReport: Sendable {
 
     /// `2 errors and 1 warning in 5 tenants`, or `5 tenants are valid`; then what is not shown.
     public var summary: String {
-        let tenants = Self.counted(subjects.count, "tenant")
+        let tenants = Self.counted(subjects.count, noun)
         let rest = Self.counted(hidden[.error] ?? 0, hidden[.warning] ?? 0)
         let tail = rest.map { ", and \($0) not shown" } ?? ""
         if let found = Self.counted(count(.error), count(.warning)) { return "\(found) in \(tenants)" + tail }

@@ -88,6 +88,7 @@ public struct HostService: Service {
             journal: LogJournal(logger: logger),
             publicURL: configuration.publicURL,
             inboxCodeLifetime: configuration.inboxCodeLifetime,
+            channelOrigins: configuration.channelOrigins,
             live: LiveFeeds(others: OtherHosts(store.membership))
         )
         live = parts.live

@@ -41,7 +41,7 @@ public struct TenantID: CheckedName {
     public init(unchecked text: String) { rawValue = text }
     /// Names that the host's URLs, the folder of tenants and the secrets file already use.
     public static let reserved: Set<String> = [
-        "v1", "health", "metrics", "tenants", "schema", "host", "assets", "realtime", "rest",
+        "v1", "health", "metrics", "tenants", "schema", "host", "assets", "channels", "realtime", "rest",
     ]
     public static let shape =
         "lower-case letters, digits and dashes, starting with a letter, at most 63, and none of "

@@ -17,7 +17,7 @@ extension String {
     ///
     /// - Parameter fits: called a few times only, whatever the length: a longer text is never smaller than a shorter
     ///   one, but for a mark that its own text closes.
-    fileprivate func longestTruncation(within bytes: Int, fits: (String) -> Bool) -> String? {
+    package func longestTruncation(within bytes: Int, fits: (String) -> Bool) -> String? {
         var ends = [startIndex]
         var count = 0
         characters: for index in indices {

@@ -13,7 +13,8 @@ struct Carillon: ParsableCommand {
         version: Release.version,
         subcommands: [
             Validate.self, Render.self, Test.self, Diff.self, New.self, AddLocale.self, Translations.self,
-            ContractCommand.self, Schema.self, Explain.self, Channels.self, Format.self, Keys.self, Secrets.self,
+            ContractCommand.self, Schema.self, Explain.self, Channels.self, ChannelCommand.self, Format.self, Keys.self,
+            Secrets.self,
         ]
     )
 }

@@ -10,7 +10,7 @@ struct Schema: ParsableCommand {
         commandName: "schema",
         abstract: "JSON Schema of the tenant files, or of an event's payload.",
         discussion: """
-            KIND is profile, events, templates or contract; or TENANT/EVENT for the payload of an event, such as \
+            KIND is profile, events, templates, contract or channel; or TENANT/EVENT for the payload of an event, such as \
             acme/order.shipped. Without it: what there is.
             """
     )

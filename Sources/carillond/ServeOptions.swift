@@ -63,6 +63,15 @@ struct ServeOptions: ParsableArguments {
     )
     var egressAllow: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Let channel files of tenants send to this origin, such as https://api.acme.example, or only those of one "
+                + "tenant, https://api.acme.example=acme; repeatable.",
+            valueName: "origin[=tenant]"
+        )
+    )
+    var channelOrigin: [String] = []
+
     @Option(help: ArgumentHelp("PEM file of certificates trusted in addition.", valueName: "file"))
     var egressCa: String?
 
@@ -164,6 +173,11 @@ struct ServeOptions: ParsableArguments {
         }
         for range in source.list(egressAllow, "egress-allow") where !configuration.egressAddresses.allow(range) {
             throw ValidationError("--egress-allow takes an address or a range, such as 10.1.0.0/16, not “\(range)”")
+        }
+        for rule in source.list(channelOrigin, "channel-origin") where !configuration.channelOrigins.allow(rule) {
+            throw ValidationError(
+                "--channel-origin takes an https origin, such as https://api.acme.example, or ORIGIN=TENANT, not “\(rule)”"
+            )
         }
         configuration.egressCertificates = try source.text(egressCa, "egress-ca").map(NamedFile.text)
         configuration.isPaced = try source.isOn(pacing, "pacing") ?? true

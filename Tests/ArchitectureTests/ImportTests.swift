@@ -5,7 +5,8 @@ import Testing
 struct ImportTests {
     /// Framework modules in dependency order: each may see those before it.
     private static let framework = [
-        "MessageFormat", "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles",
+        "MessageFormat", "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonChannels",
+        "CarillonProfiles",
         "CarillonPipeline",
     ]
     private static let standardLibrary: Set<String> = [

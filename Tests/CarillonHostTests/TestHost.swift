@@ -54,6 +54,7 @@ struct TestHost: Sendable {
         lines: RecordedLines? = nil,
         secrets: [String: String] = [:],
         streamLimits: StreamLimits = StreamLimits(),
+        channelOrigins: ChannelOrigins = ChannelOrigins(),
         change: (inout ProfileParts) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? cluster?.clock ?? ManualClock()
@@ -88,6 +89,7 @@ struct TestHost: Sendable {
             streams: { _ in streams ?? NoStreams() },
             journal: SilentJournal(),
             publicURL: publicURL,
+            channelOrigins: channelOrigins,
             live: LiveFeeds(others: OtherHosts(store.membership))
         )
         let directory = TenantDirectory(store: store, secrets: book, parts: parts)

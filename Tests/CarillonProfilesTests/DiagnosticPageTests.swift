@@ -40,7 +40,8 @@ struct DiagnosticPageTests {
         let groups = [
             ("T00", "JSON"), ("T01", "Shape and files"), ("T02", "Words and languages"),
             ("T03", "Channels and secrets"),
-            ("T04", "Deep links"), ("T05", "Events and samples"), ("T06", "Contract"), ("T09", "Advice"),
+            ("T04", "Deep links"), ("T05", "Events and samples"), ("T06", "Contract"),
+            ("T07", "Channel files"), ("T09", "Advice"),
         ]
         var text = "# Diagnostics\n\nWhat `carillon validate` can say. `carillon explain CODE` shows the same pages.\n"
         for (prefix, title) in groups {

@@ -38,6 +38,7 @@ struct KeyReference {
             case .events: .events
             case .templates: .templates
             case .contract: .contract
+            case .channel: .channelFile
             }
         collect(shape, at: "")
     }

@@ -41,6 +41,8 @@ public struct HostConfiguration: Sendable {
     /// A change is loaded once two checks find the same state.
     public var lookInterval: Duration = .seconds(2)
     public var egressMap = OriginMap()
+    /// Where the channels that tenants' files declare may send.
+    public var channelOrigins = ChannelOrigins()
     /// The rules for addresses of requests whose URL comes from users or tenants.
     public var egressAddresses = AddressRules()
     /// Certificates in PEM that are trusted additionally.

@@ -23,6 +23,7 @@ public struct NamedSecret: Sendable, Hashable {
             for name in users.keySecrets { note(name, .users(users.algorithm)) }
         }
         for service in profile.authentication.services { note(service.keySecret, .service(header: service.header)) }
+        let registry = registry.serving(profile)
         for binding in profile.channels {
             for field in registry[binding.plugin]?.descriptor.fields ?? [] {
                 if let name = binding.secrets[field.name] { note(name, .channel(binding.id, field)) }

@@ -188,11 +188,11 @@ final class TenantDirectory: OperatedTenants {
                 inboxSessions: await .of(profile, store: tenantStore, parts: parts, warnings: &warnings),
                 warnings: &warnings
             ),
-            inbox: TenantInbox(profile, registry: parts.registry),
-            clientProfile: RenderedDocument { [registry = parts.registry] in
+            inbox: TenantInbox(profile, registry: runtime.registry),
+            clientProfile: RenderedDocument { [registry = runtime.registry] in
                 ClientProfile(profile: profile, registry: registry).json
             },
-            openAPI: RenderedDocument { [registry = parts.registry] in
+            openAPI: RenderedDocument { [registry = runtime.registry] in
                 OpenAPIDocument(profile: profile, registry: registry, routes: routes).json
             },
             wakeSignal: known?.wakeSignal ?? WakeSignal()

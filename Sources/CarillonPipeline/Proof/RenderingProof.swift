@@ -27,6 +27,7 @@ public struct RenderingProof: MessageProof {
     private static func share(of events: Int) -> Int { min(max(events / 8, 1), 16) }
 
     public func failures(of profile: TenantProfile) -> [MessageFailure] {
+        let registry = registry.serving(profile)
         let links = DeepLinkMaker(profile.deepLinks)
         let samples = Dictionary(grouping: profile.samples, by: \.event)
         let found = Parallel.map(Parallel.slices(of: profile.events, size: Self.share(of: profile.events.count))) {

@@ -42,6 +42,10 @@ extension DiagnosticCode {
         .htmlReference, .formWithoutNumber,
         .unknownColumnSource, .wrongColumnType, .missingKeyColumn, .tableWithoutFeed,
         .inboxPageTaken, .badThemeValue, .unfitInboxText, .wrongInboxArgument, .inboxWithoutFeed,
+        .wrongChannelName, .takenChannelName, .unfitChannelOrigin, .urlOutsideOrigins, .unfitChannelHeader,
+        .misplacedSecret, .unknownChannelValue, .wrongChannelFilter, .optionalChannelValue, .wrongChannelChoice,
+        .unsentSlot, .requestAgainstWire, .wrongGolden, .unreachableRule, .unprovenRule, .wrongVerdict, .goneByStatus,
+        .acceptedByStatus, .wrongAddressForm, .unfitChannelPattern,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]
     .sorted { $0.number < $1.number }

@@ -32,13 +32,17 @@ package struct FileStamp: Sendable, Hashable {
         entries = [Self.entry(path)].compactMap(\.self)
     }
 
-    /// Of a tenant's folder, with everything in it that is read.
+    /// Of a tenant's folder, with everything in it that is read, and the channels that it shares with others.
     package init(folder: String) {
         var entries: [Entry?] = [Self.entry(folder)]
         for file in ["profile.json", "events.json", "contract.json"] { entries.append(Self.entry("\(folder)/\(file)")) }
-        for inner in ["templates", "samples"] {
+        for inner in ["templates", "samples", "channels"] {
             let names = (try? FileSystem.names(in: "\(folder)/\(inner)")) ?? []
             for name in names { entries.append(Self.entry("\(folder)/\(inner)/\(name)")) }
+        }
+        if let root = try? FileSystem.resolved(folder) {
+            let shared = TenantFolder.Shared.folder(beside: root)
+            for name in (try? FileSystem.names(in: shared)) ?? [] { entries.append(Self.entry("\(shared)/\(name)")) }
         }
         self.entries = entries.compactMap(\.self)
     }

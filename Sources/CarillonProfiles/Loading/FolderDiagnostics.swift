@@ -31,7 +31,9 @@ extension Diagnostic {
                 .unexpectedFile,
                 "nothing reads this file",
                 at: span,
-                notes: ["a tenant has profile.json, events.json, contract.json, templates/, samples/ and golden/"]
+                notes: [
+                    "a tenant has profile.json, events.json, contract.json, templates/, samples/, channels/ and golden/"
+                ]
             )
         case .outsideFolder:
             Diagnostic(.outsideFolder, "this leads out of the tenant's folder, or is no regular file", at: span)

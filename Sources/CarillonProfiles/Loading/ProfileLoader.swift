@@ -81,8 +81,15 @@ public struct ProfileLoader: Sendable {
     ) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport) {
         var sources = SourceSet()
         var loadings: [ProfileLoading] = []
+        var shared: Set<String> = []
         for path in paths {
-            let loading = ProfileLoading(folder: try TenantFolder.read(path), registry: registry, sources: sources)
+            let folder = try TenantFolder.read(path)
+            let loading = ProfileLoading(
+                folder: folder,
+                registry: registry,
+                sources: sources,
+                reportsShared: shared.insert(folder.shared.path).inserted
+            )
             sources = loading.sources
             loadings.append(loading)
         }

@@ -1,3 +1,4 @@
+import CarillonChannels
 import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
@@ -5,7 +6,8 @@ import CarillonPluginKit
 /// One run of ``ProfileLoader`` over one folder.
 struct ProfileLoading {
     let folder: TenantFolder
-    let registry: ChannelRegistry
+    /// The program's, and once they are read those that files declare.
+    private(set) var registry: ChannelRegistry
     /// Contains all files of the folder from the start, because several folders can be read in parallel, each with its
     /// own numbering.
     private(set) var sources: SourceSet
@@ -19,9 +21,15 @@ struct ProfileLoading {
         var single: [ParsedFile.Input] = []
         var templates: [ParsedFile.Input] = []
         var samples: [ParsedFile.Input] = []
+        var channels: [ParsedFile.Input] = []
+        var shared: [ParsedFile.Input] = []
     }
 
-    init(folder: TenantFolder, registry: ChannelRegistry, sources: SourceSet) {
+    /// Whether what is wrong with files that several tenants share is reported here.
+    private let reportsShared: Bool
+
+    init(folder: TenantFolder, registry: ChannelRegistry, sources: SourceSet, reportsShared: Bool = true) {
+        self.reportsShared = reportsShared
         self.folder = folder
         self.registry = registry
         self.sources = sources
@@ -31,14 +39,18 @@ struct ProfileLoading {
 
     /// The profile as far as it can be read, after everything is reported.
     mutating func run() -> TenantProfile? {
-        let revision = Parallel.begin { [files = folder.files] in
-            ProfileRevision(hashing: files.map { ($0.path, $0.content) })
+        let revision = Parallel.begin { [files = folder.files, shared = folder.shared.files] in
+            ProfileRevision(
+                hashing: files.map { ($0.path, $0.content) } + shared.map { ("../channels/\($0.path)", $0.content) }
+            )
         }
+        let declared = readChannels()
         let parsed = parse()
         guard let profileFile = parsed.file("profile.json") else { return nil }
         let eventsFile = parsed.file("events.json")
         let contractFile = parsed.file("contract.json")
         var parts = ProfileReading(root: profileFile.root).profile(folder: folder.name)
+        parts.declaredChannels = declared
         checkTenantName(profileFile)
         if let eventsFile {
             let reading = EventsReading(root: eventsFile.root)
@@ -111,6 +123,23 @@ struct ProfileLoading {
         inputs.samples = folder.files.filter { $0.path.hasPrefix("samples/") }.map { file in
             register(file, file.path == ParsedFolder.sampleContext ? .sampleContext : .anyObject)
         }
+        inputs.channels = folder.files.filter { $0.path.hasPrefix("channels/") }.map { register($0, .channelFile) }
+        inputs.shared = folder.shared.files.map { register($0, .channelFile, in: folder.shared.path) }
+    }
+
+    /// The channels that files declare, which `use` can name from here on; shared ones come first.
+    private mutating func readChannels() -> [DeclaredChannel] {
+        var declared: [DeclaredChannel] = []
+        for (inputs, isReported) in [(inputs.shared, reportsShared), (inputs.channels, true)] {
+            let taken = Set(registry.descriptors.map(\.id))
+            for file in Parallel.map(inputs, { ChannelFile($0, taken: taken) }) {
+                if isReported { diagnostics += file.diagnostics }
+                guard let channel = file.channel else { continue }
+                declared.append(channel)
+                registry = registry.adding([channel])
+            }
+        }
+        return declared
     }
 
     /// Checks syntax and shape of every file, in parallel because the files are independent here.
@@ -124,8 +153,12 @@ struct ProfileLoading {
         )
     }
 
-    private mutating func register(_ file: TenantFolder.File, _ shape: Shape) -> ParsedFile.Input {
-        let source = sources.add(SourceFile(path: "\(folder.path)/\(file.path)", content: file.content))
+    private mutating func register(
+        _ file: TenantFolder.File,
+        _ shape: Shape,
+        in path: String? = nil
+    ) -> ParsedFile.Input {
+        let source = sources.add(SourceFile(path: "\(path ?? folder.path)/\(file.path)", content: file.content))
         return ParsedFile.Input(file: file, source: source, shape: shape)
     }
 

@@ -16,7 +16,9 @@ extension TenantFolder {
         var reader = FolderReader(root: root)
         reader.read()
         let name = root.split(separator: "/").last.map(String.init) ?? root
-        return TenantFolder(name: name, path: display, files: reader.files, faults: reader.faults)
+        var folder = TenantFolder(name: name, path: display, files: reader.files, faults: reader.faults)
+        folder.shared = Shared(beside: root, shownAs: display)
+        return folder
     }
 
     /// The tenant folders that `path` names: the folder itself, or the folders in it.
@@ -29,12 +31,33 @@ extension TenantFolder {
         }
         let names = try FileSystem.names(in: path)
         if names.contains(where: ["profile.json", "events.json", "templates"].contains) { return [path] }
-        let folders = names.filter { $0 != "schema" }.map { path == "." ? $0 : "\(path)/\($0)" }
+        let folders = names.filter { $0 != "schema" && $0 != "channels" }.map { path == "." ? $0 : "\(path)/\($0)" }
             .filter { folder in
                 if case .folder? = try? FileSystem.kind(of: folder) { true } else { false }
             }
         guard !folders.isEmpty else { throw UnreadablePath(path: path, reason: "there is no tenant folder") }
         return folders
+    }
+}
+
+extension TenantFolder.Shared {
+    /// The folder of channels that is beside a tenant's, with its files.
+    static func folder(beside tenant: String) -> String {
+        "\(tenant.split(separator: "/").dropLast().map { "/\($0)" }.joined())/channels"
+    }
+
+    /// Those that can be read; a link that leads elsewhere, and what isn't JSON, is left alone.
+    fileprivate init(beside tenant: String, shownAs display: String) {
+        let folder = Self.folder(beside: tenant)
+        let parts = display.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        path = parts.isEmpty ? "channels" : "\(parts.joined(separator: "/"))/channels"
+        for name in (try? FileSystem.names(in: folder)) ?? [] where name.hasSuffix(".json") {
+            let file = "\(folder)/\(name)"
+            guard FileSystem.isPlainFile(file),
+                let content = try? FileSystem.content(of: file, limit: ChannelFile.sizeLimit + 1)
+            else { continue }
+            files.append(TenantFolder.File(name, content))
+        }
     }
 }
 
@@ -52,7 +75,7 @@ private struct FolderReader {
         for name in names(in: "") {
             switch name {
             case "profile.json", "events.json", "contract.json": readFile(name)
-            case "templates", "samples": readFolder(name)
+            case "templates", "samples", "channels": readFolder(name)
             case "golden": checkGolden()
             default: if !isNote(name) { faults.append(.init(path: name, kind: .unexpected)) }
             }

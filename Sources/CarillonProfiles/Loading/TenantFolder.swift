@@ -10,12 +10,21 @@ public struct TenantFolder: Sendable {
     public var files: [File]
     /// What could not be read, with the reason.
     public var faults: [Fault]
+    /// Files beside the folder that all tenants have: `channels/…`, with the folder that they are in as it is printed.
+    public var shared = Shared()
 
     public init(name: String, path: String, files: [File] = [], faults: [Fault] = []) {
         self.name = name
         self.path = path
         self.files = files.sorted { $0.path < $1.path }
         self.faults = faults
+    }
+
+    public struct Shared: Sendable {
+        public var path = ""
+        public var files: [File] = []
+
+        public init() {}
     }
 
     public struct File: Sendable {

@@ -1,3 +1,4 @@
+package import CarillonChannels
 package import CarillonModel
 
 /// The mutable parts of a profile: readers of a tenant's files fill them in, and a ``TenantProfile`` is made from them.
@@ -12,6 +13,8 @@ package struct ProfileParts: Sendable {
     package var notificationIDs: NotificationIDStyle = .uuid
     package var deepLinks = DeepLinks()
     package var channels: [ChannelBinding] = []
+    /// Those that files declare, of the tenant's own and shared, for `use` to name.
+    package var declaredChannels: [DeclaredChannel] = []
     package var androidChannels: [AndroidChannel] = []
     package var categories: [Category] = []
     package var priorities = PriorityPolicies()

@@ -1,4 +1,6 @@
+public import CarillonChannels
 public import CarillonModel
+import CarillonPluginKit
 
 /// A product as it was read from its folder and validated: the host runs it, and every tool shows it.
 ///
@@ -45,6 +47,10 @@ extension TenantProfile {
     public var deepLinks: DeepLinks { parts.deepLinks }
     /// In the order written.
     public var channels: [ChannelBinding] { parts.channels }
+    /// Ways of delivering that files declare for it, used or not.
+    public var declaredChannels: [DeclaredChannel] { parts.declaredChannels }
+    /// Whether a file declares the way of delivering that is called so.
+    public func declares(_ plugin: PluginID) -> Bool { declaredChannels.contains { $0.descriptor.id == plugin } }
     public var androidChannels: [AndroidChannel] { parts.androidChannels }
     public var categories: [Category] { parts.categories }
     public var priorities: PriorityPolicies { parts.priorities }

@@ -7,6 +7,7 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
     case events
     case templates
     case contract
+    case channel
 
     /// JSON Schema 2020-12, generated from the declarations that the checker uses.
     ///
@@ -30,6 +31,7 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
         case .events: .events
         case .templates: .templates
         case .contract: .contract
+        case .channel: .channelFile
         }
     }
 
@@ -40,6 +42,7 @@ public enum TenantFileKind: String, Sendable, CaseIterable {
         case .events: "events.json: what can happen"
         case .templates: "templates/<locale>.json: the words"
         case .contract: "contract.json: the tenant's own HTTP API"
+        case .channel: "channels/<id>.json: a way of delivering"
         }
     }
 }
@@ -147,7 +150,19 @@ private struct SchemaWriter {
             object["required"] = needsSettings ? ["use", "settings"] : ["use"]
             return .object(object)
         }
-        return ["oneOf": .array(cases)]
+        return ["oneOf": .array(cases + [.object(declared(common))])]
+    }
+
+    /// A channel that a file declares: its settings are known to `carillon validate` only.
+    private func declared(_ common: JSONObject) -> JSONObject {
+        var properties = common["properties"]?.object ?? JSONObject()
+        var use = properties["use"]?.object ?? JSONObject()
+        use["not"] = ["enum": .array(channels.map { .string($0.id.rawValue) })]
+        properties["use"] = .object(use)
+        properties["message"] = false
+        var object = common
+        object["properties"] = .object(properties)
+        return object
     }
 
     /// Texts, `{match, when}`, or one level of groups.

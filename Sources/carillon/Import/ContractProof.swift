@@ -35,8 +35,9 @@ struct ContractProof {
                 )
             )
         }
+        let registry = ChannelRegistry.standard.serving(profile)
         let plugins = profile.channels.map(\.plugin).filter { plugin in
-            if case .deviceToken? = ChannelRegistry.standard[plugin]?.descriptor.address { true } else { false }
+            if case .deviceToken? = registry[plugin]?.descriptor.address { true } else { false }
         }
         return .success(
             TenantNames(

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 
@@ -31,8 +32,9 @@ struct CollectedMessage {
         in profile: TenantProfile
     ) -> [(channel: ChannelBinding, event: EventType)] {
         let events = profile.events.filter { $0.goesOut(with: priority) }
-        return profile.channels(collecting: priority, of: events, registry: .standard).compactMap { id in
-            let event = events.first { profile.reach(of: $0, registry: .standard).contains(id) }
+        let registry = ChannelRegistry.standard.serving(profile)
+        return profile.channels(collecting: priority, of: events, registry: registry).compactMap { id in
+            let event = events.first { profile.reach(of: $0, registry: registry).contains(id) }
             guard let channel = profile.channel(id), let event else { return nil }
             return (channel, event)
         }

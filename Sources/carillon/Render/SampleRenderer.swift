@@ -13,7 +13,7 @@ struct SampleRenderer {
 
     init(_ profile: TenantProfile) {
         self.profile = profile
-        rendering = Rendering(profile: profile, registry: .standard, timeZones: SystemZones())
+        rendering = Rendering(profile: profile, registry: .standard.serving(profile), timeZones: SystemZones())
     }
 
     /// The event's channels, in the order written, and the fallbacks for one of them.
@@ -63,16 +63,17 @@ struct SampleRenderer {
     }
 
     func rendition(_ request: RenderingRequest, locale: LocaleTag, channel: ChannelBinding) -> Rendition {
-        let type = ChannelRegistry.standard[channel.plugin]
+        let kind = ChannelRegistry.standard.serving(profile)[channel.plugin]
         do {
             let message = try rendering.render(request)
             return Rendition(
                 locale: locale,
                 channel: channel,
                 outcome: .success(message),
-                slots: type?.descriptor.slots ?? [],
-                size: type?.size(of: message),
-                sizeLimit: type?.descriptor.sizeLimit
+                kind: kind,
+                slots: kind?.descriptor.slots ?? [],
+                size: kind?.size(of: message),
+                sizeLimit: kind?.descriptor.sizeLimit
             )
         } catch {
             return Rendition(locale: locale, channel: channel, outcome: .failure(error))
@@ -92,6 +93,8 @@ struct Rendition {
     let locale: LocaleTag
     let channel: ChannelBinding
     let outcome: Result<OutgoingMessage, RenderingFailure>
+    /// What the message is sent by; nil where there is no message.
+    var kind: (any ChannelKind)?
     /// What the channel shows, in its order.
     var slots: [Slot] = []
     /// Bytes, as the provider counts them.

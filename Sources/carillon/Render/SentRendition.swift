@@ -18,7 +18,7 @@ struct SentRendition: Sendable {
     /// - Throws: the plugin's reason for not taking the channel's settings.
     init(_ rendition: Rendition, to address: String?, at now: Instant) async throws(SettingProblem) {
         guard case .success(var message) = rendition.outcome,
-            let kind = ChannelRegistry.standard[rendition.channel.plugin]
+            let kind = rendition.kind
         else {
             self.rendition = rendition
             return

@@ -128,6 +128,8 @@ struct LocalHost: Service {
         configuration.inboxCodeLifetime = Self.inboxCodeLifetime
         configuration.webAssets = webAssets
         configuration.egressCertificates = certificate.authority
+        // All of it goes to simulated providers, but for what was named on the command line.
+        configuration.channelOrigins = .all
         configuration.egressMap = Self.map(to: sandbox, registry: registry)
         for rule in exceptions { _ = configuration.egressMap.add(rule) }
         return configuration

@@ -7,9 +7,17 @@ import CarillonProfiles
 /// One tenant, tried through the API that its apps and services use: people who register, and events for them.
 struct TenantTrial: Sendable {
     let profile: TenantProfile
+    /// The ways of delivering that it has.
     let registry: ChannelRegistry
     let secrets: GeneratedSecrets
     let client: LocalClient
+
+    init(profile: TenantProfile, registry: ChannelRegistry, secrets: GeneratedSecrets, client: LocalClient) {
+        self.profile = profile
+        self.registry = registry.serving(profile)
+        self.secrets = secrets
+        self.client = client
+    }
 
     /// A recipient with a language.
     struct Person: Sendable {

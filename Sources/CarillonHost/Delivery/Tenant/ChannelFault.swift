@@ -19,7 +19,8 @@ public struct ChannelFault: Sendable, Hashable {
 extension SecretBook {
     /// Of a profile's channels whose required secrets are there, those that their plugin can't be made with.
     public func channelFaults(of profile: TenantProfile, registry: ChannelRegistry) -> [ChannelFault] {
-        profile.channels.compactMap { binding in
+        let registry = registry.serving(profile)
+        return profile.channels.compactMap { binding in
             guard let kind = registry[binding.plugin] else { return nil }
             let (present, _) = binding.leavingOut(in: registry) { given($0, of: profile.id) == nil }
             guard let settings = try? present.settings(secret: { given($0, of: profile.id) }),

@@ -21,6 +21,8 @@ struct RuntimeParts: Sendable {
     var publicURL: PublicURL?
     /// How long the code in a link to an inbox page is good.
     var inboxCodeLifetime: Duration = .seconds(60)
+    /// Where the channels of tenants' files may send.
+    var channelOrigins = ChannelOrigins()
     /// Notified of what is put in feeds.
     var live = LiveFeeds()
     /// Where tenants' tasks run.

@@ -8,6 +8,8 @@ import CarillonProfiles
 /// A class, because everybody who works for the tenant holds it, and nothing in it ever changes.
 final class TenantRuntime: Sendable {
     let profile: TenantProfile
+    /// The ways of delivering that it has.
+    let registry: ChannelRegistry
     let store: any TenantStore
     /// Those of its lanes that this process has.
     let lanes: HeldLanes
@@ -48,13 +50,15 @@ final class TenantRuntime: Sendable {
         parts: RuntimeParts
     ) {
         self.profile = profile
+        let registry = parts.registry.serving(profile)
+        self.registry = registry
         self.store = store
         self.lanes = lanes
-        accepting = Accepting(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
-        expanding = Expanding(profile: profile, registry: parts.registry, identifiers: parts.identifiers)
-        routing = Routing(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
-        rateLimiter = RecipientRateLimiter(profile: profile, registry: parts.registry)
-        rendering = Rendering(profile: profile, registry: parts.registry, timeZones: parts.timeZones)
+        accepting = Accepting(profile: profile, registry: registry, identifiers: parts.identifiers)
+        expanding = Expanding(profile: profile, registry: registry, identifiers: parts.identifiers)
+        routing = Routing(profile: profile, registry: registry, timeZones: parts.timeZones)
+        rateLimiter = RecipientRateLimiter(profile: profile, registry: registry)
+        rendering = Rendering(profile: profile, registry: registry, timeZones: parts.timeZones)
         settling = Settling(profile: profile)
         self.channels = channels
         self.unavailable = unavailable
@@ -96,18 +100,19 @@ extension TenantRuntime {
         warnings: inout [String]
     ) async -> TenantRuntime {
         let lanes = HeldLanes()
+        let registry = parts.registry.serving(profile)
         var channels: [TenantChannel] = []
         var unavailable: [ChannelID: String] = [:]
         for binding in profile.channels {
             do {
-                let (binding, missing) = binding.leavingOut(in: parts.registry) { name in
+                let (binding, missing) = binding.leavingOut(in: registry) { name in
                     secrets.secret(name, of: profile.id) == nil
                 }
                 warnings += missing.map { field, name in
                     let setting = "setting `\(field)` of channel `\(binding.id)`"
                     return "\(setting) is left out: \(secrets.absence(of: name, of: profile.id))"
                 }
-                let kind = try kind(of: binding, parts)
+                let kind = try kind(of: binding, of: profile, registry, parts.channelOrigins)
                 channels.append(
                     TenantChannel(
                         binding.id,
@@ -146,10 +151,18 @@ extension TenantRuntime {
 
     private static func kind(
         of binding: ChannelBinding,
-        _ parts: RuntimeParts
+        of profile: TenantProfile,
+        _ registry: ChannelRegistry,
+        _ origins: ChannelOrigins
     ) throws(UnavailableChannel) -> any ChannelKind {
-        guard let kind = parts.registry[binding.plugin] else {
+        guard let kind = registry[binding.plugin] else {
             throw .other("this host has no plugin called \(binding.plugin)")
+        }
+        if profile.declares(kind.descriptor.id), let origin = origins.refused(kind.descriptor, of: profile.id) {
+            throw .other(
+                "this host doesn't let channel files of \(profile.id) send to \(origin); "
+                    + "the operator allows it with --channel-origin \(origin)=\(profile.id)"
+            )
         }
         return kind
     }

@@ -76,8 +76,9 @@ extension UnsubscribeLinks {
         parts: RuntimeParts,
         warnings: inout [String]
     ) async -> UnsubscribeLinks? {
+        let registry = parts.registry.serving(profile)
         let sendsMail = profile.channels.contains { channel in
-            if case .email? = parts.registry[channel.plugin]?.descriptor.address { true } else { false }
+            if case .email? = registry[channel.plugin]?.descriptor.address { true } else { false }
         }
         guard sendsMail else { return nil }
         do {

@@ -13,7 +13,8 @@ public struct LoginTrial: Sendable {
 
     /// The log-ins that a tenant's contract passes on.
     public static func all(of profile: TenantProfile, registry: ChannelRegistry, at now: Instant) -> [LoginTrial] {
-        (profile.contract?.routes ?? []).compactMap { route in
+        let registry = registry.serving(profile)
+        return (profile.contract?.routes ?? []).compactMap { route in
             route.login.map { LoginTrial(profile: profile, registry: registry, route: route, login: $0, now: now) }
         }
     }

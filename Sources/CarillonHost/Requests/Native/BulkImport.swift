@@ -161,7 +161,7 @@ extension NativeRoute {
         let runtime = call.tenant.runtime
         let run = BulkImport(
             profile: runtime.profile,
-            registry: call.host.registry,
+            registry: runtime.registry,
             store: runtime.store,
             clock: call.host.clock,
             observer: call.host.observer

@@ -158,7 +158,7 @@ struct NativeCall: Sendable {
 
     func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
-    var context: FieldContext { FieldContext(profile: tenant.runtime.profile, registry: host.registry) }
+    var context: FieldContext { FieldContext(profile: tenant.runtime.profile, registry: tenant.runtime.registry) }
 }
 
 extension NativeCall {

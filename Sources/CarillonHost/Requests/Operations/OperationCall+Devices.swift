@@ -113,7 +113,7 @@ extension OperationCall {
     }
 
     var devicePlugins: DevicePlugins {
-        DevicePlugins(profile: profile, registry: host.registry, mayReach: host.mayReach)
+        DevicePlugins(profile: profile, registry: registry, mayReach: host.mayReach)
     }
 }
 

@@ -144,7 +144,7 @@ extension OperationCall {
     private var pushChannels: Set<ChannelID> {
         Set(
             profile.channels.filter { binding in
-                if case .deviceToken? = host.registry[binding.plugin]?.descriptor.address { true } else { false }
+                if case .deviceToken? = registry[binding.plugin]?.descriptor.address { true } else { false }
             }.map(\.id)
         )
     }

@@ -21,6 +21,7 @@ struct OperationCall: Sendable {
 
     var profile: TenantProfile { tenant.runtime.profile }
     var store: any TenantStore { tenant.runtime.store }
+    var registry: ChannelRegistry { tenant.runtime.registry }
 
     /// - Throws: `unauthenticated` where the caller is no user.
     func user() throws(Problem) -> UserToken {

@@ -74,7 +74,7 @@ enum OperationOutcome: Sendable {
 extension OperationCall {
     /// What the request fills of an operation's fields.
     func fields(of specification: OperationSpecification) -> FieldReading {
-        FieldReading(input, of: specification, FieldContext(profile: profile, registry: host.registry))
+        FieldReading(input, of: specification, FieldContext(profile: profile, registry: registry))
     }
 }
 

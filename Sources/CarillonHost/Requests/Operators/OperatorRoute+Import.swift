@@ -24,7 +24,7 @@ extension OperatorRoute {
         }
         let run = BulkImport(
             profile: profile,
-            registry: call.api.registry,
+            registry: call.api.registry.serving(profile),
             store: store,
             clock: call.api.clock,
             observer: call.api.observer

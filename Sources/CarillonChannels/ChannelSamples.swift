@@ -1,0 +1,58 @@
+public import CarillonModel
+public import CarillonPluginKit
+
+/// Examples that a channel file is held to: what is sent, and what answers mean.
+public struct ChannelSamples: Sendable, Hashable {
+    public struct Request: Sendable, Hashable {
+        public let name: String
+        public let slots: [String: String]
+        /// Nil: the first of the address's samples.
+        public let address: String?
+        public let priority: Priority
+        public let link: MessageLink?
+        public let data: JSONObject
+        public let settings: [String: JSONValue]
+        /// The body as it has to be: JSON, or the text of another body.
+        public let golden: JSONValue
+
+        public init(
+            name: String,
+            slots: [String: String],
+            address: String?,
+            priority: Priority,
+            link: MessageLink?,
+            data: JSONObject,
+            settings: [String: JSONValue],
+            golden: JSONValue
+        ) {
+            self.name = name
+            self.slots = slots
+            self.address = address
+            self.priority = priority
+            self.link = link
+            self.data = data
+            self.settings = settings
+            self.golden = golden
+        }
+    }
+
+    public struct Answer: Sendable, Hashable {
+        public let name: String
+        public let response: EgressResponse
+        public let verdict: AnswerTable.Verdict
+
+        public init(name: String, response: EgressResponse, verdict: AnswerTable.Verdict) {
+            self.name = name
+            self.response = response
+            self.verdict = verdict
+        }
+    }
+
+    public let requests: [Request]
+    public let answers: [Answer]
+
+    public init(requests: [Request], answers: [Answer]) {
+        self.requests = requests
+        self.answers = answers
+    }
+}

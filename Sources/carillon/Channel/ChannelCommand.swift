@@ -1,0 +1,98 @@
+import ArgumentParser
+import CarillonChannels
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStandard
+
+struct ChannelCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "channel",
+        abstract: "Channel files: ways of delivering that are written as JSON.",
+        subcommands: [ChannelTest.self]
+    )
+}
+
+struct ChannelTest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Prove channel files, and show the request, the answer and the outcome of each sample.",
+        discussion: "Nothing is sent. Settings have the values of their examples, and secrets open nothing."
+    )
+
+    @Argument(help: "Such as tenants/channels/acme-sms.json.")
+    var files: [String]
+
+    func run() throws {
+        var sources = SourceSet()
+        var diagnostics: [Diagnostic] = []
+        for path in files {
+            let content: [UInt8]
+            do {
+                content = try FileSystem.content(of: path, limit: ChannelFile.sizeLimit + 1, waits: true)
+            } catch {
+                throw error.exit
+            }
+            let file = ChannelFile(content, path: path, taken: Set(Self.taken), into: &sources)
+            diagnostics += file.diagnostics
+            if let draft = file.draft { print(SampleText(channel: draft).text) }
+        }
+        let report = DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: files, noun: "file")
+        if diagnostics.isEmpty {
+            print("Every sample is as it should be.")
+        } else {
+            print(TextRenderer(isColored: Terminal.showsColor).render(report), terminator: "")
+        }
+        if report.count(.error) > 0 { throw ExitCode(.foundErrors) }
+    }
+
+    private static var taken: [PluginID] { ChannelRegistry.standard.descriptors.map(\.id) }
+}
+
+/// What a channel does with its samples, for people.
+private struct SampleText {
+    let channel: DeclaredChannel
+
+    var text: String {
+        let descriptor = channel.descriptor
+        let requests = channel.samples.requests.map { request($0) }
+        let answers = channel.samples.answers.map { answer($0) }
+        return (["\(descriptor.id): \(descriptor.summary)\n"] + requests + answers).joined(separator: "\n")
+    }
+
+    private func request(_ sample: ChannelSamples.Request) -> String {
+        do {
+            let request = try channel.request(of: sample)
+            let mark = channel.hasGolden(sample, request) ? "as golden" : "not as golden"
+            return "request \(sample.name)  (\(mark))\n\n\(Transmission.request(request, sealed: nil).text)"
+        } catch {
+            return "request \(sample.name)  (refused: \(error.reason.message))\n"
+        }
+    }
+
+    private func answer(_ sample: ChannelSamples.Answer) -> String {
+        let read = channel.verdict(of: sample)
+        let rule = read.rule.map { "rule \($0 + 1)" } ?? "the status alone"
+        let mark = read.verdict == sample.verdict ? "" : ", not \(sample.verdict.rawValue)"
+        let body = String(decoding: sample.response.body, as: UTF8.self)
+        let headers = sample.response.headers.map { "\($0.name): \($0.value)\n" }.joined()
+        var text = "answer \(sample.name)  (\(read.verdict.rawValue) by \(rule)\(mark))\n\n"
+        text += "\(sample.response.status)\n\(headers)"
+        if !body.isEmpty { text += "\n\(body)\n" }
+        return text + details(of: read.outcome)
+    }
+
+    /// What becomes of it: the receipt, the reason, the wait.
+    private func details(of outcome: DeliveryOutcome) -> String {
+        switch outcome {
+        case .accepted(let receipt): receipt.map { "→ receipt \($0)\n" } ?? ""
+        case .deferred(let reason, let wait):
+            "→ \(reason)" + (wait.map { ", not before \($0.components.seconds) s" } ?? "") + "\n"
+        case .tooLarge(let limit): "→ shortened to \(limit) bytes\n"
+        case .refused(let reason), .gone(let reason, _), .misconfigured(let reason), .uncertain(let reason):
+            "→ \(reason)\n"
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import CarillonChannels
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import Foundation
+import Testing
+
+/// `Plugins/Providers`: every file is proven, conforms, and says where its facts are from.
+struct ProviderPackTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Plugins/Providers")
+
+    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        .filter { !$0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted()
+
+    private static func channel(_ name: String) throws -> DeclaredChannel {
+        let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
+        var sources = SourceSet()
+        let file = ChannelFile(Array(content), path: "\(name)/channel.json", taken: [], into: &sources)
+        let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [name], noun: "file")
+        #expect(file.diagnostics.isEmpty, "\(TextRenderer(isColored: false).render(report))")
+        return try #require(file.channel)
+    }
+
+    @Test func `there are several`() { #expect(Self.names.count >= 7) }
+
+    @Test(arguments: names) func `a provider's file is proven, and is what every channel must be`(
+        name: String
+    ) async throws {
+        let channel = try Self.channel(name)
+        #expect(channel.descriptor.id.rawValue == name)
+        let accepted = try #require(channel.samples.answers.first { $0.verdict == .accepted }).response
+        let sample = try #require(channel.samples.requests.first)
+        var message = channel.message(of: sample)
+        message.link = MessageLink(web: "https://shop.example/orders/1")
+        let settings = channel.descriptor.fields.filter { $0.kind != .secret }.map { ($0.name, $0.example) }
+        let secrets = channel.descriptor.fields.filter { $0.kind == .secret }.map {
+            ($0.name, Secret("key-of-\($0.name)"))
+        }
+        let conformance = ChannelConformance(
+            channel,
+            values: Dictionary(uniqueKeysWithValues: settings),
+            secrets: Dictionary(uniqueKeysWithValues: secrets),
+            message: message,
+            unusableAddress: channel.address.wrong.first,
+            provider: { _ in .success(accepted) }
+        )
+        #expect(await conformance.violations() == [])
+    }
+
+    @Test(arguments: names) func `a README names each setting and each slot, the sources and when they were read`(
+        name: String
+    ) throws {
+        let channel = try Self.channel(name)
+        let folder = Self.folder.appending(path: name)
+        let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
+        let json = try JSONValue(parsing: Data(contentsOf: folder.appending(path: "channel.json")))
+        for field in channel.descriptor.fields { #expect(readme.contains("`\(field.name)`"), "\(field.name)") }
+        for slot in channel.descriptor.slots { #expect(readme.contains("`\(slot.name)`"), "\(slot.name)") }
+        for source in json["sources"]?.array ?? [] { #expect(readme.contains(source.string ?? ""), "\(source)") }
+        #expect(readme.contains(json["checked"]?.string ?? ""))
+    }
+}
