@@ -1,5 +1,6 @@
 import CarillonDiagnostics
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
@@ -52,7 +53,8 @@ struct ChannelFileTests {
 
     private static func allowing(_ rule: String) throws -> ChannelOrigins {
         var origins = ChannelOrigins()
-        try #require(origins.allow(rule))
+        let isAllowed = origins.allow(rule)
+        try #require(isAllowed)
         return origins
     }
 
@@ -110,7 +112,8 @@ struct ChannelFileTests {
     ])
     func `what is no origin allows nothing`(rule: String) {
         var origins = ChannelOrigins()
-        #expect(!origins.allow(rule))
+        let isAllowed = origins.allow(rule)
+        #expect(!isAllowed)
         #expect(origins == ChannelOrigins())
     }
 }
