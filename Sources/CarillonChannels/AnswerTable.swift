@@ -122,14 +122,14 @@ public struct AnswerTable: Sendable, Hashable {
 
     public let own: OwnForm
     public let code: AnswerPlace?
-    public let words: AnswerPlace?
+    public let message: AnswerPlace?
     public let wait: Wait?
     public let rules: [Rule]
 
-    public init(own: OwnForm, code: AnswerPlace?, words: AnswerPlace?, wait: Wait?, rules: [Rule]) {
+    public init(own: OwnForm, code: AnswerPlace?, message: AnswerPlace?, wait: Wait?, rules: [Rule]) {
         self.own = own
         self.code = code
-        self.words = words
+        self.message = message
         self.wait = wait
         self.rules = rules
     }
@@ -228,7 +228,7 @@ extension AnswerTable {
         let text = "\(provider) answered with status \(answer.status)"
         let code = code.flatMap { answer.text(at: $0) }.flatMap { Self.isCode($0, hiding: hidden) ? $0 : nil }
         return OutcomeReason(code ?? usual.code, text).concerningRequest(status: answer.status)
-            .quoting(words.flatMap { answer.text(at: $0) }, hiding: hidden)
+            .quoting(message.flatMap { answer.text(at: $0) }, hiding: hidden)
     }
 
     /// Whether a text is a provider's code, and nothing of what was sent: letters, digits, `_`, `.` and `-`, at most 64; digits

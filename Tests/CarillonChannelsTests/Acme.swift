@@ -32,7 +32,7 @@ enum Acme {
               "auth": { "bearer": "{secret.key}" },
               "request": { "method": "POST", "url": "\(url)", "headers": \(headers),
                 "json": { "text": \(text), "title": "{slot.title?}", "body": "{slot.body}" } },
-              "answer": { "own": "/code", "code": "/code", "words": "/words",
+              "answer": { "own": "/code", "code": "/code", "message": "/words",
                 "retryAfter": { "at": "/wait", "unit": "ms" },
                 "rules": [
                   { "status": 200, "json": { "/id": { "present": true } }, "then": "accepted", "receipt": "/id" },

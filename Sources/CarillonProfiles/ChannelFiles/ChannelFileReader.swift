@@ -349,7 +349,7 @@ extension ChannelFileReader {
         return AnswerTable(
             own: own,
             code: node.made("code") { AnswerPlace($0) },
-            words: node.made("words") { AnswerPlace($0) },
+            message: node.made("message") { AnswerPlace($0) },
             wait: wait,
             rules: (node["rules"]?.elements ?? []).compactMap { AnswerTable.Rule($0) }
         )

@@ -299,7 +299,7 @@ extension Shape {
                 example: "/code"
             ),
             MemberShape("code", .text(.answerPlace), "Where its code is.", example: "/code"),
-            MemberShape("words", .text(.answerPlace), "Where its message is.", example: "/message"),
+            MemberShape("message", .text(.answerPlace), "Where its message is.", example: "/message"),
             MemberShape(
                 "retryAfter",
                 .object(
