@@ -159,7 +159,7 @@ struct RouteMatrixTests {
                             let answer = await host.api.respond(to: request)
                             let text = "\(role) got \(answer.status) from \(method) \(route.path) at \(place)"
                             #expect(Self.isIn(answer, route.endpoint) == isLetIn, "\(text) of \(tenant)")
-                            #expect(answer.status != 405 && answer.status < 500, "\(words)")
+                            #expect(answer.status != 405 && answer.status < 500, "\(text)")
                         }
                     }
                 }
