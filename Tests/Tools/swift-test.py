@@ -13,6 +13,7 @@ import tempfile
 
 # With more, something is wrong that a second look won't change.
 MOST_TESTS_TO_REPEAT = 5
+MOST_ISSUES_TO_SHOW = 3
 
 
 def run(options):
@@ -47,8 +48,10 @@ def show(title, failed):
     print(f"\n{title}", file=sys.stderr)
     for test, issues in failed.items():
         print(f"  {test}", file=sys.stderr)
-        for issue in issues:
+        for issue in issues[:MOST_ISSUES_TO_SHOW]:
             print(f"    {issue.strip()}", file=sys.stderr)
+        if len(issues) > MOST_ISSUES_TO_SHOW:
+            print(f"    and {len(issues) - MOST_ISSUES_TO_SHOW} more", file=sys.stderr)
 
 
 def main():
