@@ -58,8 +58,8 @@ struct RouteMatrixTests {
             try [RequestMethod.get, .post, .put, .patch, .delete].map { method in
                 let path = try #require(PathTemplate("/own/\(access.rawValue)/{id}"))
                 var route = ContractRoute(method, path, operation: operation(for: access), access: access)
-                if route.operation == .devicesUnregister {
-                    route.request = [RequestField(FieldPath(["token"]), from: .constant("a-token"))]
+                if route.operation == .devicesRegister {
+                    route.request = [RequestField(FieldPath(["token"]), from: .field(RequestPath(.query, ["token"])))]
                 }
                 return route
             }
@@ -79,12 +79,12 @@ struct RouteMatrixTests {
         return (host, places)
     }
 
-    /// One that doesn't ask again who it is.
+    /// One that doesn't ask again who it is; where anybody comes, a field is missing first.
     private static func operation(for access: ContractRoute.Access) -> CarillonProfiles.Operation {
         switch access {
         case .user: .preferencesGet
         case .service: .campaignsList
-        case .optionalUser, .none: .devicesUnregister
+        case .optionalUser, .none: .devicesRegister
         }
     }
 
