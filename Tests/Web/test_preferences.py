@@ -137,8 +137,21 @@ class PreferencesTests(ViewTest):
             with self.subTest(locale=locale):
                 self.open(f"{PAGE}&locale={locale}")
                 switch = self.page.get_by_role("switch").first
-                box = switch.bounding_box()
-                label = self.page.locator("label").first.bounding_box()
+                # The preferences may be drawn anew when they come: measured at once, both are there.
+                self.page.wait_for_load_state("networkidle")
+                expect(switch).to_be_visible()
+                box, label = self.page.evaluate(
+                    """() => {
+                        const inside = (root) => [root, ...[...root.querySelectorAll("*")]
+                            .flatMap((node) => node.shadowRoot ? inside(node.shadowRoot) : [])];
+                        const find = (selector) => inside(document).map((root) => root.querySelector(selector))
+                            .find((node) => node);
+                        return [find("[role=switch]"), find("label")].map((node) => {
+                            const { x, width, height } = node.getBoundingClientRect();
+                            return { x, width, height };
+                        });
+                    }"""
+                )
                 self.assertGreaterEqual(min(box["width"], box["height"]), 24)
                 self.assertGreaterEqual(label["height"], 44)
                 middle = label["x"] + label["width"] / 2

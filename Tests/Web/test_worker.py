@@ -71,11 +71,11 @@ class WorkerTests(ViewTest):
 
     def shown(self, count=1):
         """What is shown, once there are so many."""
-        for _ in range(200):
+        for _ in range(600):
             found = self.page.evaluate(SHOWN)
             if len(found) >= count:
                 return found
-            self.page.wait_for_timeout(10)
+            self.page.wait_for_timeout(25)
         self.fail(f"{found} are shown, not {count}")
 
     def click(self, action=""):
