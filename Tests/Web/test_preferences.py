@@ -137,21 +137,10 @@ class PreferencesTests(ViewTest):
             with self.subTest(locale=locale):
                 self.open(f"{PAGE}&locale={locale}")
                 switch = self.page.get_by_role("switch").first
-                # The preferences may be drawn anew when they come: measured at once, both are there.
-                self.page.wait_for_load_state("networkidle")
                 expect(switch).to_be_visible()
-                box, label = self.page.evaluate(
-                    """() => {
-                        const inside = (root) => [root, ...[...root.querySelectorAll("*")]
-                            .flatMap((node) => node.shadowRoot ? inside(node.shadowRoot) : [])];
-                        const find = (selector) => inside(document).map((root) => root.querySelector(selector))
-                            .find((node) => node);
-                        return [find("[role=switch]"), find("label")].map((node) => {
-                            const { x, width, height } = node.getBoundingClientRect();
-                            return { x, width, height };
-                        });
-                    }"""
-                )
+                label = self.page.locator("label").first
+                # Each is measured in one step: between two it may be drawn anew, and be nowhere.
+                box, label = (found.evaluate("(node) => node.getBoundingClientRect().toJSON()") for found in (switch, label))
                 self.assertGreaterEqual(min(box["width"], box["height"]), 24)
                 self.assertGreaterEqual(label["height"], 44)
                 middle = label["x"] + label["width"] / 2

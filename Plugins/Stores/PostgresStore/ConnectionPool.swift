@@ -12,9 +12,11 @@ final class ConnectionPool: Sendable {
         func run(on database: Database)
     }
 
+    /// A connection, and the queue that it is used on.
+    ///
+    /// `@unchecked` is sound because `database` is used on `queue` alone, by one thread at a time.
     private final class Place: @unchecked Sendable {
         let queue: DispatchQueue
-        /// Used on `queue` alone.
         let database: Database
 
         init(_ label: String, _ database: Database) {

@@ -7,8 +7,8 @@ import Synchronization
 /// Its row is renewed every four seconds for fifteen, by the database's clock, and its session holds a lock with the host's
 /// number, which a process that was killed gives up at once.
 final class HostSession: Sendable {
+    /// `@unchecked` is sound because all of it is used on the session's queue alone, by one thread at a time.
     private final class State: @unchecked Sendable {
-        /// All of it is used on the session's queue alone.
         let database: Database
         var number: Int64 = 0
         var timer: (any DispatchSourceTimer)?
