@@ -1,4 +1,5 @@
 import CarillonPipeline
+import StoredRows
 import Synchronization
 
 /// Lets a tenant's concurrent writes share one transaction, and so one lock and one flush of the server's disk.
@@ -14,7 +15,7 @@ final class GroupCommit: ConnectionPool.Job {
     private static let largestGroup = 256
 
     private struct State {
-        var waiting: [any Write] = []
+        var waiting: [any GroupedWrite<Database>] = []
         var isQueued = false
         var isClosed = false
         /// Rises with each transaction.
@@ -54,7 +55,7 @@ final class GroupCommit: ConnectionPool.Job {
         }
     }
 
-    private func enqueue(_ write: any Write) {
+    private func enqueue(_ write: any GroupedWrite<Database>) {
         let (isClosed, starts) = state.withLock { state in
             guard !state.isClosed else { return (true, false) }
             state.waiting.append(write)
@@ -89,7 +90,7 @@ final class GroupCommit: ConnectionPool.Job {
     }
 
     /// - Returns: what made the whole group fail, nil when it is committed.
-    private func commit(_ group: [any Write], on database: Database) -> StoreFailure? {
+    private func commit(_ group: [any GroupedWrite<Database>], on database: Database) -> StoreFailure? {
         var repeating = Repeating(since: group.map(\.since).min() ?? .now)
         var isEachAlone = false
         /// The number of a transaction whose outcome isn't known.
@@ -131,7 +132,7 @@ final class GroupCommit: ConnectionPool.Job {
     /// In a savepoint, so that it fails alone.
     ///
     /// - Throws: when not only this write is lost.
-    private func runAlone(_ write: any Write, on database: Database) throws {
+    private func runAlone(_ write: any GroupedWrite<Database>, on database: Database) throws {
         try database.script("SAVEPOINT write")
         do {
             try write.run(database)
@@ -150,50 +151,5 @@ extension StoreFailure {
             .unknown,
             "\(address): the connection broke during a commit, and it couldn't be asked since whether that was done"
         )
-    }
-}
-
-/// A write whose caller waits.
-private protocol Write: AnyObject, Sendable {
-    /// When its caller came.
-    var since: ContinuousClock.Instant { get }
-    func run(_ database: Database) throws
-    /// Fails this write, whatever becomes of its group.
-    func fail(_ failure: StoreFailure)
-    /// Answers the caller, with `groupFailure` where there is one.
-    func finish(_ groupFailure: StoreFailure?)
-}
-
-/// A write and its outcome.
-private final class PendingWrite<Value: Sendable>: Write {
-    let since = ContinuousClock.now
-    private let body: @Sendable (Database) throws -> Value
-    private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
-    /// Used by one connection's queue at a time; a lock that is never contended proves it to the compiler.
-    private let result = Mutex<Result<Value, StoreFailure>?>(nil)
-
-    init(
-        body: @escaping @Sendable (Database) throws -> Value,
-        continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
-    ) {
-        self.body = body
-        self.continuation = continuation
-    }
-
-    func run(_ database: Database) throws {
-        let value = try body(database)
-        result.withLock { $0 = .success(value) }
-    }
-
-    func fail(_ failure: StoreFailure) {
-        result.withLock { $0 = .failure(failure) }
-    }
-
-    func finish(_ groupFailure: StoreFailure?) {
-        if let groupFailure {
-            continuation.resume(returning: .failure(groupFailure))
-        } else {
-            continuation.resume(returning: result.withLock(\.self) ?? .failure(.closed))
-        }
     }
 }

@@ -1,6 +1,7 @@
 public import CarillonModel
 public import CarillonPipeline
 import Dispatch
+import StoredRows
 
 /// The store that several hosts share: one PostgreSQL database for all tenants.
 ///

@@ -1,8 +1,6 @@
 import CarillonPipeline
 
 extension StoreFailure {
-    static let closed = StoreFailure(.unavailable, "the store is closed")
-
     /// What went wrong with the database at `place`, which is its name without a password.
     init(_ error: any Error, at place: String) {
         if let failure = error as? StoreFailure {

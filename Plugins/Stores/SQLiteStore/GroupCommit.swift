@@ -1,5 +1,6 @@
 import CarillonPipeline
 import GRDB
+import StoredRows
 import Synchronization
 
 /// Lets concurrent writes share one transaction, and so one flush of the disk.
@@ -14,7 +15,7 @@ final class GroupCommit: Sendable {
     private static let largestGroup = 512
 
     private struct State {
-        var waiting: [any Write] = []
+        var waiting: [any GroupedWrite<Database>] = []
         var isDraining = false
         var isClosed = false
         var commits = 0
@@ -56,7 +57,7 @@ final class GroupCommit: Sendable {
         } while state.withLock { $0.isDraining }
     }
 
-    private func enqueue(_ write: any Write) {
+    private func enqueue(_ write: any GroupedWrite<Database>) {
         let (isClosed, starts) = state.withLock { state in
             guard !state.isClosed else { return (true, false) }
             state.waiting.append(write)
@@ -77,7 +78,7 @@ final class GroupCommit: Sendable {
         pool.asyncWriteWithoutTransaction { database in self.drain(into: database) }
     }
 
-    private func next() -> [any Write]? {
+    private func next() -> [any GroupedWrite<Database>]? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.isDraining = false
@@ -93,7 +94,7 @@ final class GroupCommit: Sendable {
     /// Tries all of a group together, and only when one of them fails again with each on its own.
     ///
     /// - Returns: what made the whole group fail, nil when it is on disk.
-    private func commit(_ group: [any Write], in database: Database) -> StoreFailure? {
+    private func commit(_ group: [any GroupedWrite<Database>], in database: Database) -> StoreFailure? {
         if transaction(in: database, { for write in group { try write.run(database) } }) == nil { return nil }
         return transaction(in: database) { for write in group { try runAlone(write, in: database) } }
     }
@@ -114,7 +115,7 @@ final class GroupCommit: Sendable {
     /// In a savepoint, so that it fails alone.
     ///
     /// - Throws: when not only this write is lost: SQLite gave up the transaction, as it may when the disk is full.
-    private func runAlone(_ write: any Write, in database: Database) throws {
+    private func runAlone(_ write: any GroupedWrite<Database>, in database: Database) throws {
         try database.run("SAVEPOINT write")
         do {
             try write.run(database)
@@ -124,47 +125,5 @@ final class GroupCommit: Sendable {
             write.fail(StoreFailure(error, path: pool.path))
         }
         try database.run("RELEASE write")
-    }
-}
-
-/// A write whose caller waits.
-private protocol Write: AnyObject, Sendable {
-    func run(_ database: Database) throws
-    /// Fails this write, whatever becomes of its group.
-    func fail(_ failure: StoreFailure)
-    /// Answers the caller, with `groupFailure` where there is one.
-    func finish(_ groupFailure: StoreFailure?)
-}
-
-/// A write and its outcome.
-private final class PendingWrite<Value: Sendable>: Write {
-    private let body: @Sendable (Database) throws -> Value
-    private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
-    /// Used by the writer queue alone; a lock that is never contended proves it to the compiler.
-    private let result = Mutex<Result<Value, StoreFailure>?>(nil)
-
-    init(
-        body: @escaping @Sendable (Database) throws -> Value,
-        continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
-    ) {
-        self.body = body
-        self.continuation = continuation
-    }
-
-    func run(_ database: Database) throws {
-        let value = try body(database)
-        result.withLock { $0 = .success(value) }
-    }
-
-    func fail(_ failure: StoreFailure) {
-        result.withLock { $0 = .failure(failure) }
-    }
-
-    func finish(_ groupFailure: StoreFailure?) {
-        if let groupFailure {
-            continuation.resume(returning: .failure(groupFailure))
-        } else {
-            continuation.resume(returning: result.withLock(\.self) ?? .failure(.closed))
-        }
     }
 }

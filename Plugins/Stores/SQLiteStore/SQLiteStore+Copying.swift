@@ -1,6 +1,7 @@
 public import CarillonModel
 public import CarillonPipeline
 import GRDB
+import StoredRows
 import Synchronization
 
 #if canImport(Darwin)

@@ -7,6 +7,7 @@ import Darwin
 import Musl
 #else
 import Glibc
+import StoredRows
 #endif
 
 // Tenants as the files they are.

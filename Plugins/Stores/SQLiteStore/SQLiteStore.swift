@@ -2,6 +2,7 @@ public import CarillonModel
 public import CarillonPipeline
 import Dispatch
 import SQLiteSettings
+import StoredRows
 
 /// The embedded store: one SQLite file for each tenant, `<folder>/<tenant>.sqlite`.
 ///
@@ -58,10 +59,6 @@ public actor SQLiteStore: Store {
         opened = [:]
         lock.release()
     }
-}
-
-extension StoreFailure {
-    static let closed = StoreFailure(.unavailable, "the store is closed")
 }
 
 /// Runs what blocks outside the pool of threads that Swift's tasks share.

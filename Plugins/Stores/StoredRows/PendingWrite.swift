@@ -1,0 +1,52 @@
+package import CarillonPipeline
+import Synchronization
+
+/// A write whose caller waits, in a group that a store commits at once.
+package protocol GroupedWrite<Database>: AnyObject, Sendable {
+    associatedtype Database
+    /// When its caller came.
+    var since: ContinuousClock.Instant { get }
+    func run(_ database: Database) throws
+    /// Fails this write, whatever becomes of its group.
+    func fail(_ failure: StoreFailure)
+    /// Answers the caller, with `groupFailure` where there is one.
+    func finish(_ groupFailure: StoreFailure?)
+}
+
+/// A write and its outcome.
+package final class PendingWrite<Database, Value: Sendable>: GroupedWrite {
+    package let since = ContinuousClock.now
+    private let body: @Sendable (Database) throws -> Value
+    private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
+    /// Used by one connection's queue at a time; a lock that is never contended proves it to the compiler.
+    private let result = Mutex<Result<Value, StoreFailure>?>(nil)
+
+    package init(
+        body: @escaping @Sendable (Database) throws -> Value,
+        continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
+    ) {
+        self.body = body
+        self.continuation = continuation
+    }
+
+    package func run(_ database: Database) throws {
+        let value = try body(database)
+        result.withLock { $0 = .success(value) }
+    }
+
+    package func fail(_ failure: StoreFailure) {
+        result.withLock { $0 = .failure(failure) }
+    }
+
+    package func finish(_ groupFailure: StoreFailure?) {
+        if let groupFailure {
+            continuation.resume(returning: .failure(groupFailure))
+        } else {
+            continuation.resume(returning: result.withLock(\.self) ?? .failure(.closed))
+        }
+    }
+}
+
+extension StoreFailure {
+    package static let closed = StoreFailure(.unavailable, "the store is closed")
+}
