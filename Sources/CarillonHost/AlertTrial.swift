@@ -11,11 +11,7 @@ public enum AlertTrial {
     /// - Returns: what each of them answered, in the order of the configuration.
     public static func run(_ configuration: HostConfiguration, registry: ChannelRegistry) async throws -> [Answer] {
         let clock = SystemClock()
-        let egress = try HTTPEgress(
-            map: configuration.egressMap,
-            certificateAuthorities: configuration.egressCertificates
-        )
-        let streams = try NIOByteStreams(
+        let network = try SocketNetwork(
             map: configuration.egressMap,
             certificateAuthorities: configuration.egressCertificates
         )
@@ -25,8 +21,7 @@ public enum AlertTrial {
             let sender = sink.sender(
                 registry: registry,
                 secrets: { configuration.secrets },
-                egress: egress,
-                streams: streams,
+                network: network,
                 clock: clock
             )
             let message = AlertMessage(
@@ -36,7 +31,7 @@ public enum AlertTrial {
             )
             answers.append(Answer(sink: sink, outcome: await sender.send(message)))
         }
-        await egress.close()
+        await network.close()
         return answers
     }
 }

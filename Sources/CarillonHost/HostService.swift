@@ -10,22 +10,8 @@ public import ServiceLifecycle
 ///
 /// The same value runs in `carillond serve`, in `carillond demo` and in tests.
 public struct HostService: Service {
-    public let api: API
-    private let configuration: HostConfiguration
-    private let directory: TenantDirectory
-    private let egress: HTTPEgress
-    private let store: any Store
+    private let host: HostAssembly
     private let logger: Logger
-    private let profiles: LoadedProfiles
-    private let metrics: MetricsPage
-    private let reloader: TenantReloader?
-    /// Nil where the store belongs to this process.
-    private let keeper: LaneKeeper?
-    private let live: LiveFeeds
-    private let alerts: AlertService
-    private let alertSenders: [ChannelAlertSender]
-    private let connections: ConnectionQuota
-    private let clock: any WallClock
     private let onReload: (@Sendable (TenantReload) -> Void)?
     private let onListening: @Sendable (Int) async -> Void
     private let onAdminListening: @Sendable (Int) -> Void
@@ -52,142 +38,43 @@ public struct HostService: Service {
         onListening: @escaping @Sendable (Int) async -> Void = { _ in },
         onAdminListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws {
-        self.configuration = configuration
-        self.profiles = profiles
-        self.store = store
         self.logger = logger
         self.onReload = onReload
         self.onListening = onListening
         self.onAdminListening = onAdminListening
-        let certificates = configuration.egressCertificates
-        let map = configuration.egressMap
         let metrics = HostMetrics()
-        // One for all that is connected to, so that a tenant's share is its share of everything.
-        let resolver = NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
-        egress = try HTTPEgress(
-            map: map,
-            certificateAuthorities: certificates,
+        let network = try SocketNetwork(
+            map: configuration.egressMap,
+            certificateAuthorities: configuration.egressCertificates,
             addresses: configuration.egressAddresses,
-            resolver: resolver
+            resolver: NameResolver(report: { metrics.lookUps.add(1, $0.rawValue, $1.rawValue) })
         )
-        let evidence = AlertObserver(clock: clock)
-        let observer = Observers(
-            all: [observer ?? LoggingObserver(logger: logger), MetricsObserver(metrics: metrics), evidence]
-        )
-        let streams = try NIOByteStreams(map: map, certificateAuthorities: certificates, resolver: resolver)
-        let identifiers = SystemIdentifiers { clock.now }
-        let parts = RuntimeParts(
+        host = HostAssembly(
+            configuration,
+            profiles: profiles,
+            folders: folders,
+            store: store,
             registry: registry,
-            egress: { [egress] in egress.egress(for: $0, of: $1) },
-            cryptography: SwiftCryptography(),
-            clock: clock,
-            observer: observer,
-            timeZones: SystemTimeZones(),
-            identifiers: identifiers,
-            streams: { streams.streams(of: $0) },
-            journal: LogJournal(logger: logger),
-            publicURL: configuration.publicURL,
-            inboxCodeLifetime: configuration.inboxCodeLifetime,
-            channelOrigins: configuration.channelOrigins,
-            live: LiveFeeds(others: OtherHosts(store.membership))
-        )
-        live = parts.live
-        connections = ConnectionQuota(
-            configuration.limits.forConnections(configuration.limitsRates),
-            proxies: configuration.trustedProxies
-        ) { metrics.refusedConnections.add(1, $0.name) }
-        self.clock = clock
-        directory = TenantDirectory(store: store, secrets: configuration.secrets, parts: parts)
-        keeper = store.membership.map { [directory] in
-            LaneKeeper(
-                $0,
-                directory,
-                facts: HostFacts(
-                    name: configuration.name,
-                    address: "http://\(configuration.host):\(configuration.port)",
-                    version: Release.version,
-                    takesLanes: configuration.role != .api
-                ),
-                clock: clock,
-                logger: logger
-            )
-        }
-        let audit = AuditTrail(audit)
-        reloader = folders.map { [directory] in
-            TenantReloader(
-                folders: $0,
-                stamps: profiles.stamps,
-                isUnreadable: profiles.isUnreadable,
-                secretsFile: configuration.secretsFile,
-                directory: directory,
-                metrics: metrics,
-                audit: audit,
-                logger: logger,
-                onReload: onReload
-            )
-        }
-        alertSenders = configuration.alerts.sinks.map { [egress, directory] sink in
-            sink.sender(
-                registry: registry,
-                secrets: { directory.secrets },
-                egress: egress,
-                streams: streams,
-                clock: clock
-            )
-        }
-        alerts = AlertService(
-            AlertScan(
-                running: directory,
-                evidence: evidence,
-                limits: configuration.alerts.limits,
-                disk: { [folder = configuration.dataFolder] in folder.flatMap { DiskSpace(of: $0) } }
-            ),
-            senders: alertSenders,
-            reminder: configuration.alerts.reminder,
-            file: configuration.dataFolder.map { AlertFile(folder: $0) },
-            host: configuration.name,
-            clock: clock,
-            identifiers: identifiers,
+            network: network,
+            time: HostTime(clock: clock),
             metrics: metrics,
-            logger: logger
-        )
-        let context = HostContext(
-            parts,
-            limiter: configuration.limitsRates ? RateLimiter() : nil,
+            observer: observer ?? LoggingObserver(logger: logger),
+            logger: logger,
             audit: audit,
-            streamQuota: StreamQuota(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
-                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
-            },
-            mayReach: { [egress] in egress.mayReach($0) },
-            egress: { [egress] in egress.limited(to: $0, for: $1) }
-        )
-        api = API(
-            directory: directory,
-            host: context,
-            operatorKey: configuration.operatorKey,
-            webFiles: WebFiles(folder: configuration.webAssets),
-            reload: reloader.map { reloader in { @Sendable actor in await reloader.reload(by: actor).json } },
-            alerts: alerts
-        )
-        self.metrics = MetricsPage(
-            metrics: metrics,
-            gauges: Gauges(tenants: directory, clock: clock, alerts: alerts, connections: connections),
-            process: ProcessFigures(startTime: clock.now)
+            onReload: onReload
         )
     }
 
+    public var api: API { host.api }
+
     /// Runs until the surrounding service group shuts down, or its task is cancelled.
     public func run() async throws {
-        let warnings = await directory.start(
-            profiles.tenants,
-            failures: profiles.failures,
-            workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
-        )
-        await keeper?.renew()
+        let warnings = await host.start()
+        await host.keeper?.renew()
         for warning in warnings {
             if let onReload, !warning.isServed {
                 onReload(
-                    TenantReload(warning.tenant, .rejected, profile: nil, directory.rejection(of: warning.tenant))
+                    TenantReload(warning.tenant, .rejected, profile: nil, host.directory.rejection(of: warning.tenant))
                 )
                 continue
             }
@@ -196,7 +83,7 @@ public struct HostService: Service {
                 metadata: ["tenant": "\(warning.tenant)", "reason": "\(warning.message)"]
             )
         }
-        for sender in alertSenders {
+        for sender in host.alertSenders {
             guard let problem = sender.problem else { continue }
             logger.error(
                 "alerts can't be sent this way until its settings are corrected",
@@ -213,20 +100,23 @@ public struct HostService: Service {
     }
 
     /// The tenants that run, once the host listens.
-    public var servedTenants: Set<TenantID> { Set(directory.runtimes.map(\.profile.id)) }
+    public var servedTenants: Set<TenantID> { Set(host.directory.runtimes.map(\.profile.id)) }
 
     /// Reloads the tenants' folders and the secrets, on SIGHUP.
     public func reload() async {
-        await reloader?.reload(by: .signal)
+        await host.reloader?.reload(by: .signal)
     }
 
     private func serve() async throws {
-        let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(directory: directory) : api
+        let configuration = host.configuration
+        let directory = host.directory
+        let metrics = host.metrics
+        let surface: any RequestHandler = configuration.role == .worker ? HealthOnly(directory: directory) : host.api
         let (others, otherIsUp) = AsyncStream<Void>.makeStream()
         let otherCount = configuration.operatorSocket == nil ? 1 : 2
         let onListening = onListening
         var service = HTTPService(
-            MeasuredHandler(handler: surface, metrics: metrics.metrics),
+            MeasuredHandler(handler: surface, metrics: metrics),
             host: configuration.host,
             port: configuration.port,
             logger: logger,
@@ -237,12 +127,15 @@ public struct HostService: Service {
             }
         )
         let admin = HTTPService(
-            MeasuredHandler(handler: AdminSurface(api: api, metrics: metrics), metrics: metrics.metrics),
+            MeasuredHandler(
+                handler: AdminSurface(api: host.api, metrics: host.metricsPage),
+                metrics: metrics
+            ),
             host: configuration.adminHost,
             port: configuration.adminPort,
             option: "--admin-port",
             logger: logger,
-            onListening: { [logger, configuration, onAdminListening] port in
+            onListening: { [logger, onAdminListening] port in
                 logger.notice(
                     "operators and metrics",
                     metadata: ["address": "http://\(configuration.adminHost):\(port)"]
@@ -251,11 +144,11 @@ public struct HostService: Service {
                 otherIsUp.yield()
             }
         )
-        service.connections = connections
-        service.onSlowReader = { [metrics] in metrics.metrics.cutConnections.add(1, "slow-reader") }
+        service.connections = host.connections
+        service.onSlowReader = { metrics.cutConnections.add(1, "slow-reader") }
         var servers = [service, admin]
         if let socket = configuration.operatorSocket {
-            let local = LocalSurface(operators: api.operators)
+            let local = LocalSurface(operators: host.api.operators)
             servers.append(HTTPService(local, socket: socket, logger: logger) { otherIsUp.yield() })
         }
         defer {
@@ -268,7 +161,7 @@ public struct HostService: Service {
                     return .server
                 }
             }
-            group.addTask { [live, clock] in
+            group.addTask { [live = host.live, clock = host.time.clock] in
                 await withGracefulShutdownHandler {
                     await live.run(clock)
                 } onGracefulShutdown: {
@@ -277,21 +170,21 @@ public struct HostService: Service {
                 }
                 return .helper
             }
-            group.addTask { [alerts] in
+            group.addTask { [alerts = host.alerts] in
                 await alerts.run()
                 return .helper
             }
-            if let keeper {
+            if let keeper = host.keeper {
                 group.addTask {
                     await keeper.run()
                     return .helper
                 }
             }
-            group.addTask { [directory, clock] in
+            group.addTask { [clock = host.time.clock] in
                 await ChangeSweep(directory: directory, clock: clock).run()
                 return .helper
             }
-            if let reloader {
+            if let reloader = host.reloader {
                 let interval = configuration.lookInterval
                 let watch = TenantWatch(reloader: reloader) { try await Task.sleep(for: interval) }
                 group.addTask {
@@ -331,12 +224,7 @@ public struct HostService: Service {
 
     private func end() async {
         // Not in this task: it may be cancelled already, and waiting would end at once.
-        await Task.detached { [directory, keeper, egress, store] in
-            await directory.stop()
-            await keeper?.leave()
-            await store.close()
-            await egress.close()
-        }.value
+        await Task.detached { [host] in await host.end() }.value
     }
 }
 

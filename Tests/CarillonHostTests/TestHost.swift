@@ -16,20 +16,23 @@ import WebPush
 
 /// A host in memory: two tenants, a scripted Expo, a clock that stands still.
 struct TestHost: Sendable {
-    let api: API
-    let directory: TenantDirectory
+    let assembly: HostAssembly
     let egress: ScriptedEgress
     let clock: ManualClock
     let settled: SettledCounter
-    let store: any Store
     /// Of the store on disk, where there is one.
     let folder: String?
-    let metrics: HostMetrics
-    let live: LiveFeeds
-    let evidence: AlertObserver
-    /// Where the store is shared: this host's view of it, and who keeps it alive there.
+    /// Where the store is shared: this host's view of it.
     let handle: InMemoryHandle?
-    let keeper: LaneKeeper?
+
+    var api: API { assembly.api }
+    var directory: TenantDirectory { assembly.directory }
+    var store: any Store { assembly.store }
+    var metrics: HostMetrics { assembly.metrics }
+    var live: LiveFeeds { assembly.live }
+    var evidence: AlertObserver { assembly.evidence }
+    /// Where the store is shared: who keeps this host alive there.
+    var keeper: LaneKeeper? { assembly.keeper }
 
     static let serviceKey = "service-key-of-shop"
     static let userSecret = "a-secret-that-users-tokens-are-signed-with"
@@ -53,7 +56,7 @@ struct TestHost: Sendable {
         publicURL: PublicURL? = nil,
         lines: RecordedLines? = nil,
         secrets: [String: String] = [:],
-        streamLimits: StreamLimits = StreamLimits(),
+        limits: HostLimits = HostLimits(),
         channelOrigins: ChannelOrigins = ChannelOrigins(),
         change: (inout ProfileParts) -> Void = { _ in }
     ) async -> TestHost {
@@ -64,70 +67,41 @@ struct TestHost: Sendable {
         let onDisk = folder.flatMap { try? SQLiteStore(folder: $0, identifiers: identifiers) }
         let handle = cluster?.store.handle()
         let unshared: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
-        let store: any Store = handle ?? unshared
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
-        let metrics = HostMetrics()
-        let evidence = AlertObserver(clock: clock)
-        let observer = Observers(all: [MetricsObserver(metrics: metrics), evidence, settled])
         let mail: [any DeliveryChannel.Type] = streams == nil ? [] : [SMTPMail.self]
         let push: [any DeliveryChannel.Type] = [ExpoChannel.self, WebPushChannel.self]
         let registry = ChannelRegistry(push + [InAppFeed.self, RecordingChannel.self] + mail)
         let own = ["jwt": userSecret, "service": serviceKey, "vapid": TestKeys.p256Private].merging(secrets) { $1 }
-        let book = SecretBook(file: [
+        var configuration = HostConfiguration()
+        configuration.secrets = SecretBook(file: [
             "shop": own.mapValues { Secret($0) },
             "other": ["jwt": Secret(otherUserSecret), "service": Secret("service-key-of-other")],
         ])
-        let parts = RuntimeParts(
+        configuration.role = withWorkers ? .all : .api
+        configuration.operatorKey = Secret(operatorKey)
+        configuration.publicURL = publicURL
+        configuration.channelOrigins = channelOrigins
+        configuration.limits = limits
+        let assembly = HostAssembly(
+            configuration,
+            profiles: LoadedProfiles(tenants: [.shop("shop", change), .shop("other")]),
+            store: handle ?? unshared,
             registry: registry,
-            egress: { _, _ in egress },
-            cryptography: SwiftCryptography(),
-            clock: clock,
-            observer: observer,
-            timeZones: SystemTimeZones(),
-            identifiers: identifiers,
-            streams: { _ in streams ?? NoStreams() },
-            journal: SilentJournal(),
-            publicURL: publicURL,
-            channelOrigins: channelOrigins,
-            live: LiveFeeds(others: OtherHosts(store.membership))
+            network: streams.map { ScriptedNetwork(http: egress, byteStreams: $0) } ?? ScriptedNetwork(http: egress),
+            time: .manual(clock),
+            observer: settled,
+            logger: (lines ?? RecordedLines()).logger("host"),
+            audit: lines?.logger("audit")
         )
-        let directory = TenantDirectory(store: store, secrets: book, parts: parts)
-        let shop = TenantProfile.shop("shop", change)
-        _ = await directory.start([shop, .shop("other")], failures: [:], workers: withWorkers ? .paced : .none)
-        let keeper = store.membership.map { membership in
-            LaneKeeper(
-                membership,
-                directory,
-                facts: HostFacts(name: "test", address: "", version: "", takesLanes: withWorkers),
-                clock: clock,
-                logger: (lines ?? RecordedLines()).logger("hosts"),
-                uptime: { [start = clock.now] in start.duration(to: clock.now) }
-            )
-        }
-        let context = HostContext(
-            parts,
-            limiter: RateLimiter(),
-            audit: AuditTrail(lines?.logger("audit")),
-            streamQuota: StreamQuota(streamLimits) { tenant, code in
-                metrics.refusedStreams.add(1, tenant.rawValue, code.name)
-            },
-            egress: { _, _ in egress }
-        )
-        let api = API(directory: directory, host: context, operatorKey: Secret(operatorKey))
+        _ = await assembly.start()
         return TestHost(
-            api: api,
-            directory: directory,
+            assembly: assembly,
             egress: egress,
             clock: clock,
             settled: settled,
-            store: store,
             folder: folder,
-            metrics: metrics,
-            live: parts.live,
-            evidence: evidence,
-            handle: handle,
-            keeper: keeper
+            handle: handle
         )
     }
 
@@ -362,11 +336,5 @@ private final class Counter: Sendable {
             return state.waiters.remove(at: index)
         }
         waiter?.continuation.resume(returning: false)
-    }
-}
-
-private struct NoStreams: ByteStreams {
-    func open(host: String, port: Int, security: StreamSecurity) async throws(EgressFailure) -> any ByteStream {
-        throw .notSent("no streams in this test")
     }
 }

@@ -83,20 +83,19 @@ extension AlertSink {
     func sender(
         registry: ChannelRegistry,
         secrets: @escaping @Sendable () -> SecretBook,
-        egress: HTTPEgress,
-        streams: any ByteStreams,
+        network: any HostNetwork,
         clock: any WallClock
     ) -> ChannelAlertSender {
         ChannelAlertSender(sink: self, registry: registry, secrets: secrets) { [address] descriptor in
             ChannelHost(
                 tenant: .host,
                 // The address may be private, because the operator chose it.
-                egress: egress.limited(to: descriptor.goesAnywhere ? [address] : descriptor.origins, for: .host),
+                egress: network.limited(to: descriptor.goesAnywhere ? [address] : descriptor.origins, for: .host),
                 cryptography: SwiftCryptography(),
                 clock: clock,
                 inbox: NoInbox(),
                 timeZones: SystemTimeZones(),
-                streams: streams
+                streams: network.streams(of: .host)
             )
         }
     }

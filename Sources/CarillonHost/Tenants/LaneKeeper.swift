@@ -37,25 +37,18 @@ actor LaneKeeper {
         _ membership: any Membership,
         _ directory: TenantDirectory,
         facts: HostFacts,
-        clock: any WallClock,
-        logger: Logger,
-        uptime: @escaping @Sendable () -> Duration = LaneKeeper.systemUptime()
+        time: HostTime,
+        logger: Logger
     ) {
         self.membership = membership
         self.directory = directory
         self.facts = facts
-        self.clock = clock
         self.logger = logger
-        self.uptime = uptime
+        clock = time.clock
+        uptime = time.uptime
     }
 
     private var live: LiveFeeds { directory.live }
-
-    /// Counts from now on.
-    static func systemUptime() -> @Sendable () -> Duration {
-        let start = ContinuousClock.now
-        return { start.duration(to: .now) }
-    }
 
     /// Runs until its task is cancelled; then the lanes are still held.
     func run() async {

@@ -11,11 +11,13 @@ import Synchronization
 
 /// A host with the five products as their files say, a store in memory, a scripted Expo, and a clock that stands still.
 struct ProductHost: Sendable {
-    let api: API
-    let directory: TenantDirectory
+    let assembly: HostAssembly
     let clock: ManualClock
     let egress: ScriptedEgress
     let settled: SettledCounter
+
+    var api: API { assembly.api }
+    var directory: TenantDirectory { assembly.directory }
 
     static let serviceKey = "a-key-of-a-service"
 
@@ -37,26 +39,22 @@ struct ProductHost: Sendable {
             let keys = names.map { ($0, Secret($0 == "jwt-secret" ? TestHost.userSecret : serviceKey)) }
             return (tenant.id.rawValue, Dictionary(uniqueKeysWithValues: keys))
         }
-        let parts = RuntimeParts.testing(registry, clock: clock, observer: settled, egress: egress)
-        let directory = TenantDirectory(
+        var configuration = HostConfiguration()
+        configuration.secrets = SecretBook(file: Dictionary(uniqueKeysWithValues: secrets))
+        var time = HostTime.manual(clock)
+        time.pause = pause
+        let assembly = HostAssembly(
+            configuration,
+            profiles: LoadedProfiles(tenants: tenants, failures: profiles.failures),
             store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
-            secrets: SecretBook(file: Dictionary(uniqueKeysWithValues: secrets)),
-            parts: parts
+            registry: registry,
+            network: ScriptedNetwork(http: egress),
+            time: time,
+            observer: settled,
+            logger: RecordedLines().logger("host")
         )
-        _ = await directory.start(tenants, failures: profiles.failures, workers: .paced)
-        let host = HostContext(
-            parts,
-            limiter: RateLimiter(),
-            pause: pause,
-            egress: { _, _ in egress }
-        )
-        return ProductHost(
-            api: API(directory: directory, host: host, operatorKey: nil),
-            directory: directory,
-            clock: clock,
-            egress: egress,
-            settled: settled
-        )
+        _ = await assembly.start()
+        return ProductHost(assembly: assembly, clock: clock, egress: egress, settled: settled)
     }
 
     /// Each folder is read once: hundreds of tests start from the same files, which took most of their time.

@@ -138,28 +138,20 @@ struct CredentialTests {
         await host.ship("2")
         await host.settled.wait(for: 6)
         await host.settled.waitForChanges(1)
-        await host.directory.stop()
         #expect(try await host.store.tenant("shop").pausedChannels().map(\.reason.code) == ["InvalidCredentials"])
+        await host.leave()
 
-        let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self, RecordingChannel.self])
-        let again = SettledCounter()
-        let next = TenantDirectory(
-            store: host.store,
-            secrets: SecretBook(file: [:]),
-            parts: .testing(registry, clock: host.clock, observer: again, egress: host.egress)
-        )
-        _ = await next.start([.shop("shop")], failures: [:], workers: .paced)
+        let next = await TestHost.start(expo: expo.answer, onDisk: true, after: host)
         // Still wrong: one of the two is tried, and both are kept.
-        await again.wait(for: 1)
-        #expect(next.tenant("shop")?.runtime.channels["push"]?.breaker.circuit.isPaused == true)
+        await next.settled.wait(for: 1)
+        #expect(next.directory.tenant("shop")?.runtime.channels["push"]?.breaker.circuit.isPaused == true)
         expo.tickets { _ in nil }
         host.clock.advance(by: CircuitBreaker.longestPause + .seconds(100))
-        next.tenant("shop")?.wake()
-        await again.wait(for: 3)
-        #expect(again.reports.last == "shop push works")
-        #expect(try await host.store.tenant("shop").pausedChannels() == [])
+        next.directory.tenant("shop")?.wake()
+        await next.settled.wait(for: 3)
+        #expect(next.settled.reports.last == "shop push works")
+        #expect(try await next.store.tenant("shop").pausedChannels() == [])
         await next.stop()
-        await host.stop()
     }
 
     @Test func `a burst of dead addresses pauses the channel, and no device is forgotten`() async throws {

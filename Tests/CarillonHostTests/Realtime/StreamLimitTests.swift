@@ -6,8 +6,8 @@ import Testing
 /// Users who open more streams than they can read.
 struct StreamLimitTests {
     @Test func `one user's streams are limited, and neither another's nor the next tenant's`() async throws {
-        let limits = StreamLimits(perUser: 2, perTenant: 3, all: 4)
-        let host = await TestHost.start(withWorkers: false, streamLimits: limits)
+        let limits = HostLimits.testing(streams: 4, streamsPerUser: 2)
+        let host = await TestHost.start(withWorkers: false, limits: limits)
         let first = try await StreamClient(host)
         let second = try await StreamClient(host)
         let refused = try await refusal(host, user: "ada")
@@ -25,7 +25,7 @@ struct StreamLimitTests {
     }
 
     @Test func `an answer that nobody takes gives its place back`() async throws {
-        let host = await TestHost.start(withWorkers: false, streamLimits: StreamLimits(perUser: 1, all: 4))
+        let host = await TestHost.start(withWorkers: false, limits: .testing(streams: 4, streamsPerUser: 1))
         var request = APIRequest("GET", path: ["v1", "shop", "stream"])
         request.headers = [("authorization", "Bearer \(TestHost.token())")]
         for _ in 0..<3 { #expect(await host.api.respond(to: request).status == 200) }

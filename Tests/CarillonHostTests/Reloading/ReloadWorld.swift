@@ -8,21 +8,24 @@ import Foundation
 import InAppChannel
 import Logging
 import Synchronization
+import Testing
 
 @testable import CarillonHost
 
 /// Tenants in a folder on disk, a host in memory that runs them, and what looks at the folder again.
 struct ReloadWorld: Sendable {
     let folder: URL
-    let directory: TenantDirectory
     let reloader: TenantReloader
-    let api: API
+    let assembly: HostAssembly
     let clock: ManualClock
-    let store: InMemoryStore
     let settled: SettledCounter
-    let metrics: HostMetrics
     let lines: RecordedLines
     let egress: ScriptedEgress
+
+    var directory: TenantDirectory { assembly.directory }
+    var api: API { assembly.api }
+    var store: any Store { assembly.store }
+    var metrics: HostMetrics { assembly.metrics }
 
     static func start(
         _ tenants: [String],
@@ -33,9 +36,7 @@ struct ReloadWorld: Sendable {
         for tenant in tenants { try write(tenant, into: folder) }
         try write(secrets: "first", into: folder)
         let clock = ManualClock()
-        let store = InMemoryStore(identifiers: SystemIdentifiers { clock.now })
         let settled = SettledCounter()
-        let metrics = HostMetrics()
         let egress = ScriptedEgress(expo)
         let lines = RecordedLines()
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
@@ -45,44 +46,29 @@ struct ReloadWorld: Sendable {
             keepsMissing: keepsMissing
         )
         let secretsFile = SecretsFile(path: folder.appending(path: "secrets.json").path, environment: [:])
-        let observer = Observers(all: [MetricsObserver(metrics: metrics), settled])
-        let parts = RuntimeParts.testing(registry, clock: clock, observer: observer, egress: egress)
-        let directory = TenantDirectory(
-            store: store,
-            secrets: try secretsFile.read(),
-            parts: parts
-        )
-        let profiles = folders.load()
-        let reloader = TenantReloader(
+        var configuration = HostConfiguration()
+        configuration.secretsFile = secretsFile
+        configuration.secrets = try secretsFile.read()
+        configuration.operatorKey = Secret(TestHost.operatorKey)
+        let assembly = HostAssembly(
+            configuration,
+            profiles: folders.load(),
             folders: folders,
-            stamps: profiles.stamps,
-            secretsFile: secretsFile,
-            directory: directory,
-            metrics: metrics,
-            audit: AuditTrail(lines.logger("audit")),
-            logger: lines.logger("host")
+            store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
+            registry: registry,
+            network: ScriptedNetwork(http: egress),
+            time: .manual(clock),
+            observer: settled,
+            logger: lines.logger("host"),
+            audit: lines.logger("audit")
         )
-        _ = await directory.start(profiles.tenants, failures: profiles.failures, workers: .paced)
-        let api = API(
-            directory: directory,
-            host: HostContext(
-                parts,
-                limiter: RateLimiter(),
-                audit: AuditTrail(lines.logger("audit")),
-                egress: { _, _ in egress }
-            ),
-            operatorKey: Secret(TestHost.operatorKey),
-            reload: { await reloader.reload(by: $0).json }
-        )
+        _ = await assembly.start()
         return ReloadWorld(
             folder: folder,
-            directory: directory,
-            reloader: reloader,
-            api: api,
+            reloader: try #require(assembly.reloader),
+            assembly: assembly,
             clock: clock,
-            store: store,
             settled: settled,
-            metrics: metrics,
             lines: lines,
             egress: egress
         )
@@ -180,27 +166,6 @@ struct ReloadWorld: Sendable {
             // Only what changed is written: a file that is written again has another stamp.
             if (try? Data(contentsOf: file)) != Data(json.utf8) { try Data(json.utf8).write(to: file) }
         }
-    }
-}
-
-extension RuntimeParts {
-    static func testing(
-        _ registry: ChannelRegistry,
-        clock: ManualClock,
-        observer: any PipelineObserver,
-        egress: ScriptedEgress
-    ) -> RuntimeParts {
-        RuntimeParts(
-            registry: registry,
-            egress: { _, _ in egress },
-            cryptography: SwiftCryptography(),
-            clock: clock,
-            observer: observer,
-            timeZones: SystemTimeZones(),
-            identifiers: SystemIdentifiers { clock.now },
-            streams: { _ in NoStreams() },
-            journal: SilentJournal()
-        )
     }
 }
 

@@ -63,20 +63,27 @@ struct SupabaseKeyTests {
         let egress = ScriptedEgress(TestHost.everythingTaken)
         let reported = ReportedProfiles()
         let registry = ChannelRegistry([ExpoChannel.self, InAppFeed.self])
-        let parts = RuntimeParts.testing(registry, clock: clock, observer: reported, egress: egress)
-        let secrets = SecretBook(
+        var configuration = HostConfiguration()
+        configuration.secrets = SecretBook(
             file: Dictionary(
                 uniqueKeysWithValues: ["a", "b", "c"].map { name in
                     (name, ["jwt": Secret(TestHost.userSecret), "service": Secret(TestHost.serviceKey)])
                 }
             )
         )
-        let store = InMemoryStore(identifiers: SystemIdentifiers { clock.now })
-        let directory = TenantDirectory(store: store, secrets: secrets, parts: parts)
-        let warnings = await directory.start(profiles, failures: [:], workers: .none)
-        let context = HostContext(parts, limiter: nil, audit: AuditTrail(nil), egress: { _, _ in egress })
-        let api = API(directory: directory, host: context, operatorKey: nil)
-        return World(directory: directory, api: api, warnings: warnings, observer: reported)
+        configuration.role = .api
+        let assembly = HostAssembly(
+            configuration,
+            profiles: LoadedProfiles(tenants: profiles),
+            store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
+            registry: registry,
+            network: ScriptedNetwork(http: egress),
+            time: .manual(clock),
+            observer: reported,
+            logger: RecordedLines().logger("host")
+        )
+        let warnings = await assembly.start()
+        return World(directory: assembly.directory, api: assembly.api, warnings: warnings, observer: reported)
     }
 
     @Test func `a key leads to its tenant, and what is no tenant's to nobody`() async {

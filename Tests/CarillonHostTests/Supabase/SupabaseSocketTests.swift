@@ -70,8 +70,8 @@ struct SupabaseSocketTests {
     ]
     private static let all: JSONValue = ["event": "*", "schema": "public", "table": "notifications"]
 
-    private static func start(_ limits: StreamLimits = StreamLimits(), onDisk: Bool = false) async -> TestHost {
-        await TestHost.start(onDisk: onDisk, streamLimits: limits) { shop in
+    private static func start(_ limits: HostLimits = HostLimits(), onDisk: Bool = false) async -> TestHost {
+        await TestHost.start(onDisk: onDisk, limits: limits) { shop in
             shop.notificationIDs = .uuid
             shop.supabase = .testing
         }
@@ -282,7 +282,7 @@ struct SupabaseSocketTests {
     }
 
     @Test func `a join takes the place of the one before, and of a hundred channels no more are taken`() async throws {
-        let host = await Self.start(StreamLimits(perUser: 1))
+        let host = await Self.start(.testing(streamsPerUser: 1))
         try await with("2.0.0", host) { phone in
             for ref in ["1", "2"] {
                 try await phone.join([Self.all], token: TestHost.token(), ref: ref)
@@ -350,7 +350,7 @@ struct SupabaseSocketTests {
 
     @Test func `where a user has as many streams as there may be, a join is refused, and may come again`() async throws
     {
-        let host = await Self.start(StreamLimits(perUser: 1))
+        let host = await Self.start(.testing(streamsPerUser: 1))
         let other = try await StreamClient(host)
         try await with("2.0.0", host) { phone in
             try await phone.join([Self.mine], token: TestHost.token(), ref: "1")
