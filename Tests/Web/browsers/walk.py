@@ -179,7 +179,7 @@ class Walk:
         assert "code=" not in self.driver.current_url, "the code is still in the address"
         assert self.script("return document.documentElement.lang") == "nb", "the page isn't in Norwegian"
         card = self.one("[part~=card]")
-        assert self.script("return getComputedStyle(arguments[0]).display", card) == "grid", "the styles aren't applied"
+        assert self.script("return getComputedStyle(arguments[0]).display", card) == "flex", "the styles aren't applied"
 
     def read_by_being_shown(self):
         """what the page shows is marked as read at the host"""
