@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "76066ff7e1fc5c40"
+    public static let hash = "f6195117385a4458"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -331,8 +331,8 @@ extension WebAsset {
         WebAsset(
             name: "dom.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "59f5130978d3c31aaf98d5daedaac68d",
-            integrity: "sha384-tg1jH1Ig/nzEvMdzBzqE/4hcHbgj0ag0vzaOaWJtXBoukvziAubAmfjM1tCn6RSI",
+            digest: "0b16c36336d9a6a2e496f498d8017191",
+            integrity: "sha384-No9d61FFlz/obLme8uiddq6dgAvyBFXU9LxsWKthgGZK3kWWQLIgurSkNeDnyotj",
             text: ##"""
                 /** @param {object} [props] attributes, `text`, and `on…` for listeners */
                 export function element(tag, props = {}, ...children) {
@@ -484,15 +484,12 @@ extension WebAsset {
                 @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
                 :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
                 [popover]:not(:popover-open) { display: none; }
-                .top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
+                .top { display: flex; flex-wrap: wrap; align-items: center; min-block-size: calc(2em + 33px); padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
                 .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; }
                 .body { flex: auto; position: relative; }
                 [popover] .body { overflow: auto; overscroll-behavior: contain; scroll-padding: 60px 16px; }
                 .day { padding: 18px 16px 6px; font-size: .8125em; font-weight: 600; letter-spacing: .04em; color: var(--muted); }
-                .card {
-                  position: relative; display: flex; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px;
-                  content-visibility: auto; contain-intrinsic-block-size: auto 92px;
-                }
+                .card { position: relative; display: flex; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px; }
                 .card + .card { border-block-start: 1px solid var(--border); }
                 .unread { background: color-mix(in srgb, var(--unread) 6%, transparent); }
                 .icon {
@@ -1239,8 +1236,8 @@ extension WebAsset {
         WebAsset(
             name: "inbox.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "08af5fef49c6c8c564d90c609daf3227",
-            integrity: "sha384-lRqo8KUssWnj1qqfxtnbsGsxgcSIg5oYia1akORw5xKJ9KHLPmJTAQCkIGnLgSEG",
+            digest: "427f8c715377b649377882a8899f9425",
+            integrity: "sha384-goXXZxPyt8q4871S5kivDRMBxDq2bNGyFA72GzyNVlA/+RKudVbAc2o6qm/GDT2c",
             text: #"""
                 import { arrange, base, define, element, emit, icon, look, set, upgrade, write } from "./dom.js";
                 import { CarillonFeed, intl, number } from "./feed.js";
@@ -1422,11 +1419,11 @@ extension WebAsset {
                     this.top = element("div", { class: "top", part: "header" }, this.start, this.heading, this.all, this.end);
                     this.foot = element("slot", { name: "footer" });
                     this.panel = element("div", { class: "panel", part: "panel" }, this.top, this.list.body, this.foot);
-                    this.page = null;
+                    this.page = ["bell", "panel"].includes(view) ? undefined : null; // Null while its buttons aren't there.
                     this.makeBell(null, ({ detail }) => (this.#byKeyboard = !detail));
                     this.shadowRoot.replaceChildren(...(view === "bell" ? [this.bell, this.panel] : [this.panel]));
                     if (view === "bell") this.#float();
-                    else if (view !== "panel") import("./views.js").then(({ Page }) => (this.page = new Page(this)));
+                    else if (view !== "panel") import("./views.js").then(({ Page }) => new Page(this));
                   }
 
                   #float() {
@@ -1445,7 +1442,7 @@ extension WebAsset {
                   update() {
                     super.update();
                     const { feed } = this;
-                    write(this.heading, feed.text("center.title"));
+                    if (this.page !== null) write(this.heading, feed.text("center.title"));
                     write(this.all, feed.text("inbox.mark-all"));
                     this.all.hidden = !feed.unreadCount || !feed.items.length;
                     this.list.update();
@@ -1556,7 +1553,7 @@ extension WebAsset {
                       if (!this.#groups.has(key)) this.#groups.set(key, this.#group(`day-${key}`));
                       const group = this.#groups.get(key);
                       write(group.firstChild, text);
-                      arrange(group.lastChild, cards);
+                      arrange(group.lastChild, this.live ? this.live.slice(group.lastChild, cards) : cards);
                       return group;
                     }));
                   }
@@ -1605,7 +1602,7 @@ extension WebAsset {
                     circle.style.setProperty("--ink", color ?? "");
                     circle.style.setProperty("--tint", background ?? "");
                     const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
-                    patterns[key] = element("li", {}, circle,
+                    patterns[key] = element("li", { role: "listitem" }, circle,
                       element("div", { class: "text" },
                         element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
                         element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
@@ -1627,7 +1624,7 @@ extension WebAsset {
                 function card(inbox, item) {
                   const { words } = inbox.feed;
                   const own = drawn(() => inbox.renderItem?.(item));
-                  if (own) return { root: element("li", {}, own) };
+                  if (own) return { root: element("li", { role: "listitem" }, own) };
                   const href = webLink(item.deepLink?.web, words.origins);
                   const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
                   const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
@@ -1657,15 +1654,20 @@ extension WebAsset {
         WebAsset(
             name: "live.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "7417e7b7ef07bf68a22b72be31fb9a34",
-            integrity: "sha384-44s7f8ji8tLRX4mM9bp/6UPn4SZ4u624bZeOHiGu0gkNh4xulfDOAzxHVTs3syye",
+            digest: "22defd418efb7a2c8cdfebb970d35ba9",
+            integrity: "sha384-XVDM4VJuE24b07ay/xodm5M8X0F1te0LRazVZrdtpw4cu3CN7OURiykjapTbqU+1",
             text: #"""
                 // What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
-                import { element, emit, icon, set, sheet, write } from "./dom.js";
+                import { arrange, element, emit, icon, set, sheet, write } from "./dom.js";
                 import { CHOICES } from "./inbox.js";
 
                 const GATHER = 2000;
                 const SHOWN = 6000;
+                /** How many cards are laid out, painted and looked for together. */
+                const SLICE = 10;
+                /** What is guessed of cards that aren't laid out, and what the lowest ones have. */
+                const CARD_HEIGHT = 92;
+                const LOW_HEIGHT = 80;
                 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
                 /** The slot where there are no cards. */
                 const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
@@ -1675,6 +1677,8 @@ extension WebAsset {
                 [popover] { animation: rise var(--motion) ease-out; }
                 .go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
                 .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
+                .far { content-visibility: auto; }
+                * + .slice > :first-child, .slice + .card { border-block-start: 1px solid var(--border); }
                 .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
                 .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
                 .new { position: sticky; inset-block-start: 8px; z-index: 2; display: flex; margin: 0 auto -52px; border-radius: 22px; font-size: .875em; }
@@ -1722,6 +1726,38 @@ extension WebAsset {
                     write(this.more, feed.text("inbox.more"));
                     this.new.hidden = !held.size;
                     write(this.new, held.size ? feed.text("inbox.new", { count: held.size }) : "");
+                  }
+
+                  /**
+                   * Puts cards into slices, of which a browser passes over those that are far away: a thousand cards cost no more than a few.
+                   * A page's first screen is laid out at once, as a wrong guess would move what is before the reader's eyes.
+                   * What is in the list stays where it is, as a node that moves loses focus; so slices fill from the end, where old ones come.
+                   * @returns {Element[]} what the list has to hold
+                   */
+                  slice(list, cards) {
+                    const slices = new Map();
+                    const nodes = [];
+                    for (const card of cards.toReversed()) {
+                      const home = card.parentNode;
+                      let [slice] = nodes;
+                      if (home === list) slice = card;
+                      else if (home && home !== slice && home.parentNode === list && !slices.has(home)) slice = home;
+                      else if (home !== slice && !(slices.get(slice)?.length < SLICE)) slice = element("div", { class: "slice", role: "none" });
+                      if (slice !== nodes[0]) nodes.unshift(slice);
+                      if (slice === card) continue;
+                      if (!slices.has(slice)) slices.set(slice, []);
+                      slices.get(slice).unshift(card);
+                    }
+                    const { feed, view } = this.list.inbox;
+                    const screen = view === "bell" ? 0 : innerHeight;
+                    let start = feed.items.indexOf(cards.at(-1).item) + 1;
+                    for (const [slice, held] of slices) {
+                      start -= held.length;
+                      slice.classList.toggle("far", start * LOW_HEIGHT >= screen);
+                      slice.style.containIntrinsicBlockSize = `auto ${held.length * CARD_HEIGHT}px`;
+                      arrange(slice, held);
+                    }
+                    return nodes;
                   }
 
                   /** Holds a new item back where it would move what is before the reader's eyes, and tells of all that came together. */
@@ -1954,8 +1990,8 @@ extension WebAsset {
         WebAsset(
             name: "page.css",
             contentType: "text/css; charset=utf-8",
-            digest: "95f9baa78dd4286fc91f701d16b62402",
-            integrity: "sha384-IJfgWbLoyRq32mKP+zeajRRbq0/Uuv5XBQx5fOjk/VB43A4KwI184mZCxL5A6xv1",
+            digest: "f06402627959df8fa3849e7d8b55ea7b",
+            integrity: "sha384-EXahEue4XyrWXgXNsWDR6UfY/NCFZv8dVH3XPiVEkTSDtQq3+mNKodVumc8L7ST4",
             text: #"""
                 /* Only places the element: its looks are its own. */
                 :root {
@@ -1984,6 +2020,8 @@ extension WebAsset {
                   align-items: center;
                   justify-content: space-between;
                   gap: 16px;
+                  min-block-size: 60px; /* A bell's 44 px before there is one. */
+                  box-sizing: border-box;
                   padding-block: 8px;
                   padding-inline: 24px;
                   background: light-dark(#fff, #111827);
@@ -2001,11 +2039,12 @@ extension WebAsset {
         WebAsset(
             name: "page.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "b9ca8dbb3a15c5dfbbf7b343158d2be8",
-            integrity: "sha384-B7OsoaUuH8LBFKIZ7/aJzpUOT4g04BljvmI9alM5jjOjfB4KxDOAM0DLBMthOb3F",
+            digest: "744c32661a5611d8826409598ca59c4b",
+            integrity: "sha384-jZTQUrUKyxRUhddiKpF7ak1PbDJ2aCXkR1F+gWCDkissLMtJTD5o2PV/ETpWWfXg",
             text: #"""
                 // The page that the host serves: finds out who reads, then lets the element begin.
                 import "./inbox.js";
+                import "./views.js";
 
                 const inbox = document.querySelector("carillon-inbox");
                 const src = `${inbox.getAttribute("base") ?? ""}/v1/${inbox.getAttribute("tenant")}`;
@@ -2885,8 +2924,8 @@ extension WebAsset {
         WebAsset(
             name: "views.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "caecce32e03b6c710da08ab3e05835cb",
-            integrity: "sha384-3RypICfTl/YevghuXb5WFE00gC92WH6MZ9ro+NQwUhyHaTVSVU/DkwwL0NmHhPOg",
+            digest: "02fa1307123706afcec9ab9f38ccaad2",
+            integrity: "sha384-YNhokQP+3+5nX7HDrmur7gr0Z8Ga5YfRRkcswt4OI56kOfjhR1VEDNbz1Jh3djEy",
             text: #"""
                 // Loaded where it is asked for: the page's own buttons, and reading along as the reader scrolls.
                 import { arrange, element, icon, set, sheet, write } from "./dom.js";
@@ -2910,13 +2949,14 @@ extension WebAsset {
                   constructor(inbox) {
                     const tool = (name, onclick) => element("button", { class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
                     this.inbox = inbox;
+                    inbox.page = this;
                     this.back = tool("Back", () => (this.#settings ? this.#show(false) : history.back()));
                     this.gear = tool("Settings", () => this.#show(true));
                     inbox.start.append(this.back);
                     inbox.end.append(this.gear);
                     if (!inbox.shadowRoot.adoptedStyleSheets.includes(look)) inbox.shadowRoot.adoptedStyleSheets.push(look);
                     if (inbox.view === "preferences") this.#show(true);
-                    else if (inbox.feed) this.update();
+                    else if (inbox.feed) inbox.update();
                   }
 
                   update() {
@@ -2925,7 +2965,8 @@ extension WebAsset {
                     if (settings) write(heading, feed.text("inbox.settings"));
                     set(this.back, "aria-label", feed.text("inbox.back"));
                     set(this.gear, "aria-label", feed.text("inbox.settings"));
-                    this.back.hidden = !feed.words || view === "preferences" || (!settings && history.length < 2);
+                    this.back.hidden = view === "preferences" || (!settings && history.length < 2);
+                    this.back.style.visibility = feed.words ? "" : "hidden"; // Its place is kept, so the title doesn't move.
                     this.gear.hidden = settings || !feed.words?.preferences?.length || !["ready", "stale"].includes(feed.state);
                     all.hidden ||= settings;
                   }

@@ -12,10 +12,14 @@ from mock_host import Host
 
 host = Host()
 playwright = sync_playwright().start()
-browser = playwright.chromium.launch(
-    executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"),
-    args=["--no-sandbox"] if os.geteuid() == 0 else [],
-)
+
+
+def launch(*flags):
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=[*sandbox, *flags])
+
+
+browser = launch()
 atexit.register(playwright.stop)
 atexit.register(browser.close)
 # Long, because the machine may be busy; nothing waits that long where all is well.

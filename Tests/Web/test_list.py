@@ -1,7 +1,7 @@
 import time
 from datetime import datetime, timedelta, timezone
 
-from case import Case, eventually, expect, host
+from case import Case, eventually, expect, host, launch
 
 STATUS = """e => {
   e.said = [];
@@ -81,6 +81,46 @@ class List(Case):
         more.click()
         expect(self.cards(page)).to_have_count(30)
         expect(more).to_be_hidden()
+
+    def test_of_many_cards_a_browser_lays_out_those_that_are_near(self):
+        host.many(unread=1, read=299)
+        page = self.gallery(view="panel", page_size=100)
+        for count in (100, 200, 300):
+            expect(self.cards(page)).to_have_count(count)
+            page.get_by_role("button", name="Vis flere").click() if count < 300 else None
+        near = """cards => cards.filter((card) => card.checkVisibility({ contentVisibilityAuto: true })).length"""
+        self.assertLess(self.cards(page).evaluate_all(near), 150)
+        # One that comes is first, and moves nothing that has focus.
+        tick = page.get_by_role("button", name="Merk som lest: Varsel 0")
+        tick.focus()
+        for number in range(12):
+            host.push(title=f"Ny {number}", read=True)
+            expect(self.cards(page)).to_have_count(301 + number)
+        expect(tick).to_be_focused()
+        titles = self.cards(page).evaluate_all("cards => cards.map(({ item }) => item.title)")
+        self.assertEqual(titles, [f"Ny {number}" for number in reversed(range(12))] + [f"Varsel {number}" for number in range(300)])
+        self.assertLessEqual(page.locator(".slice").evaluate_all("slices => Math.max(...slices.map(({ children }) => children.length))"), 10)
+        # What is far away can be gone to.
+        page.keyboard.press("End")
+        last = page.get_by_role("button", name="Merk som ulest: Varsel 299")
+        expect(last).to_be_in_viewport()
+        page.keyboard.press("Home")
+        expect(page.get_by_role("button", name="Merk som ulest: Ny 11")).to_be_in_viewport()
+
+    def test_a_screen_reader_is_told_of_all_cards_as_of_one_list(self):
+        host.many(unread=1, read=99)
+        # As a browser is while a screen reader runs.
+        reader = launch("--force-renderer-accessibility")
+        self.addCleanup(reader.close)
+        page = self.gallery(reader.new_page(), view="panel", page_size=100)
+        devtools = page.context.new_cdp_session(page)
+
+        def told():
+            tree = [node for node in devtools.send("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+            roles = [node["role"]["value"] for node in tree]
+            return roles.count("list"), roles.count("listitem"), "Varsel 99" in [node["name"].get("value") for node in tree]
+
+        eventually(told, (1, 100, True))
 
     def test_more_by_scrolling_leaves_the_button(self):
         host.many(unread=0, read=100)

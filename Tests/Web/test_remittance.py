@@ -94,6 +94,20 @@ class Page(Case):
         expect(page.get_by_text("Logg inn for å se varslene dine")).to_be_visible()
         self.assertNotIn("code", page.url)
 
+    def test_nothing_moves_while_it_loads(self):
+        for path, delay in {"inbox-words": 0.15, "stream": 0.1, "notifications": 0.2}.items():
+            host.delays["GET", path] = delay
+        for open_it, name in ((self.centre, "page"), (lambda page: self.gallery(page, view="page"), "page in a page of others"),
+                              (lambda page: self.gallery(page, view="panel"), "panel")):
+            page = self.page()
+            page.add_init_script("""window.moves = [];
+                new PerformanceObserver((list) => window.moves.push(...list.getEntries().map(({ value }) => value)))
+                    .observe({ type: "layout-shift", buffered: true });""")
+            open_it(page)
+            expect(self.cards(page)).not_to_have_count(0)
+            page.evaluate("() => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))")
+            self.assertEqual(page.evaluate("() => window.moves"), [], name)
+
     def test_the_token_is_in_no_address_and_no_attribute(self):
         page = self.gallery(view="panel")
         expect(self.cards(page)).to_have_count(6)

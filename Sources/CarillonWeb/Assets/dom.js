@@ -148,15 +148,12 @@ export const look = sheet(`
 @supports not (position-area: block-end) { [popover] { inset-block-start: 56px; inset-inline-end: 8px; } }
 :host([placement=start]) [popover] { position-area: block-end span-inline-end; }
 [popover]:not(:popover-open) { display: none; }
-.top { display: flex; flex-wrap: wrap; align-items: center; padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
+.top { display: flex; flex-wrap: wrap; align-items: center; min-block-size: calc(2em + 33px); padding-block: 8px; padding-inline: 16px 8px; border-block-end: 1px solid var(--border); }
 .title { flex: 1; font-size: 1.25em; font-weight: 700; padding-block: 8px; }
 .body { flex: auto; position: relative; }
 [popover] .body { overflow: auto; overscroll-behavior: contain; scroll-padding: 60px 16px; }
 .day { padding: 18px 16px 6px; font-size: .8125em; font-weight: 600; letter-spacing: .04em; color: var(--muted); }
-.card {
-  position: relative; display: flex; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px;
-  content-visibility: auto; contain-intrinsic-block-size: auto 92px;
-}
+.card { position: relative; display: flex; gap: var(--gap); padding-block: 12px; padding-inline: 16px 4px; }
 .card + .card { border-block-start: 1px solid var(--border); }
 .unread { background: color-mix(in srgb, var(--unread) 6%, transparent); }
 .icon {

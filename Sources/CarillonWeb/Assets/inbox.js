@@ -178,11 +178,11 @@ export class CarillonInbox extends CarillonElement {
     this.top = element("div", { class: "top", part: "header" }, this.start, this.heading, this.all, this.end);
     this.foot = element("slot", { name: "footer" });
     this.panel = element("div", { class: "panel", part: "panel" }, this.top, this.list.body, this.foot);
-    this.page = null;
+    this.page = ["bell", "panel"].includes(view) ? undefined : null; // Null while its buttons aren't there.
     this.makeBell(null, ({ detail }) => (this.#byKeyboard = !detail));
     this.shadowRoot.replaceChildren(...(view === "bell" ? [this.bell, this.panel] : [this.panel]));
     if (view === "bell") this.#float();
-    else if (view !== "panel") import("./views.js").then(({ Page }) => (this.page = new Page(this)));
+    else if (view !== "panel") import("./views.js").then(({ Page }) => new Page(this));
   }
 
   #float() {
@@ -201,7 +201,7 @@ export class CarillonInbox extends CarillonElement {
   update() {
     super.update();
     const { feed } = this;
-    write(this.heading, feed.text("center.title"));
+    if (this.page !== null) write(this.heading, feed.text("center.title"));
     write(this.all, feed.text("inbox.mark-all"));
     this.all.hidden = !feed.unreadCount || !feed.items.length;
     this.list.update();
@@ -312,7 +312,7 @@ class List {
       if (!this.#groups.has(key)) this.#groups.set(key, this.#group(`day-${key}`));
       const group = this.#groups.get(key);
       write(group.firstChild, text);
-      arrange(group.lastChild, cards);
+      arrange(group.lastChild, this.live ? this.live.slice(group.lastChild, cards) : cards);
       return group;
     }));
   }
@@ -361,7 +361,7 @@ function copy(tag, { lang, dir, icon: drawing, color, background }) {
     circle.style.setProperty("--ink", color ?? "");
     circle.style.setProperty("--tint", background ?? "");
     const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
-    patterns[key] = element("li", {}, circle,
+    patterns[key] = element("li", { role: "listitem" }, circle,
       element("div", { class: "text" },
         element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
         element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
@@ -383,7 +383,7 @@ function drawn(draw) {
 function card(inbox, item) {
   const { words } = inbox.feed;
   const own = drawn(() => inbox.renderItem?.(item));
-  if (own) return { root: element("li", {}, own) };
+  if (own) return { root: element("li", { role: "listitem" }, own) };
   const href = webLink(item.deepLink?.web, words.origins);
   const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
   const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");

@@ -1,9 +1,14 @@
 // What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
-import { element, emit, icon, set, sheet, write } from "./dom.js";
+import { arrange, element, emit, icon, set, sheet, write } from "./dom.js";
 import { CHOICES } from "./inbox.js";
 
 const GATHER = 2000;
 const SHOWN = 6000;
+/** How many cards are laid out, painted and looked for together. */
+const SLICE = 10;
+/** What is guessed of cards that aren't laid out, and what the lowest ones have. */
+const CARD_HEIGHT = 92;
+const LOW_HEIGHT = 80;
 const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 /** The slot where there are no cards. */
 const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
@@ -13,6 +18,8 @@ const look = sheet(`
 [popover] { animation: rise var(--motion) ease-out; }
 .go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
 .card:not(.unread):is(:hover, :focus-within) .dot { border: 2px solid var(--muted); }
+.far { content-visibility: auto; }
+* + .slice > :first-child, .slice + .card { border-block-start: 1px solid var(--border); }
 .state { display: grid; justify-items: center; gap: 12px; padding: 56px 24px; text-align: center; color: var(--muted); }
 .note { display: flex; flex-wrap: wrap; align-items: center; padding: 10px 16px; font-size: .875em; background: var(--background); }
 .new { position: sticky; inset-block-start: 8px; z-index: 2; display: flex; margin: 0 auto -52px; border-radius: 22px; font-size: .875em; }
@@ -60,6 +67,38 @@ export class Live {
     write(this.more, feed.text("inbox.more"));
     this.new.hidden = !held.size;
     write(this.new, held.size ? feed.text("inbox.new", { count: held.size }) : "");
+  }
+
+  /**
+   * Puts cards into slices, of which a browser passes over those that are far away: a thousand cards cost no more than a few.
+   * A page's first screen is laid out at once, as a wrong guess would move what is before the reader's eyes.
+   * What is in the list stays where it is, as a node that moves loses focus; so slices fill from the end, where old ones come.
+   * @returns {Element[]} what the list has to hold
+   */
+  slice(list, cards) {
+    const slices = new Map();
+    const nodes = [];
+    for (const card of cards.toReversed()) {
+      const home = card.parentNode;
+      let [slice] = nodes;
+      if (home === list) slice = card;
+      else if (home && home !== slice && home.parentNode === list && !slices.has(home)) slice = home;
+      else if (home !== slice && !(slices.get(slice)?.length < SLICE)) slice = element("div", { class: "slice", role: "none" });
+      if (slice !== nodes[0]) nodes.unshift(slice);
+      if (slice === card) continue;
+      if (!slices.has(slice)) slices.set(slice, []);
+      slices.get(slice).unshift(card);
+    }
+    const { feed, view } = this.list.inbox;
+    const screen = view === "bell" ? 0 : innerHeight;
+    let start = feed.items.indexOf(cards.at(-1).item) + 1;
+    for (const [slice, held] of slices) {
+      start -= held.length;
+      slice.classList.toggle("far", start * LOW_HEIGHT >= screen);
+      slice.style.containIntrinsicBlockSize = `auto ${held.length * CARD_HEIGHT}px`;
+      arrange(slice, held);
+    }
+    return nodes;
   }
 
   /** Holds a new item back where it would move what is before the reader's eyes, and tells of all that came together. */

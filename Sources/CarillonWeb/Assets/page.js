@@ -1,5 +1,6 @@
 // The page that the host serves: finds out who reads, then lets the element begin.
 import "./inbox.js";
+import "./views.js";
 
 const inbox = document.querySelector("carillon-inbox");
 const src = `${inbox.getAttribute("base") ?? ""}/v1/${inbox.getAttribute("tenant")}`;

@@ -20,13 +20,14 @@ export class Page {
   constructor(inbox) {
     const tool = (name, onclick) => element("button", { class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
     this.inbox = inbox;
+    inbox.page = this;
     this.back = tool("Back", () => (this.#settings ? this.#show(false) : history.back()));
     this.gear = tool("Settings", () => this.#show(true));
     inbox.start.append(this.back);
     inbox.end.append(this.gear);
     if (!inbox.shadowRoot.adoptedStyleSheets.includes(look)) inbox.shadowRoot.adoptedStyleSheets.push(look);
     if (inbox.view === "preferences") this.#show(true);
-    else if (inbox.feed) this.update();
+    else if (inbox.feed) inbox.update();
   }
 
   update() {
@@ -35,7 +36,8 @@ export class Page {
     if (settings) write(heading, feed.text("inbox.settings"));
     set(this.back, "aria-label", feed.text("inbox.back"));
     set(this.gear, "aria-label", feed.text("inbox.settings"));
-    this.back.hidden = !feed.words || view === "preferences" || (!settings && history.length < 2);
+    this.back.hidden = view === "preferences" || (!settings && history.length < 2);
+    this.back.style.visibility = feed.words ? "" : "hidden"; // Its place is kept, so the title doesn't move.
     this.gear.hidden = settings || !feed.words?.preferences?.length || !["ready", "stale"].includes(feed.state);
     all.hidden ||= settings;
   }

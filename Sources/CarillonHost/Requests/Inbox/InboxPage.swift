@@ -43,7 +43,7 @@ struct InboxPage: Sendable {
             order="\(settings.order.rawValue)" auto-read="\(settings.autoRead.rawValue)"\(origins)></carillon-inbox>
             """
         let content = view == .page ? inbox : "<header><h1>\(name)</h1>\n\(inbox)</header>"
-        let scripts = ["inbox.js", "feed.js", "dom.js", "live.js", "marks.js"]
+        let scripts = ["inbox.js", "feed.js", "dom.js", "live.js", "marks.js", "views.js"]
         let preloads = scripts.map { "<link rel=\"modulepreload\" href=\"\(files.path(of: $0))\">" }
         return """
             <!DOCTYPE html>
