@@ -31,6 +31,16 @@ struct PublicRequest: ResolvedRequest {
     /// The CORS headers; nil where the tenant lets no page in.
     private var browsers: CrossOriginAccess? { target.tenant?.access.browsers }
 
+    /// The answer to a browser that asks before it sends; nil where it doesn't.
+    private func preflight(_ request: APIRequest) -> APIResponse? {
+        if target.tenant == nil, case .otherMethods(_, nearest: let match) = target.found,
+            case .supabaseByKey(.rows) = match.route.endpoint
+        {
+            return api.directory.pagesOfRows?.preflight(request)
+        }
+        return browsers?.preflight(request)
+    }
+
     func refusal(_ problem: Problem, of request: APIRequest) -> APIResponse {
         var answer = response(problem)
         browsers?.mark(&answer, of: request)
@@ -39,7 +49,7 @@ struct PublicRequest: ResolvedRequest {
 
     func respond(to request: APIRequest) async -> APIResponse {
         await withTaskExecutorPreference(target.tenant?.runtime.executor) {
-            if let preflight = browsers?.preflight(request) { return preflight }
+            if let preflight = preflight(request) { return preflight }
             var answer = await answer(request)
             browsers?.mark(&answer, of: request)
             return answer

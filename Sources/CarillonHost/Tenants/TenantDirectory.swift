@@ -20,12 +20,15 @@ final class TenantDirectory: OperatedTenants {
         var tenants: [TenantID: ServedTenant] = [:] {
             didSet {
                 byHost = Self.byHost(tenants)
-                supabaseKeys = SupabaseKeys(tenants.values.map(\.tenant.runtime.profile))
+                let profiles = tenants.values.map(\.tenant.runtime.profile)
+                supabaseKeys = SupabaseKeys(profiles)
+                pagesOfRows = CrossOriginAccess(rowsOf: profiles)
             }
         }
         /// Host → the tenant whose contract is at its root.
         private(set) var byHost: [String: TenantID] = [:]
         private(set) var supabaseKeys = SupabaseKeys([])
+        private(set) var pagesOfRows: CrossOriginAccess?
         /// The latest worker of each tenant, ended ones too: the next one waits for it.
         var workers: [TenantID: Task<Void, Never>] = [:]
         /// Tenants whose folder, or store, can't be used as it is now; one that runs goes on with what it had.
@@ -75,6 +78,9 @@ final class TenantDirectory: OperatedTenants {
 
     /// Whom Supabase clients ask that name no tenant.
     var supabaseKeys: SupabaseKeys { state.withLock { $0.supabaseKeys } }
+
+    /// Which pages may send a Supabase client's request that names no tenant; nil where none may.
+    var pagesOfRows: CrossOriginAccess? { state.withLock { $0.pagesOfRows } }
 
     func tenant(_ id: TenantID) -> ActiveTenant? { served(id)?.tenant }
 

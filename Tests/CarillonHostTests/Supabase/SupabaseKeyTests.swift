@@ -16,7 +16,8 @@ struct SupabaseKeyTests {
         _ id: TenantID,
         keys: [String],
         hosts: [String] = [],
-        servesRows: Bool = true
+        servesRows: Bool = true,
+        page: String? = nil
     ) -> TenantProfile {
         .shop(id) { profile in
             profile.notificationIDs = .uuid
@@ -24,6 +25,7 @@ struct SupabaseKeyTests {
             profile.supabase = .testing
             profile.supabase?.keys = keys
             profile.supabase?.servesRows = servesRows
+            profile.cors = page.map { CrossOriginPolicy(origins: [$0], allowsCredentials: true) }
         }
     }
 
@@ -38,11 +40,13 @@ struct SupabaseKeyTests {
             _ method: String = "GET",
             _ path: [String] = ["rest", "v1", "notifications"],
             key: String? = nil,
-            host: String? = nil
+            host: String? = nil,
+            headers: [(name: String, value: String)] = []
         ) async -> APIResponse {
             var request = APIRequest(method, path: path)
             request.headers = key.map { [("apikey", $0)] } ?? []
             if let host { request.headers.append(("host", host)) }
+            request.headers += headers
             return await api.respond(to: request)
         }
     }
@@ -123,6 +127,54 @@ struct SupabaseKeyTests {
         await world.directory.stop()
     }
 
+    @Test(arguments: [
+        (path: ["rest", "v1", "notifications"], host: String?.none, grantsCredentials: false),
+        (path: ["rest", "v1", "notifications"], host: "a.example", grantsCredentials: true),
+        (path: ["a", "rest", "v1", "notifications"], host: nil, grantsCredentials: true),
+    ])
+    func `a page's app works at every base, though its browser asks without the key`(
+        path: [String],
+        host: String?,
+        grantsCredentials: Bool
+    ) async {
+        let page = "https://app.a.example"
+        let world = await Self.start([
+            Self.profile("a", keys: ["ka"], hosts: ["a.example"], page: page), Self.profile("b", keys: ["kb"]),
+        ])
+        let asking = [
+            (name: "origin", value: page), ("access-control-request-method", "PATCH"),
+            ("access-control-request-headers", "apikey,authorization,content-type,prefer,x-client-info"),
+        ]
+        let preflight = await world.ask("OPTIONS", path, host: host, headers: asking)
+        #expect(preflight.status == 204)
+        #expect(preflight.value(of: "access-control-allow-origin") == page)
+        #expect(preflight.value(of: "access-control-allow-methods")?.contains("PATCH") == true)
+        #expect(preflight.value(of: "access-control-allow-headers")?.contains("apikey") == true)
+        #expect((preflight.value(of: "access-control-allow-credentials") != nil) == grantsCredentials)
+        let answer = await world.ask("GET", path, key: "ka", host: host, headers: [("origin", page)])
+        #expect(answer.status == 200)
+        #expect(answer.value(of: "access-control-allow-origin") == page)
+        #expect(answer.value(of: "access-control-expose-headers")?.contains("Content-Range") == true)
+        await world.directory.stop()
+    }
+
+    @Test func `a page that no tenant with rows knows may send nothing, and others read their own tenant's`() async {
+        let world = await Self.start([
+            Self.profile("a", keys: ["ka"], page: "https://app.a.example"),
+            Self.profile("b", keys: ["kb"], servesRows: false, page: "https://app.b.example"),
+            Self.profile("c", keys: ["kc"], page: "https://app.c.example"),
+        ])
+        for page in ["https://app.b.example", "https://evil.example", "null"] {
+            let asking = [(name: "origin", value: page), ("access-control-request-method", "GET")]
+            let preflight = await world.ask("OPTIONS", headers: asking)
+            #expect(preflight.value(of: "access-control-allow-origin") == nil, "\(page)")
+        }
+        let answer = await world.ask(key: "kc", headers: [("origin", "https://app.a.example")])
+        #expect(answer.status == 200)
+        #expect(answer.value(of: "access-control-allow-origin") == nil)
+        await world.directory.stop()
+    }
+
     @Test func `a tenant's own host is nobody else's, whatever the key`() async {
         let world = await Self.start([
             Self.profile("a", keys: ["ka"], hosts: ["a.example"]), Self.profile("b", keys: ["kb"]),
@@ -160,4 +212,8 @@ struct SupabaseKeyTests {
         #expect(await world.ask(key: "any").status == 200)
         await world.directory.stop()
     }
+}
+
+extension APIResponse {
+    fileprivate func value(of name: String) -> String? { headers.first { $0.name == name }?.value }
 }

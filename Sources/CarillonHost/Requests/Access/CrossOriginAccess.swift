@@ -29,6 +29,19 @@ struct CrossOriginAccess: Sendable {
         allowsCredentials = policy.allowsCredentials
     }
 
+    /// For browsers that ask before a Supabase client's request that names no tenant; nil where no page may send one.
+    ///
+    /// The key, which says whose app it is, comes with the request itself. So the pages of all tenants that serve rows may
+    /// send; what is answered is for the pages of the key's tenant alone. Credentials, which here would be cookies, are
+    /// granted to none.
+    init?(rowsOf profiles: some Sequence<TenantProfile>) {
+        let policies = profiles.filter { $0.supabase?.servesRows == true }.compactMap(\.cors)
+        guard !policies.isEmpty else { return nil }
+        exposed = ""
+        origins = Set(policies.flatMap(\.origins).map { $0.lowercased() })
+        allowsCredentials = false
+    }
+
     /// The answer to a browser that asks before it sends; nil where it doesn't.
     func preflight(_ request: APIRequest) -> APIResponse? {
         guard request.method == "OPTIONS", request.header("origin") != nil,
