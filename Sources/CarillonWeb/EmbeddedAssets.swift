@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "f6195117385a4458"
+    public static let hash = "f8c5be9cd8c4e9ef"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -1236,8 +1236,8 @@ extension WebAsset {
         WebAsset(
             name: "inbox.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "427f8c715377b649377882a8899f9425",
-            integrity: "sha384-goXXZxPyt8q4871S5kivDRMBxDq2bNGyFA72GzyNVlA/+RKudVbAc2o6qm/GDT2c",
+            digest: "36194be2c9c7710042ad84ef7fe56915",
+            integrity: "sha384-IFEzCraW8Spg4I064DHQexgxdnmm+e98j9d19cAle8iggVNSXU0bxV3ppCVx6Xxm",
             text: #"""
                 import { arrange, base, define, element, emit, icon, look, set, upgrade, write } from "./dom.js";
                 import { CarillonFeed, intl, number } from "./feed.js";
@@ -1602,7 +1602,7 @@ extension WebAsset {
                     circle.style.setProperty("--ink", color ?? "");
                     circle.style.setProperty("--tint", background ?? "");
                     const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
-                    patterns[key] = element("li", { role: "listitem" }, circle,
+                    patterns[key] = element("li", {}, circle,
                       element("div", { class: "text" },
                         element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
                         element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
@@ -1624,7 +1624,7 @@ extension WebAsset {
                 function card(inbox, item) {
                   const { words } = inbox.feed;
                   const own = drawn(() => inbox.renderItem?.(item));
-                  if (own) return { root: element("li", { role: "listitem" }, own) };
+                  if (own) return { root: element("li", {}, own) };
                   const href = webLink(item.deepLink?.web, words.origins);
                   const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
                   const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
@@ -1654,8 +1654,8 @@ extension WebAsset {
         WebAsset(
             name: "live.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "22defd418efb7a2c8cdfebb970d35ba9",
-            integrity: "sha384-XVDM4VJuE24b07ay/xodm5M8X0F1te0LRazVZrdtpw4cu3CN7OURiykjapTbqU+1",
+            digest: "14783873837f7fbf75a2616e35e3dba9",
+            integrity: "sha384-b+ryy/8HT5+dzJ/nUvvkr/PhfpBU+ph6G5++QPbbm7R7U194wYHy8A5T6RN3BMiE",
             text: #"""
                 // What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
                 import { arrange, element, emit, icon, set, sheet, write } from "./dom.js";
@@ -1739,6 +1739,7 @@ extension WebAsset {
                     const nodes = [];
                     for (const card of cards.toReversed()) {
                       const home = card.parentNode;
+                      set(card, "role", "listitem"); // A list's own child no more.
                       let [slice] = nodes;
                       if (home === list) slice = card;
                       else if (home && home !== slice && home.parentNode === list && !slices.has(home)) slice = home;

@@ -361,7 +361,7 @@ function copy(tag, { lang, dir, icon: drawing, color, background }) {
     circle.style.setProperty("--ink", color ?? "");
     circle.style.setProperty("--tint", background ?? "");
     const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
-    patterns[key] = element("li", { role: "listitem" }, circle,
+    patterns[key] = element("li", {}, circle,
       element("div", { class: "text" },
         element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
         element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
@@ -383,7 +383,7 @@ function drawn(draw) {
 function card(inbox, item) {
   const { words } = inbox.feed;
   const own = drawn(() => inbox.renderItem?.(item));
-  if (own) return { root: element("li", { role: "listitem" }, own) };
+  if (own) return { root: element("li", {}, own) };
   const href = webLink(item.deepLink?.web, words.origins);
   const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
   const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");

@@ -80,6 +80,7 @@ export class Live {
     const nodes = [];
     for (const card of cards.toReversed()) {
       const home = card.parentNode;
+      set(card, "role", "listitem"); // A list's own child no more.
       let [slice] = nodes;
       if (home === list) slice = card;
       else if (home && home !== slice && home.parentNode === list && !slices.has(home)) slice = home;
