@@ -148,6 +148,8 @@ class PushTest(unittest.TestCase):
         # Browsers let real clicks alone open windows: what would be opened is noted.
         worker.evaluate("() => { self.opened = []; self.clients.openWindow = async (url) => { self.opened.push(url); }; }")
         [registration] = {entry["registrationId"] for entry in registrations}
+        # What a tab shows the worker doesn't, so the reader goes elsewhere.
+        page.goto("about:blank")
 
         event = {"id": "1", "source": "test", "type": "order.shipped", "recipients": ["ada"], "data": {"order": "42"}}
         request("POST", f"{self.api}/events", event, x_service_key=SECRETS["service-key"])
