@@ -352,7 +352,10 @@ let package = Package(
         ),
         tests(
             "PostgresStoreTests",
-            of: ["CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "PostgresStore"],
+            of: [
+                "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "PostgresStore",
+                "StoredRows",
+            ],
             path: "Tests/Stores/PostgresStoreTests"
         ),
     ] + channels.map(channel) + channels.map(channelTests)

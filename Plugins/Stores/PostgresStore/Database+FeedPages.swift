@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import StoredRows
 
 /// What a page of a feed is taken from.
 struct FeedSelection {

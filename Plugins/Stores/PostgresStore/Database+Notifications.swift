@@ -169,41 +169,6 @@ extension DueNotification {
     }
 }
 
-extension UserAttributes {
-    /// From columns of `user`.
-    init(_ columns: Columns) throws {
-        self.init(
-            email: try columns["email"],
-            locale: try columns["locale"],
-            timeZone: try columns["time_zone"],
-            phone: try columns["phone"]
-        )
-    }
-}
-
-extension EventRecord {
-    /// Of an event `e`.
-    static let columns = """
-        e.id AS event_id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
-        """
-
-    init(_ columns: Columns) throws {
-        let (id, source) = (try columns["event_id"] as String, try columns["source"] as String)
-        let (externalID, type) = (try columns["external_id"] as String, try columns["type"] as EventTypeID)
-        let stored = StoredPayload.parts(of: try columns["payload"])
-        self.init(
-            id: id,
-            source: source,
-            externalID: externalID,
-            type: type,
-            payload: stored.payload,
-            overrides: stored.overrides,
-            revision: try columns["revision"],
-            acceptedAt: try columns["accepted_at"]
-        )
-    }
-}
-
 extension PlannedDelivery {
     fileprivate init(_ columns: Columns) throws {
         self.init(

@@ -1,4 +1,5 @@
 import CarillonModel
+import StoredRows
 
 /// The tenants themselves, and their end.
 extension Database {

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import LibPQ
+import StoredRows
 
 #if canImport(Darwin)
 import Darwin
@@ -25,7 +26,7 @@ final class Database {
     private let check: (Database) throws -> Void
     private var connection: OpaquePointer?
     /// The names of the statements that are prepared, by their text.
-    private var prepared: [String: String] = [:]
+    private var names: [String: String] = [:]
     /// How many rows the last statement changed.
     private(set) var changesCount = 0
     /// In a transaction of a tenant: who has which of its lanes.
@@ -47,7 +48,7 @@ final class Database {
     func close() {
         if let connection { PQfinish(connection) }
         connection = nil
-        prepared = [:]
+        names = [:]
     }
 
     func openWhereClosed() throws {
@@ -135,7 +136,7 @@ final class Database {
     /// Runs a statement, which is prepared the first time and kept: `sql` is a constant wherever this is called.
     func execute(_ sql: String, types: [UInt32], _ parameters: ParameterText) throws -> Answer {
         guard !parameters.hasNUL else { throw PostgresError(.textWithNUL) }
-        let name = try prepared[sql] ?? prepare(sql, types: types)
+        let name = try names[sql] ?? prepare(sql, types: types)
         let answers = try parameters.withPointers { pointers in
             try ask { PQsendQueryPrepared($0, name, CInt(pointers.count), pointers, nil, nil, 0) }
         }
@@ -145,9 +146,10 @@ final class Database {
     }
 
     private func prepare(_ sql: String, types: [UInt32]) throws -> String {
-        let name = "s\(prepared.count)"
-        try ask { PQsendPrepare($0, name, sql, CInt(types.count), types) }
-        prepared[sql] = name
+        let name = "s\(names.count)"
+        let text = Self.dialect.text(of: sql)
+        try ask { PQsendPrepare($0, name, text, CInt(types.count), types) }
+        names[sql] = name
         return name
     }
 

@@ -1,5 +1,6 @@
 import CarillonPipeline
 import Dispatch
+import StoredRows
 import Synchronization
 
 /// A host's own connection: by it others know that it is alive.

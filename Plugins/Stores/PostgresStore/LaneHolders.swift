@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import StoredRows
 
 /// Who has which of a tenant's lanes, as a transaction found it.
 struct LaneHolders {

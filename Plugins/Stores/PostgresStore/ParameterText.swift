@@ -6,17 +6,16 @@ struct ParameterText {
     /// PostgreSQL keeps no such text: the statement isn't sent.
     private(set) var hasNUL = false
 
-    private enum Place {
-        case parameter
-        case element
-    }
-
-    private var place = Place.parameter
+    /// What is appended now are an array's elements.
+    private(set) var isInArray = false
+    private var isFirst = false
 
     mutating func appendNull() {
-        switch place {
-        case .parameter: starts.append(nil)
-        case .element: bytes += "NULL".utf8
+        if isInArray {
+            separate()
+            bytes += "NULL".utf8
+        } else {
+            starts.append(nil)
         }
     }
 
@@ -40,37 +39,42 @@ struct ParameterText {
 
     mutating func append(_ text: String) {
         begin()
-        if place == .element { bytes.append(UInt8(ascii: "\"")) }
+        if isInArray { bytes.append(UInt8(ascii: "\"")) }
         for byte in text.utf8 {
             if byte == 0 { hasNUL = true }
-            if place == .element, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+            if isInArray, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
                 bytes.append(UInt8(ascii: "\\"))
             }
             bytes.append(byte)
         }
-        if place == .element { bytes.append(UInt8(ascii: "\"")) }
+        if isInArray { bytes.append(UInt8(ascii: "\"")) }
         end()
     }
 
-    mutating func appendArray<Element>(_ elements: [Element], _ append: (Element, inout ParameterText) -> Void) {
+    /// What is appended until ``endArray()`` are its elements.
+    mutating func beginArray() {
         begin()
-        place = .element
+        (isInArray, isFirst) = (true, true)
         bytes.append(UInt8(ascii: "{"))
-        for (index, element) in elements.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            append(element, &self)
-        }
+    }
+
+    mutating func endArray() {
         bytes.append(UInt8(ascii: "}"))
-        place = .parameter
+        isInArray = false
         end()
     }
 
     private mutating func begin() {
-        if place == .parameter { starts.append(bytes.count) }
+        if isInArray { separate() } else { starts.append(bytes.count) }
+    }
+
+    private mutating func separate() {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
     }
 
     private mutating func end() {
-        if place == .parameter { bytes.append(0) }
+        if !isInArray { bytes.append(0) }
     }
 
     /// Lends the parameters as libpq takes them.

@@ -1,4 +1,5 @@
 public import CarillonPipeline
+import StoredRows
 
 /// Makes what a database needs before hosts work with it.
 public enum PostgresSchema {

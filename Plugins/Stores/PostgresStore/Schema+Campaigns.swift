@@ -42,7 +42,7 @@ extension Schema {
             PRIMARY KEY (event, channel, state)
         ) WITH (fillfactor = 50);
         CREATE FUNCTION delivery_state(status smallint, attempted_at bigint) RETURNS smallint LANGUAGE sql IMMUTABLE AS $$
-            SELECT CASE WHEN status = \(delivery: .leased) AND attempted_at IS NOT NULL THEN \(attempted)::smallint ELSE status END
+            SELECT CASE WHEN status = \(delivery: .leased) AND attempted_at IS NOT NULL THEN \(TallyState.attempted)::smallint ELSE status END
         $$;
         CREATE FUNCTION standing_of(notification bigint, status smallint) RETURNS smallint LANGUAGE sql STABLE AS $$
             SELECT CASE status WHEN \(notification: .scheduled) THEN \(standing: .pending)
@@ -120,7 +120,4 @@ extension Schema {
         CREATE TRIGGER delivery_untallied AFTER DELETE ON delivery FOR EACH ROW WHEN (OLD.campaign IS NOT NULL)
             EXECUTE FUNCTION delivery_untallied();
         """
-
-    /// In `tally.state`, beside the states of a delivery.
-    static let attempted: Int64 = 5
 }

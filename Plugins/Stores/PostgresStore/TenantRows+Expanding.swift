@@ -167,18 +167,3 @@ extension Database {
         return changesCount > 0
     }
 }
-
-extension CampaignPlan {
-    /// Of a campaign `c`.
-    static let columns = "c.name, c.rate_count, c.rate_window"
-
-    init(_ columns: Columns, isForEveryone: Bool) throws {
-        let name = try columns["name"] as String?
-        let (count, window) = (try columns["rate_count"] as Int?, try columns["rate_window"] as Int64?)
-        self.init(
-            name: name,
-            isForEveryone: isForEveryone,
-            rate: count.flatMap { count in window.map { RateLimit(count: count, per: .milliseconds($0)) } }
-        )
-    }
-}

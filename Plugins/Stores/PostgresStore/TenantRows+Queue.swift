@@ -74,7 +74,7 @@ extension TenantRows: QueueStore {
         // Before the transaction that others wait for: among very much of one recipient's, a search for others' may take long.
         let scan = try await read { database in
             try database.requireToRead([lane])
-            var scan = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
+            var scan = FairScan<DueDelivery>(limit: limit, known: crowd)
             let spared = try Set(database.knownRows(of: users))
             try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
             return scan

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import GRDB
+import StoredRows
 
 /// What a page of a feed is taken from.
 struct FeedSelection {

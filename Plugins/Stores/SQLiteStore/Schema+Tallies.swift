@@ -60,11 +60,8 @@ extension Schema {
             ), \(standing: .skipped)) END
         """
 
-    /// In `tally.state`, beside the states of a delivery.
-    static let attempted: Int64 = 5
-
     private static func state(of row: String) -> String {
-        "iif(\(row).status = \(delivery: .leased) AND \(row).attempted_at IS NOT NULL, \(attempted), \(row).status)"
+        "iif(\(row).status = \(delivery: .leased) AND \(row).attempted_at IS NOT NULL, \(TallyState.attempted), \(row).status)"
     }
 
     private static func add(_ event: String, _ channel: String, _ state: String) -> String {

@@ -77,7 +77,7 @@ extension TenantDatabase: QueueStore {
         // Beside the writer: among very much of one recipient's, a search for others' may take long.
         let scan = try await read { database in
             let spared = try Set(users.sorted().compactMap { try database.knownRow(of: $0) })
-            var scan = FairScan<DueDeliveries.Found>(limit: limit, known: crowd)
+            var scan = FairScan<DueDelivery>(limit: limit, known: crowd)
             try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
             return scan
         }

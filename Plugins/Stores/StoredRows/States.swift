@@ -38,6 +38,12 @@ package enum NotificationStanding: Int64, StoredState {
     package init(stored: Int64) { self = Self(rawValue: stored) ?? .skipped }
 }
 
+/// What `tally.state` holds of a channel's deliveries, beside ``DeliveryState``.
+package enum TallyState {
+    /// Leased and attempted.
+    package static let attempted: Int64 = 5
+}
+
 // In SQL: `status = \(delivery: .waiting)`. What is run often is a `static let`, put together once.
 extension DefaultStringInterpolation {
     package mutating func appendInterpolation(notification state: NotificationState) {

@@ -2,6 +2,7 @@ import CarillonPipeline
 import CarillonTesting
 import Dispatch
 import GRDB
+import StoredRows
 import Synchronization
 import Testing
 

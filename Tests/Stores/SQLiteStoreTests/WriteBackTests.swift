@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import Foundation
 import GRDB
+import StoredRows
 import Testing
 
 @testable import SQLiteStore

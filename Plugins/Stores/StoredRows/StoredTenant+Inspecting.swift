@@ -1,17 +1,17 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
+package import CarillonPipeline
 import CarillonPluginKit
-import StoredRows
 
-extension TenantRows: InspectingStore {
-    func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
+/// The port's `InspectingStore`.
+extension StoredTenant {
+    package func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
         try await read { database in try database.queue(at: now) }
     }
 
-    func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
+    package func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
         try await read { database in
             let found = try database.rows(
-                "SELECT row, id FROM device WHERE row < $1 ORDER BY row DESC LIMIT $2",
+                "SELECT row, id FROM device WHERE row < ? ORDER BY row DESC LIMIT ?",
                 page.before ?? .max,
                 page.limit
             ) { (row: try $0["row"] as Int64, id: try $0["id"] as String) }
@@ -21,13 +21,13 @@ extension TenantRows: InspectingStore {
         }
     }
 
-    func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
+    package func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
         try await read { database in
             try database.rows(
                 """
                 SELECT row, id, source, external_id, type, accepted_at, topic,
                     (SELECT count(*) FROM notification n WHERE n.event = e.row) AS notifications
-                FROM event e WHERE row < $1 ORDER BY row DESC LIMIT $2
+                FROM event e WHERE row < ? ORDER BY row DESC LIMIT ?
                 """,
                 page.before ?? .max,
                 page.limit
@@ -46,32 +46,17 @@ extension TenantRows: InspectingStore {
         }
     }
 
-    func listDeliveries(_ filter: DeliveryFilter, _ page: ListingPage) async throws(StoreFailure) -> [ListedDelivery] {
+    package func listDeliveries(
+        _ filter: DeliveryFilter,
+        _ page: ListingPage
+    ) async throws(StoreFailure) -> [ListedDelivery] {
         try await read { database in
-            let user = try filter.recipient.map { try database.knownRow(of: $0) ?? -1 }
-            let select = """
-                SELECT d.status, d.attempted_at IS NOT NULL AS is_attempted, d.history,
-                    d.row, e.id AS event, e.type, u.id AS recipient, d.channel, d.attempts, d.due_at, d.settled_at,
-                    n.decisions
-                FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
-                    JOIN usr u ON u.row = n.usr
-
-                """
-            // Failed ones have an index of their own; a search for others goes through all, the latest first.
-            let states =
-                filter.status == .failed
-                ? "d.status = \(delivery: .failed) AND $1 IS NOT NULL" : "($1 IS NULL OR d.status = $1)"
-            return try database.rows(
-                select
-                    + """
-                    WHERE \(states) AND d.row < $2 AND ($3 IS NULL OR d.channel = $3) AND ($4 IS NULL OR d.usr = $4)
-                        AND ($5 IS NULL OR (d.attempted_at IS NOT NULL) = $5) AND ($6 IS NULL OR (d.due_at IS NULL) = $6)
-                    ORDER BY d.row DESC LIMIT $7
-                    """,
+            try database.rows(
+                database.sql(filter.status == .failed ? ListedDelivery.selectFailed : ListedDelivery.selectAny),
                 filter.status.map(\.state),
                 page.before ?? .max,
                 filter.channel,
-                user,
+                try filter.recipient.map { try database.knownRow(of: $0) ?? -1 },
                 filter.status.flatMap(\.isAttempted),
                 filter.status.flatMap(\.isHeld),
                 page.limit
@@ -79,14 +64,15 @@ extension TenantRows: InspectingStore {
         }
     }
 
-    func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification] {
+    package func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification]
+    {
         try await read { database in
             let user = try recipient.map { try database.knownRow(of: $0) ?? -1 }
             return try database.rows(
                 """
                 SELECT n.id, e.id AS event, e.type, u.id AS recipient, n.due_at, n.decisions FROM notification n JOIN event e ON e.row = n.event
-                    JOIN usr u ON u.row = n.usr
-                WHERE n.status = \(notification: .scheduled) AND ($1 IS NULL OR n.usr = $1) ORDER BY n.due_at, n.row LIMIT $2
+                    JOIN user u ON u.row = n.user
+                WHERE n.status = \(notification: .scheduled) AND (?1 IS NULL OR n.user = ?1) ORDER BY n.due_at, n.row LIMIT ?2
                 """,
                 user,
                 limit
@@ -103,7 +89,7 @@ extension TenantRows: InspectingStore {
         }
     }
 
-    func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
+    package func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
         try await read { database in
             guard let row = try database.knownRow(of: user) else { return nil }
             return try database.export(user, row: row)
@@ -111,7 +97,7 @@ extension TenantRows: InspectingStore {
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// Each number comes from a partial index that holds nothing else.
     fileprivate func queue(at now: Instant) throws -> QueueFigures {
         let notifications = try waiting(
@@ -136,7 +122,7 @@ extension Database {
             oldestDue: [notifications.first, deliveries.first].compactMap { $0 }.min(),
             scheduled: notifications.later + deliveries.later,
             sending: try count(
-                "SELECT count(*) FROM delivery WHERE status = \(delivery: .leased)"
+                "SELECT count(*) FROM delivery WHERE status < \(delivery: .delivered) AND status = \(delivery: .leased)"
             ),
             held: Dictionary(uniqueKeysWithValues: held),
             failed: try count("SELECT count(*) FROM delivery WHERE status = \(delivery: .failed)")
@@ -145,16 +131,36 @@ extension Database {
 
     /// Of a query for what has a time: how many of them are due by now, the first of these, and how many are to come.
     private func waiting(_ select: String, at now: Instant) throws -> (due: Int, first: Instant?, later: Int) {
-        let due = try first(select + " AND due_at <= $1", now) {
+        let due = try first(select + " AND due_at <= ?", now) {
             (count: try $0["count"] as Int, first: try $0["first"] as Instant?)
         }
-        let later = try first(select + " AND due_at > $1", now) { try $0["count"] as Int }
+        let later = try first(select + " AND due_at > ?", now) { try $0["count"] as Int }
         return (due?.count ?? 0, due?.first, later ?? 0)
     }
 }
 
 extension ListedDelivery {
-    fileprivate init(_ columns: Columns) throws {
+    /// Failed ones have an index of their own.
+    fileprivate static let selectFailed = select("d.status = \(delivery: .failed) AND ?1 IS NOT NULL")
+    /// A search for others goes through all, the latest first.
+    fileprivate static let selectAny = select("(?1 IS NULL OR d.status = ?1)")
+
+    private static func select(_ states: String) -> Wording {
+        Wording { dialect in
+            """
+            SELECT d.status, d.attempted_at IS NOT NULL AS is_attempted, d.history,
+                d.row, e.id AS event, e.type, u.id AS recipient, d.channel, d.attempts, d.due_at, d.settled_at, n.decisions
+            FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
+                JOIN user u ON u.row = n.user
+            WHERE \(states) AND d.row < ?2 AND (?3 IS NULL OR d.channel = ?3)
+                AND (?4 IS NULL OR \(dialect == .sqlite ? "n" : "d").user = ?4)
+                AND (?5 IS NULL OR (d.attempted_at IS NOT NULL) = ?5) AND (?6 IS NULL OR (d.due_at IS NULL) = ?6)
+            ORDER BY d.row DESC LIMIT ?7
+            """
+        }
+    }
+
+    fileprivate init(_ columns: Columns<some PreparedStatement>) throws {
         let status = try DeliveryStatus(columns["status"], isAttempted: columns["is_attempted"])
         let last = [AttemptTrace](rowText: try columns["history"]).last
         try self.init(

@@ -1,15 +1,16 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
+package import CarillonPipeline
 import CarillonPluginKit
 
-extension TenantRows: KeyStore {
-    func key(_ name: String, orNew new: [UInt8]) async throws(StoreFailure) -> [UInt8] {
+/// The port's `KeyStore`.
+extension StoredTenant {
+    package func key(_ name: String, orNew new: [UInt8]) async throws(StoreFailure) -> [UInt8] {
         // Almost always it is there, and nothing is written.
         var kept = try await read { database in try database.key(name) }
         if kept == nil {
             kept = try await write { database in
                 try database.run(
-                    "INSERT INTO key (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    "INSERT INTO key (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING",
                     name,
                     Base64.encode(new, .standard)
                 )
@@ -23,23 +24,24 @@ extension TenantRows: KeyStore {
     }
 }
 
-extension TenantRows: UsedCodeStore {
-    func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
+/// The port's `UsedCodeStore`.
+extension StoredTenant {
+    package func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
         try await write { database in
-            try database.run("DELETE FROM used_code WHERE ends_at <= $1", now)
-            let used: String? = try database.value(
-                "INSERT INTO used_code (digest, ends_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING digest",
+            try database.run("DELETE FROM used_code WHERE ends_at <= ?", now)
+            try database.run(
+                "INSERT INTO used_code (digest, ends_at) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 Base64.encode(digest, .standard),
                 end
             )
-            return used != nil
+            return database.changesCount == 1
         }
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// In Base64.
     fileprivate func key(_ name: String) throws -> String? {
-        try value("SELECT value FROM key WHERE name = $1", name)
+        try value("SELECT value FROM key WHERE name = ?", name)
     }
 }

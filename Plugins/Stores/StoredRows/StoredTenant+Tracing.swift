@@ -1,14 +1,14 @@
 import CarillonModel
-import CarillonPipeline
-import StoredRows
+package import CarillonPipeline
 
-extension TenantRows: TracingStore {
-    func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
+/// The port's `TracingStore`.
+extension StoredTenant {
+    package func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
         try await read { database in
             guard let row = try database.eventRow(id) else { return nil }
             let event = try database.first(
                 """
-                SELECT \(EventRecord.columns), e.topic, e.decisions FROM event e WHERE e.row = $1
+                SELECT \(EventRecord.columns), e.topic, e.decisions FROM event e WHERE e.row = ?
                 """,
                 row
             ) { columns in
@@ -26,24 +26,21 @@ extension TenantRows: TracingStore {
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// By the host's id, or by the sender's where only one event has it.
     fileprivate func eventRow(_ id: String) throws -> Int64? {
-        if let row = try number("SELECT row FROM event WHERE id = $1", id) { return row }
-        let rows: [Int64] = try values(
-            "SELECT event FROM event_key WHERE key = key_of($1) LIMIT 2",
-            id
-        )
+        if let row = try number("SELECT row FROM event WHERE id = ?", id) { return row }
+        let rows = try events(sentAs: id)
         return rows.count == 1 ? rows[0] : nil
     }
 
-    func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
+    package func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
         var found = try rows(
             """
             SELECT n.row, n.id, u.id AS recipient, n.devices, n.priority, n.status, n.due_at, f.read_at, n.decisions
-            FROM notification n JOIN usr u ON u.row = n.usr LEFT JOIN feed_content s ON s.notification = n.row
-                LEFT JOIN feed f ON f.usr = s.usr AND f.rank = s.rank
-            WHERE n.event = $1 AND n.row > $2 ORDER BY n.row LIMIT $3
+            FROM notification n JOIN user u ON u.row = n.user LEFT JOIN feed_content s ON s.notification = n.row
+                LEFT JOIN feed f ON f.user = s.user AND f.rank = s.rank
+            WHERE n.event = ? AND n.row > ? ORDER BY n.row LIMIT ?
             """,
             event,
             page.after ?? 0,
@@ -59,7 +56,7 @@ extension Database {
         try rows(
             """
             SELECT status, attempted_at, settled_at, history, row, channel, device, receipt, due_at, address
-            FROM delivery WHERE notification = $1 ORDER BY row
+            FROM delivery WHERE notification = ? ORDER BY row
             """,
             notification
         ) { try DeliveryTrace($0) }
@@ -67,7 +64,7 @@ extension Database {
 }
 
 extension NotificationTrace {
-    fileprivate init(_ columns: Columns) throws {
+    fileprivate init(_ columns: Columns<some PreparedStatement>) throws {
         try self.init(
             id: columns["id"],
             recipient: columns["recipient"],
@@ -94,7 +91,7 @@ extension NotificationTrace.Status {
 }
 
 extension DeliveryTrace {
-    fileprivate init(_ columns: Columns) throws {
+    fileprivate init(_ columns: Columns<some PreparedStatement>) throws {
         let status = try DeliveryStatus(
             columns["status"],
             isAttempted: columns["attempted_at"] as Instant? != nil
@@ -124,7 +121,7 @@ extension DeliveryTrace {
 }
 
 extension DeliveryStatus {
-    init(_ state: DeliveryState, isAttempted: Bool) {
+    package init(_ state: DeliveryState, isAttempted: Bool) {
         self =
             switch state {
             case .waiting: .pending

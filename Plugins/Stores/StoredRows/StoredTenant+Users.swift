@@ -1,14 +1,13 @@
-import CarillonModel
-import CarillonPipeline
-import GRDB
-import StoredRows
+package import CarillonModel
+package import CarillonPipeline
 
-extension TenantDatabase: UserStore {
-    func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {
+/// The port's `UserStore`.
+extension StoredTenant {
+    package func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {
         try await read { database in try database.facts(of: user) }
     }
 
-    func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure) {
+    package func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try await write { database in
             let row = try database.row(of: user)
             try database.putOverDevices(facts, of: row)
@@ -18,9 +17,9 @@ extension TenantDatabase: UserStore {
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// Nil when nothing was ever stored of them.
-    func facts(of user: UserID) throws -> UserAttributes? {
+    package func facts(of user: UserID) throws -> UserAttributes? {
         try first(
             "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
             user
@@ -28,29 +27,29 @@ extension Database {
     }
 
     /// The user's row, made where there is none.
-    func row(of user: UserID) throws -> Int64 {
+    package func row(of user: UserID) throws -> Int64 {
         if let row = try knownRow(of: user) { return row }
-        return try insert("INSERT INTO user (id) VALUES (?)", user.rawValue)
+        return try add(user)
     }
 
-    func knownRow(of user: UserID) throws -> Int64? {
+    package func knownRow(of user: UserID) throws -> Int64? {
         try number("SELECT row FROM user WHERE id = ?", user.rawValue)
     }
 
     /// An attribute from another source than a device: a language applies to the devices as well, which had reported
     /// theirs before.
-    func putOverDevices(_ facts: UserAttributes, of row: Int64) throws {
+    package func putOverDevices(_ facts: UserAttributes, of row: Int64) throws {
         try put(facts, of: row)
         guard facts.locale != nil else { return }
         try run("UPDATE device SET locale = NULL WHERE user = ? AND locale IS NOT NULL", row)
     }
 
     /// What `facts` leaves out stays as it was.
-    func put(_ facts: UserAttributes, of row: Int64) throws {
+    package func put(_ facts: UserAttributes, of row: Int64) throws {
         try run(
             """
             UPDATE user SET email = coalesce(?, email), locale = coalesce(?, locale),
-                time_zone = coalesce(?, time_zone), phone = coalesce(?, phone), is_known = 1
+                time_zone = coalesce(?, time_zone), phone = coalesce(?, phone), is_known = true
             WHERE row = ?
             """,
             facts.email,
@@ -62,15 +61,16 @@ extension Database {
     }
 }
 
-extension TenantDatabase: PreferenceStore {
-    func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {
+/// The port's `PreferenceStore`.
+extension StoredTenant {
+    package func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {
         try await read { database in
             guard let row = try database.knownRow(of: user) else { return [:] }
             return try database.preferences(of: row)
         }
     }
 
-    func setPreferences(
+    package func setPreferences(
         _ toggles: [String: Bool],
         of user: UserID,
         at now: Instant
@@ -84,8 +84,8 @@ extension TenantDatabase: PreferenceStore {
     }
 }
 
-extension Database {
-    func preferences(of row: Int64) throws -> [String: Bool] {
+extension StoreConnection {
+    package func preferences(of row: Int64) throws -> [String: Bool] {
         let text: String? = try value("SELECT preferences FROM user WHERE row = ?", row)
         return [String: Bool](rowText: text ?? "{}")
     }

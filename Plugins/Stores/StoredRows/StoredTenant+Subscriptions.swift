@@ -1,10 +1,9 @@
-import CarillonModel
-import CarillonPipeline
-import GRDB
-import StoredRows
+package import CarillonModel
+package import CarillonPipeline
 
-extension TenantDatabase: SubscriptionStore {
-    func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool {
+/// The port's `SubscriptionStore`.
+extension StoredTenant {
+    package func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool {
         try await write { database in
             guard try limit == .max || database.hasRoom(for: subscriptions, upTo: limit) else { return false }
             for subscription in subscriptions { try database.put(subscription) }
@@ -12,28 +11,28 @@ extension TenantDatabase: SubscriptionStore {
         }
     }
 
-    func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
+    package func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
         try await write { database in try database.remove(subscriber, from: topic) }
     }
 
-    func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
+    package func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
         try await read { database in
             try database.rows(
-                Database.selectSubscription + "WHERE s.user IS ? AND s.device IS ? ORDER BY s.topic",
+                database.sql(SubscriberRow.selectAll),
                 try database.owner(of: subscriber),
                 subscriber.device
             ) { try SubscriberRow($0).subscription }
         }
     }
 
-    func subscribers(
+    package func subscribers(
         of topic: Topic,
         after cursor: Int64,
         limit: Int
     ) async throws(StoreFailure) -> [SubscriberRow] {
         try await read { database in
             try database.rows(
-                Database.selectSubscription + "WHERE s.topic = ? AND s.row > ? ORDER BY s.row LIMIT ?",
+                SubscriberRow.select + "WHERE s.topic = ? AND s.row > ? ORDER BY s.row LIMIT ?",
                 topic,
                 cursor,
                 limit
@@ -41,7 +40,7 @@ extension TenantDatabase: SubscriptionStore {
         }
     }
 
-    func subscriptions(
+    package func subscriptions(
         to topic: Topic,
         of users: [UserID],
         on devices: [String]
@@ -51,27 +50,16 @@ extension TenantDatabase: SubscriptionStore {
                 users.isEmpty
                 ? []
                 : try database.rows(
-                    Database.selectSubscription(
-                        from: """
-                            json_each(?) CROSS JOIN user ON user.id = json_each.value
-                            CROSS JOIN subscription s ON s.user = user.row AND s.topic = ?
-                            """
-                    ),
-                    Set(users).map(\.rawValue).sorted().rowText,
+                    database.sql(SubscriberRow.selectOfUsers),
+                    Set(users).map(\.rawValue).sorted(),
                     topic
                 ) { try SubscriberRow($0) }
             let onDevices =
                 devices.isEmpty
                 ? []
                 : try database.rows(
-                    Database.selectSubscription(
-                        from: """
-                            json_each(?) CROSS JOIN device named ON named.id = json_each.value
-                            CROSS JOIN device same ON same.token = named.token
-                            CROSS JOIN subscription s ON s.device = same.id AND s.topic = ?
-                            """
-                    ),
-                    Set(devices).sorted().rowText,
+                    database.sql(SubscriberRow.selectOnDevices),
+                    Set(devices).sorted(),
                     topic
                 ) { try SubscriberRow($0) }
             var known: Set<Int64> = []
@@ -80,18 +68,13 @@ extension TenantDatabase: SubscriptionStore {
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// Whoever ends the last subscription for a device of nobody's doesn't hold it any more.
     ///
     /// - Returns: whether there was such a subscription.
-    func remove(_ subscriber: Subscriber, from topic: Topic) throws -> Bool {
+    package func remove(_ subscriber: Subscriber, from topic: Topic) throws -> Bool {
         let user = try owner(of: subscriber)
-        try run(
-            "DELETE FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
-            user,
-            subscriber.device,
-            topic
-        )
+        try run(sql(SubscriberRow.delete), user, subscriber.device, topic)
         guard changesCount > 0 else { return false }
         guard let user, let device = subscriber.device else { return true }
         try run(
@@ -132,7 +115,7 @@ extension Database {
 
     private func isKnown(_ claim: Claim) throws -> Bool {
         try exists(
-            "SELECT 1 FROM subscription WHERE user IS ? AND device IS ? AND topic = ?",
+            sql(SubscriberRow.selectWhetherOne),
             try owner(of: claim.subscriber),
             claim.subscriber.device,
             claim.topic
@@ -140,29 +123,29 @@ extension Database {
     }
 
     /// About the event as a whole.
-    func add(_ decisions: [Decision], toEvent row: Int64) throws {
+    package func add(_ decisions: [Decision], toEvent row: Int64) throws {
         let earlier: String? = try value("SELECT decisions FROM event WHERE row = ?", row)
         let all = [Decision](rowText: earlier) + decisions
         try run("UPDATE event SET decisions = ? WHERE row = ?", all.rowText, row)
     }
 
-    /// The row of the subscriber's user: nil for nobody, 0, which no row has, for a user who isn't known.
-    func owner(of subscriber: Subscriber) throws -> Int64? {
-        try subscriber.user.map { try knownRow(of: $0) ?? 0 }
+    /// The row of the subscriber's user: nil for nobody, -1, which no row has, for a user who isn't known.
+    package func owner(of subscriber: Subscriber) throws -> Int64? {
+        try subscriber.user.map { try knownRow(of: $0) ?? -1 }
     }
 
-    func put(_ subscription: Subscription) throws {
+    package func put(_ subscription: Subscription) throws {
         let subscriber = subscription.subscriber
         let user = try subscriber.user.map { try row(of: $0) }
         let types = subscription.types.rowText
         if let user, let device = subscriber.device { try hold(device, by: user) }
         try run(
-            "UPDATE subscription SET role = ?, types = ? WHERE user IS ? AND device IS ? AND topic = ?",
-            subscription.role,
-            types,
+            sql(SubscriberRow.update),
             user,
             subscriber.device,
-            subscription.topic
+            subscription.topic,
+            subscription.role,
+            types
         )
         guard changesCount == 0 else { return }
         try run(
@@ -174,17 +157,6 @@ extension Database {
             types,
             subscription.since
         )
-    }
-
-    static let selectSubscription = selectSubscription(from: "subscription s") + "\n"
-
-    fileprivate static func selectSubscription(from tables: String) -> String {
-        """
-        SELECT (SELECT id FROM user WHERE row = s.user) AS user, s.device, s.row, s.topic, s.role, s.types, s.since,
-            (SELECT token FROM device WHERE id = s.device) AS token,
-            CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END AS preferences
-        FROM \(tables)
-        """
     }
 }
 
@@ -200,8 +172,66 @@ private struct Claim: Hashable {
 }
 
 extension SubscriberRow {
-    init(_ columns: Columns) throws {
-        let user = try columns["user"] as UserID?
+    package static let select = selecting(from: "subscription s") + "\n"
+
+    /// Whose subscription `s` is: of the user in row ?1 (NULL: of nobody), on the device ?2 (NULL: on all).
+    private static let isOfSubscriber = Wording(
+        sqlite: "s.user IS ?1 AND s.device IS ?2",
+        // What the index that keeps them apart has.
+        postgreSQL: "coalesce(s.user, 0) = coalesce(?1, 0) AND coalesce(s.device, '') = coalesce(?2, '')"
+    )
+
+    fileprivate static let selectAll = Wording { "\(select)WHERE \(isOfSubscriber[$0]) ORDER BY s.topic" }
+    static let selectOne = Wording { "\(select)WHERE \(isOfSubscriber[$0]) AND s.topic = ?3" }
+    fileprivate static let selectWhetherOne = Wording {
+        "SELECT 1 FROM subscription s WHERE \(isOfSubscriber[$0]) AND s.topic = ?3"
+    }
+    fileprivate static let delete = Wording {
+        "DELETE FROM subscription AS s WHERE \(isOfSubscriber[$0]) AND s.topic = ?3"
+    }
+    fileprivate static let update = Wording {
+        "UPDATE subscription AS s SET role = ?4, types = ?5 WHERE \(isOfSubscriber[$0]) AND s.topic = ?3"
+    }
+
+    // SQLite never reorders a CROSS JOIN.
+    fileprivate static let selectOfUsers = Wording(
+        sqlite: selecting(
+            from: """
+                json_each(?1) CROSS JOIN user ON user.id = json_each.value
+                CROSS JOIN subscription s ON s.user = user.row AND s.topic = ?2
+                """
+        ),
+        postgreSQL: selecting(
+            from: "user u JOIN subscription s ON s.user = u.row AND s.topic = ?2 WHERE u.id = ANY(?1)"
+        )
+    )
+    fileprivate static let selectOnDevices = Wording(
+        sqlite: selecting(
+            from: """
+                json_each(?1) CROSS JOIN device named ON named.id = json_each.value
+                CROSS JOIN device same ON same.token = named.token
+                CROSS JOIN subscription s ON s.device = same.id AND s.topic = ?2
+                """
+        ),
+        postgreSQL: selecting(
+            from: """
+                device named JOIN device same ON same.token = named.token
+                JOIN subscription s ON s.device = same.id AND s.topic = ?2 WHERE named.id = ANY(?1)
+                """
+        )
+    )
+
+    private static func selecting(from tables: String) -> String {
+        """
+        SELECT (SELECT id FROM user WHERE row = s.user) AS subscriber, s.device, s.row, s.topic, s.role, s.types, s.since,
+            (SELECT token FROM device WHERE id = s.device) AS token,
+            CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END AS preferences
+        FROM \(tables)
+        """
+    }
+
+    package init(_ columns: Columns<some PreparedStatement>) throws {
+        let user = try columns["subscriber"] as UserID?
         let device = try columns["device"] as String?
         let anonymous = Subscriber(anonymousDevice: device ?? "")
         try self.init(

@@ -1,11 +1,13 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
+package import CarillonPipeline
 
-extension TenantRows: SessionStore {
-    func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord {
+/// The port's `SessionStore`.
+extension StoredTenant {
+    package func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord {
         try await write { database in
             var session = session
-            if let earlier = try database.session(session.id) {
+            let earlier = try database.session(session.id)
+            if let earlier {
                 if earlier.user == session.user {
                     session.startedAt = earlier.startedAt
                 } else {
@@ -13,42 +15,41 @@ extension TenantRows: SessionStore {
                 }
             }
             try database.run(
-                """
-                INSERT INTO session (id, usr, allows_push, started_at) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (tenant, id) DO UPDATE
-                    SET usr = excluded.usr, allows_push = excluded.allows_push, started_at = excluded.started_at
-                """,
-                session.id,
+                earlier == nil
+                    ? "INSERT INTO session (user, allows_push, started_at, id) VALUES (?, ?, ?, ?)"
+                    : "UPDATE session SET user = ?, allows_push = ?, started_at = ? WHERE id = ?",
                 try database.row(of: session.user),
                 session.allowsPush,
-                session.startedAt
+                session.startedAt,
+                session.id
             )
             return session
         }
     }
 
-    func session(_ id: String) async throws(StoreFailure) -> SessionRecord? {
+    package func session(_ id: String) async throws(StoreFailure) -> SessionRecord? {
         try await read { database in try database.session(id) }
     }
 
-    func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord? {
+    package func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord? {
         try await write { database in
             guard let session = try database.session(id) else { return nil }
             try database.removeDevice(of: session, at: now)
-            try database.run("DELETE FROM session WHERE id = $1", id)
+            try database.run("DELETE FROM session WHERE id = ?", id)
             return session
         }
     }
 }
 
-extension TenantRows: DeviceFindingStore {
-    func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord? {
+/// The port's `DeviceFindingStore`.
+extension StoredTenant {
+    package func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord? {
         try await read { database in try database.device(deviceID: deviceID, owner: owner) }
     }
 
-    func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription] {
+    package func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription] {
         try await read { database in
-            let rows = try database.rows(Database.selectSubscription + "WHERE s.device = $1", id) {
+            let rows = try database.rows(SubscriberRow.select + "WHERE s.device = ?", id) {
                 try SubscriberRow($0)
             }
             return rows.sorted { ($0.subscription.topic, $0.row) < ($1.subscription.topic, $1.row) }
@@ -57,17 +58,17 @@ extension TenantRows: DeviceFindingStore {
     }
 }
 
-extension Database {
+extension StoreConnection {
     fileprivate func session(_ id: String) throws -> SessionRecord? {
         try first(
             """
-            SELECT s.id, u.id AS usr, s.allows_push, s.started_at FROM session s JOIN usr u ON u.row = s.usr WHERE s.id = $1
+            SELECT s.id, u.id AS owner, s.allows_push, s.started_at FROM session s JOIN user u ON u.row = s.user WHERE s.id = ?
             """,
             id
         ) { columns in
             try SessionRecord(
                 id: columns["id"],
-                user: columns["usr"],
+                user: columns["owner"],
                 allowsPush: columns["allows_push"],
                 startedAt: columns["started_at"]
             )

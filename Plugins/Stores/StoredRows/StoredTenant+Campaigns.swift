@@ -1,12 +1,11 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
+package import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
-import GRDB
-import StoredRows
 
-extension TenantDatabase: CampaignStore {
-    func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {
+/// The port's `CampaignStore`.
+extension StoredTenant {
+    package func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {
         try await read { database in
             try database.rows(
                 StoredCampaign.select + "WHERE c.row < ? ORDER BY c.row DESC LIMIT ?",
@@ -16,17 +15,17 @@ extension TenantDatabase: CampaignStore {
         }
     }
 
-    func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord? {
+    package func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord? {
         try await read { database in try database.campaign(id)?.record }
     }
 
-    func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress? {
+    package func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress? {
         try await read { database in
             try database.number("SELECT event FROM campaign WHERE id = ?", id).map { try database.progress(of: $0) }
         }
     }
 
-    func change(
+    package func change(
         campaign id: String,
         _ change: CampaignChange,
         at now: Instant
@@ -50,7 +49,7 @@ private struct StoredCampaign: Sendable {
         SELECT c.row, c.id, \(CampaignPlan.columns), e.id AS event_id, e.type, e.topic, e.accepted_at, c.starts_at,
             c.paused_at, c.cancelled_at, c.total, c.expanded, c.is_expanded,
             (
-                SELECT count FROM tally t
+                SELECT t.count FROM tally t
                 WHERE t.event = e.row AND t.channel = '' AND t.state = \(standing: .pending)
             ) AS open,
             e.row AS event, e.dedupe
@@ -58,7 +57,7 @@ private struct StoredCampaign: Sendable {
 
         """
 
-    init(_ columns: Columns) throws {
+    init(_ columns: Columns<some PreparedStatement>) throws {
         let topic = try columns["topic"] as Topic?
         record = try CampaignRecord(
             row: columns["row"],
@@ -81,9 +80,9 @@ private struct StoredCampaign: Sendable {
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// The row belongs to that of its event.
-    func insert(_ plan: CampaignPlan, of event: AcceptedEvent, row: Int64) throws {
+    package func insert(_ plan: CampaignPlan, of event: AcceptedEvent, row: Int64) throws {
         let startsAt = event.startsAt ?? event.acceptedAt
         try run(
             """
@@ -102,7 +101,7 @@ extension Database {
     }
 
     /// Where the event is a campaign.
-    func endCampaign(of event: Int64, at now: Instant) throws {
+    package func endCampaign(of event: Int64, at now: Instant) throws {
         try run(
             "UPDATE campaign SET next_at = NULL, cancelled_at = ? WHERE event = ? AND cancelled_at IS NULL",
             now,
@@ -124,7 +123,11 @@ extension Database {
             )
         case (.resume, .paused):
             try run(
-                "UPDATE campaign SET paused_at = NULL, next_at = iif(total IS NULL, max(starts_at, ?1), ?1) WHERE event = ?2",
+                """
+                UPDATE campaign SET paused_at = NULL,
+                    next_at = CASE WHEN total IS NULL AND starts_at > ?1 THEN starts_at ELSE ?1 END
+                WHERE event = ?2
+                """,
                 now,
                 campaign.event
             )
@@ -145,7 +148,7 @@ extension Database {
     }
 }
 
-extension Database {
+extension StoreConnection {
     fileprivate func progress(of event: Int64) throws -> CampaignProgress {
         var progress = CampaignProgress()
         let tallies = try rows("SELECT channel, state, count FROM tally WHERE event = ? AND count > 0", event) {
@@ -165,7 +168,7 @@ extension Database {
 extension DeliveryStatus {
     /// What `tally.state` holds of a channel's deliveries.
     fileprivate init(tally state: Int64) {
-        let isAttempted = state == Schema.attempted
+        let isAttempted = state == TallyState.attempted
         self.init(isAttempted ? .leased : DeliveryState(stored: state), isAttempted: isAttempted)
     }
 }

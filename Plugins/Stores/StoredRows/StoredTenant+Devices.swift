@@ -1,10 +1,10 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
+package import CarillonPipeline
 import CarillonPluginKit
-import StoredRows
 
-extension TenantRows: DeviceStore {
-    func register(
+/// The port's `DeviceStore`.
+extension StoredTenant {
+    package func register(
         _ registration: DeviceRegistration,
         within limits: DeviceLimits,
         at now: Instant
@@ -14,7 +14,8 @@ extension TenantRows: DeviceStore {
         }
     }
 
-    func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+    package func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
+    {
         try await write { database in
             let devices = try database.devices(token: token).filter { $0.owner == owner }
             for device in devices { try database.remove(device, .unregistered, at: now) }
@@ -22,7 +23,11 @@ extension TenantRows: DeviceStore {
         }
     }
 
-    func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+    package func unregister(
+        deviceID: String,
+        owner: UserID?,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord? {
         try await write { database in
             guard let device = try database.device(deviceID: deviceID, owner: owner) else { return nil }
             try database.remove(device, .unregistered, at: now)
@@ -30,7 +35,7 @@ extension TenantRows: DeviceStore {
         }
     }
 
-    func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
+    package func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
         try await read { database in
             guard let row = try database.knownRow(of: owner) else { return [] }
             return try database.devices(reaching: row)
@@ -38,15 +43,15 @@ extension TenantRows: DeviceStore {
     }
 }
 
-extension Database {
+extension StoreConnection {
     /// The user's own, and those of nobody's that they hold.
-    func devices(reaching user: Int64) throws -> [DeviceRecord] {
+    package func devices(reaching user: Int64) throws -> [DeviceRecord] {
         // Sorted by hand: those found through two indexes have no order, and there are only ever a few.
         try rows(
-            Self.selectDevice
+            DeviceRecord.select
                 + """
                 WHERE d.row IN (
-                    SELECT row FROM device WHERE usr = $1 UNION ALL SELECT device FROM holder WHERE usr = $1
+                    SELECT row FROM device WHERE user = ?1 UNION ALL SELECT device FROM holder WHERE user = ?1
                 )
                 """,
             user
@@ -55,57 +60,34 @@ extension Database {
     }
 
     /// Has the user hold a device that belongs to nobody; of any other nothing changes.
-    func hold(_ device: String, by user: Int64) throws {
+    package func hold(_ device: String, by user: Int64) throws {
         try run(
             """
-            INSERT INTO holder (usr, device) SELECT $1, row FROM device WHERE id = $2 AND usr IS NULL ON CONFLICT DO NOTHING
+            INSERT INTO holder (user, device) SELECT ?, row FROM device WHERE id = ? AND user IS NULL ON CONFLICT DO NOTHING
             """,
             user,
             device
         )
     }
 
-    /// Those that are there.
-    func devices(ids: [String]) throws -> [String: DeviceRecord] {
-        let devices = try rows(Self.selectDevice + "WHERE d.id = ANY($1)", ids) { try DeviceRecord($0) }
-        return Dictionary(devices.map { ($0.id, $0) }) { first, _ in first }
+    package func device(id: String) throws -> DeviceRecord? {
+        try first(DeviceRecord.select + "WHERE d.id = ?", id) { try DeviceRecord($0) }
     }
 
-    /// Of each user, as ``devices(reaching:)``.
-    func devices(reaching users: [Int64]) throws -> [Int64: [DeviceRecord]] {
-        let found = try rows(
-            """
-            SELECT r.usr AS reaching, d.id, (SELECT id FROM usr WHERE row = d.usr) AS owner, d.token, d.plugin, d.platform,
-                d.device_id, d.name, d.app_version, d.locale, d.registered_at, d.updated_at
-            FROM (
-                SELECT usr, row FROM device WHERE usr = ANY($1) UNION ALL SELECT usr, device FROM holder WHERE usr = ANY($1)
-            ) r JOIN device d ON d.row = r.row
-            """,
-            users
-        ) { (user: try $0["reaching"] as Int64, device: try DeviceRecord($0)) }
-        return Dictionary(grouping: found, by: \.user).mapValues { found in
-            found.map(\.device).sorted { $0.registeredAt < $1.registeredAt }
-        }
-    }
-
-    func device(id: String) throws -> DeviceRecord? {
-        try first(Self.selectDevice + "WHERE d.id = $1", id) { try DeviceRecord($0) }
-    }
-
-    func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
-        try rows(Self.selectDevice + "WHERE d.device_id = $1", deviceID) { try DeviceRecord($0) }.first {
+    package func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
+        try rows(DeviceRecord.select + "WHERE d.device_id = ?", deviceID) { try DeviceRecord($0) }.first {
             $0.owner == owner
         }
     }
 
     /// More than one only where they belong to nobody, oldest first.
-    func devices(token: String) throws -> [DeviceRecord] {
+    package func devices(token: String) throws -> [DeviceRecord] {
         // By hand: the index has them in another order, and there are only ever a few.
-        try rows(Self.selectDevice + "WHERE d.token = $1", token) { try DeviceRecord($0) }
+        try rows(DeviceRecord.select + "WHERE d.token = ?", token) { try DeviceRecord($0) }
             .sorted { $0.registeredAt < $1.registeredAt }
     }
 
-    func register(
+    package func register(
         _ registration: DeviceRegistration,
         within limits: DeviceLimits = .none,
         identifiers: any IdentifierMaker,
@@ -143,8 +125,9 @@ extension Database {
             // What is pending for the device goes to its new address.
             try run(
                 """
-                UPDATE delivery SET address = $1
-                WHERE status < \(delivery: .delivered) AND device = $2 AND attempted_at IS NULL
+                UPDATE delivery SET address = ?
+                WHERE status < \(delivery: .delivered) AND status IN (\(delivery: .waiting), \(delivery: .leased))
+                    AND device = ? AND attempted_at IS NULL
                 """,
                 registration.token,
                 earlier.id
@@ -160,22 +143,17 @@ extension Database {
         guard let owner else {
             guard limits.ofNobody < .max, let count = try number("SELECT count FROM nobody"), count >= limits.ofNobody
             else { return [] }
-            let unreached: String? = try value(
-                """
-                SELECT id FROM device WHERE usr IS NULL AND NOT is_reached
-                ORDER BY updated_at, row LIMIT 1
-                """
-            )
+            let unreached: String? = try value(sql(DeviceRecord.unreached))
             if let unreached { return [unreached] }
             let stale: String? = try value(
-                "SELECT id FROM device WHERE usr IS NULL AND updated_at < $1 ORDER BY updated_at, row LIMIT 1",
+                "SELECT id FROM device WHERE user IS NULL AND updated_at < ? ORDER BY updated_at, row LIMIT 1",
                 limits.staleBefore
             )
             return stale.map { [$0] }
         }
         guard limits.perUser < .max else { return [] }
         return try values(
-            "SELECT id FROM device WHERE usr = $1 ORDER BY updated_at DESC, row DESC OFFSET $2",
+            "SELECT id FROM device WHERE user = ? ORDER BY updated_at DESC, row DESC LIMIT 9223372036854775807 OFFSET ?",
             owner,
             limits.perUser - 1
         )
@@ -185,8 +163,11 @@ extension Database {
     private func earlierToken(of registration: DeviceRegistration, owner: Int64?) throws -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
         return try first(
-            Self.selectDevice
-                + "WHERE d.device_id = $1 AND d.usr IS NOT DISTINCT FROM $2 AND d.token <> $3 ORDER BY d.row DESC LIMIT 1",
+            DeviceRecord.select
+                + """
+                WHERE d.device_id = ?1 AND coalesce(d.user, 0) = coalesce(?2, 0) AND d.token <> ?3
+                ORDER BY d.row DESC LIMIT 1
+                """,
             deviceID,
             owner,
             registration.token
@@ -200,9 +181,9 @@ extension Database {
     private func insert(_ device: DeviceRecord, owner: Int64?) throws -> DeviceRecord {
         try run(
             """
-            INSERT INTO device (id, usr, token, plugin, platform, device_id, name, app_version, locale,
+            INSERT INTO device (id, user, token, plugin, platform, device_id, name, app_version, locale,
                 registered_at, updated_at)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             device.id,
             owner,
@@ -227,9 +208,9 @@ extension Database {
         let device = device.updated(with: registration, at: now)
         try run(
             """
-            UPDATE device SET token = $1, plugin = $2, platform = $3, device_id = $4, name = $5, app_version = $6, locale = $7,
-                updated_at = $8
-            WHERE id = $9
+            UPDATE device SET token = ?, plugin = ?, platform = ?, device_id = ?, name = ?, app_version = ?, locale = ?,
+                updated_at = ?
+            WHERE id = ?
             """,
             device.token,
             device.plugin,
@@ -243,17 +224,29 @@ extension Database {
         )
         return device
     }
+}
 
-    private static let selectDevice = """
-        SELECT d.id, (SELECT id FROM usr WHERE row = d.usr) AS owner, d.token, d.plugin, d.platform, d.device_id, d.name,
+extension DeviceRecord {
+    /// Of a device `d`.
+    package static let select = """
+        SELECT d.id, (SELECT id FROM user WHERE row = d.user) AS owner, d.token, d.plugin, d.platform, d.device_id, d.name,
             d.app_version, d.locale, d.registered_at, d.updated_at
         FROM device d
 
         """
-}
 
-extension DeviceRecord {
-    fileprivate init(_ columns: Columns) throws {
+    /// Of those that belong to nobody and were never reached, the one that was quiet for longest.
+    fileprivate static let unreached = Wording(
+        sqlite: """
+            SELECT id FROM device INDEXED BY device_unreached WHERE user IS NULL AND is_reached = 0
+            ORDER BY updated_at, row LIMIT 1
+            """,
+        postgreSQL: """
+            SELECT id FROM device WHERE user IS NULL AND NOT is_reached ORDER BY updated_at, row LIMIT 1
+            """
+    )
+
+    package init(_ columns: Columns<some PreparedStatement>) throws {
         try self.init(
             id: columns["id"],
             owner: columns["owner"],

@@ -1,12 +1,10 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
+package import CarillonPipeline
 import CarillonPluginKit
-import GRDB
-import StoredRows
 
 // All that a file has about one user.
-extension Database {
-    func export(_ user: UserID, row: Int64) throws -> UserExport {
+extension StoreConnection {
+    package func export(_ user: UserID, row: Int64) throws -> UserExport {
         let about = try first(
             "SELECT email, locale, time_zone, phone, is_known, preferences FROM user WHERE row = ?",
             row
@@ -46,10 +44,10 @@ extension Database {
     }
 
     private func subscriptions(of user: UserID, row: Int64) throws -> [Subscription] {
-        let select = "SELECT topic, device, role, types, since, user FROM subscription "
-        func decoded(_ columns: Columns) throws -> Subscription {
+        let select = "SELECT topic, device, role, types, since, user IS NULL AS is_anonymous FROM subscription "
+        func decoded(_ columns: Columns<some PreparedStatement>) throws -> Subscription {
             let device = try columns["device"] as String?
-            let isAnonymous = try columns["user"] as Int64? == nil
+            let isAnonymous = try columns["is_anonymous"] as Bool
             return try Subscription(
                 topic: columns["topic"],
                 subscriber: isAnonymous

@@ -1,17 +1,16 @@
-import CarillonModel
-import CarillonPipeline
-import GRDB
-import StoredRows
+package import CarillonModel
+package import CarillonPipeline
 
-extension TenantDatabase: ImportingStore {
-    func take(_ items: [ImportItem], at now: Instant) async throws(StoreFailure) -> [ImportOutcome] {
+/// The port's `ImportingStore`.
+extension StoredTenant {
+    package func take(_ items: [ImportItem], at now: Instant) async throws(StoreFailure) -> [ImportOutcome] {
         try await write { [identifiers] database in
             try items.map { try database.take($0, identifiers: identifiers, at: now) }
         }
     }
 }
 
-extension Database {
+extension StoreConnection {
     fileprivate func take(
         _ item: ImportItem,
         identifiers: any IdentifierMaker,
@@ -73,7 +72,7 @@ extension Database {
 
     private func subscription(of subscriber: Subscriber, to topic: Topic) throws -> Subscription? {
         try first(
-            Self.selectSubscription + "WHERE s.user IS ? AND s.device IS ? AND s.topic = ?",
+            sql(SubscriberRow.selectOne),
             try owner(of: subscriber),
             subscriber.device,
             topic

@@ -1,0 +1,28 @@
+import CarillonModel
+import CarillonPipeline
+import GRDB
+import StoredRows
+
+extension TenantDatabase: StoredTenant {}
+
+// What StoredRows does for both stores.
+extension TenantDatabase: CampaignStore {}
+extension TenantDatabase: DeviceFindingStore {}
+extension TenantDatabase: DeviceStore {}
+extension TenantDatabase: ImportingStore {}
+extension TenantDatabase: InspectingStore {}
+extension TenantDatabase: KeyStore {}
+extension TenantDatabase: PreferenceStore {}
+extension TenantDatabase: SessionStore {}
+extension TenantDatabase: SubscriptionStore {}
+extension TenantDatabase: TracingStore {}
+extension TenantDatabase: UsedCodeStore {}
+extension TenantDatabase: UserStore {}
+
+extension Database: StoreConnection {
+    func add(_ user: UserID) throws -> Int64 { try insert("INSERT INTO user (id) VALUES (?)", user) }
+
+    func events(sentAs id: String) throws -> [Int64] {
+        try values("SELECT row FROM event WHERE key = ? AND external_id = ? LIMIT 2", FowlerNollVo.column(id), id)
+    }
+}

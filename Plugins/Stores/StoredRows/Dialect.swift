@@ -1,0 +1,69 @@
+/// How a store's database words its SQL.
+package enum Dialect: Sendable {
+    case sqlite
+    case postgreSQL
+
+    /// A statement as this database takes it.
+    ///
+    /// PostgreSQL numbers every parameter, with `$`, and to it `user` is whoever is connected: the table and the columns of
+    /// that name are called `usr` there. What stands between single quotes stays as it is.
+    package func text(of sql: String) -> String {
+        guard self == .postgreSQL else { return sql }
+        var text = ""
+        var rest = Substring(sql)
+        var last = 0
+        while let character = rest.first {
+            switch character {
+            case "'":
+                let end = rest.dropFirst().firstIndex(of: "'").map(rest.index(after:)) ?? rest.endIndex
+                text += rest[..<end]
+                rest = rest[end...]
+            case "?":
+                let digits = rest.dropFirst().prefix { $0.isASCII && $0.isNumber }
+                last = Int(digits) ?? last + 1
+                text += "$\(last)"
+                rest = rest[digits.endIndex...]
+            case _ where character.isWordPart:
+                let word = rest.prefix(while: \.isWordPart)
+                text += word == "user" ? "usr" : word
+                rest = rest[word.endIndex...]
+            default:
+                text.append(character)
+                rest.removeFirst()
+            }
+        }
+        return text
+    }
+}
+
+extension Character {
+    fileprivate var isWordPart: Bool { self == "_" || isASCII && (isLetter || isNumber) }
+}
+
+/// A statement, or a part of one, that each database must be told in its own way; put together once.
+package struct Wording: Sendable {
+    private let sqlite: String
+    private let postgreSQL: String
+
+    package init(sqlite: String, postgreSQL: String) {
+        self.sqlite = sqlite
+        self.postgreSQL = postgreSQL
+    }
+
+    /// - Parameter text: in one dialect.
+    package init(_ text: (Dialect) -> String) {
+        self.init(sqlite: text(.sqlite), postgreSQL: text(.postgreSQL))
+    }
+
+    package subscript(dialect: Dialect) -> String {
+        switch dialect {
+        case .sqlite: sqlite
+        case .postgreSQL: postgreSQL
+        }
+    }
+}
+
+extension SQLConnection {
+    /// As this database words it.
+    package func sql(_ wording: Wording) -> String { wording[Self.dialect] }
+}

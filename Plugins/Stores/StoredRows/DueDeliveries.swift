@@ -1,0 +1,107 @@
+package import CarillonModel
+
+/// The deliveries of a channel that may be leased.
+package struct DueDeliveries<Connection: SQLConnection>: DueRows {
+    private let channel: ChannelID
+    private let now: Instant
+    private let database: Connection
+
+    package init(channel: ChannelID, now: Instant, database: Connection) {
+        self.channel = channel
+        self.now = now
+        self.database = database
+    }
+
+    package func due(
+        at first: Int64,
+        behind row: Int64,
+        without users: Set<Int64>,
+        limit: Int
+    ) throws -> [DueRow<DueDelivery>] {
+        try due(DueStatements.deliveriesThen, first, row, without: users, limit)
+    }
+
+    package func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<DueDelivery>] {
+        try due(DueStatements.deliveriesLater, first, now.epochMilliseconds, without: users, limit)
+    }
+
+    package func last() throws -> DuePosition? {
+        try database.first(
+            """
+            SELECT due_at, row FROM delivery
+            WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL AND channel = ? AND due_at <= ?
+            ORDER BY due_at DESC, row DESC LIMIT 1
+            """,
+            channel,
+            now
+        ) { try DuePosition(dueAt: $0["due_at"], row: $0["row"]) }
+    }
+
+    private func due(
+        _ select: Wording,
+        _ first: Int64,
+        _ last: Int64,
+        without users: Set<Int64>,
+        _ limit: Int
+    ) throws -> [DueRow<DueDelivery>] {
+        try database.rows(database.sql(select), channel, first, last, users.sorted(), limit) { columns in
+            let place = try DuePosition(dueAt: columns["due_at"], row: columns["row"])
+            return try DueRow(
+                found: DueDelivery(row: place.row, window: columns["send_window"]),
+                place: place,
+                user: columns["recipient"]
+            )
+        }
+    }
+}
+
+package struct DueDelivery: Sendable {
+    package var row: Int64
+    /// What waits in the same window is leased together.
+    package var window: String?
+}
+
+enum DueStatements {
+    static let notificationsThen = notifications("due_at = ?1 AND row > ?2")
+    static let notificationsLater = notifications("due_at > ?1 AND due_at <= ?2")
+
+    /// - Parameter range: of `due_at`, and of rows, between the two numbers.
+    private static func notifications(_ range: String) -> Wording {
+        Wording { dialect in
+            """
+            SELECT due_at, row, user AS recipient FROM notification
+            WHERE status = \(notification: .scheduled) AND \(range) AND \(isNone("user", of: 3, dialect))
+            ORDER BY due_at, row LIMIT ?4
+            """
+        }
+    }
+
+    static let deliveriesThen = deliveries("d.due_at = ?2 AND d.row > ?3")
+    static let deliveriesLater = deliveries("d.due_at > ?2 AND d.due_at <= ?3")
+
+    /// The same, in a channel.
+    ///
+    /// SQLite has the user beside the notification only, and never reorders a CROSS JOIN.
+    private static func deliveries(_ range: String) -> Wording {
+        let isDue = "d.status = \(delivery: .waiting) AND d.due_at IS NOT NULL AND d.channel = ?1 AND \(range)"
+        return Wording(
+            sqlite: """
+                SELECT d.due_at, d.row, d.window AS send_window, n.user AS recipient
+                FROM delivery d CROSS JOIN notification n ON n.row = d.notification
+                WHERE \(isDue) AND \(isNone("n.user", of: 4, .sqlite)) ORDER BY d.due_at, d.row LIMIT ?5
+                """,
+            postgreSQL: """
+                SELECT d.due_at, d.row, d.send_window, d.user AS recipient FROM delivery d
+                WHERE \(isDue) AND \(isNone("d.user", of: 4, .postgreSQL)) ORDER BY d.due_at, d.row LIMIT ?5
+                """
+        )
+    }
+
+    /// - Parameter array: the number of the parameter.
+    private static func isNone(_ column: String, of array: Int, _ dialect: Dialect) -> String {
+        switch dialect {
+        case .sqlite: "\(column) NOT IN (SELECT value FROM json_each(?\(array)))"
+        case .postgreSQL: "\(column) <> ALL(?\(array))"
+        }
+    }
+}

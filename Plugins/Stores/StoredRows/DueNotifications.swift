@@ -1,0 +1,48 @@
+package import CarillonModel
+
+/// The notifications that may be routed.
+package struct DueNotifications<Connection: SQLConnection>: DueRows {
+    private let now: Instant
+    private let database: Connection
+
+    package init(now: Instant, database: Connection) {
+        self.now = now
+        self.database = database
+    }
+
+    package func due(
+        at first: Int64,
+        behind row: Int64,
+        without users: Set<Int64>,
+        limit: Int
+    ) throws -> [DueRow<Int64>] {
+        try due(DueStatements.notificationsThen, first, row, without: users, limit)
+    }
+
+    package func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<Int64>] {
+        try due(DueStatements.notificationsLater, first, now.epochMilliseconds, without: users, limit)
+    }
+
+    package func last() throws -> DuePosition? {
+        try database.first(
+            """
+            SELECT due_at, row FROM notification WHERE status = \(notification: .scheduled) AND due_at <= ?
+            ORDER BY due_at DESC, row DESC LIMIT 1
+            """,
+            now
+        ) { try DuePosition(dueAt: $0["due_at"], row: $0["row"]) }
+    }
+
+    private func due(
+        _ select: Wording,
+        _ first: Int64,
+        _ last: Int64,
+        without users: Set<Int64>,
+        _ limit: Int
+    ) throws -> [DueRow<Int64>] {
+        try database.rows(database.sql(select), first, last, users.sorted(), limit) { columns in
+            let place = try DuePosition(dueAt: columns["due_at"], row: columns["row"])
+            return try DueRow(found: place.row, place: place, user: columns["recipient"])
+        }
+    }
+}
