@@ -136,7 +136,7 @@ let package = Package(
 
         framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
         framework("CarillonWeb", exclude: ["Assets"]),
-        framework("CarillonSandbox", on: ["CarillonModel"]),
+        framework("CarillonSandbox", on: ["CarillonModel", "CarillonPluginKit", "CarillonChannels"]),
         framework(
             "CarillonTesting",
             on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonProfiles", "CarillonSandbox"]
@@ -311,7 +311,13 @@ let package = Package(
                 "CarillonTesting",
             ]
         ),
-        tests("CarillonSandboxTests", of: ["CarillonModel", "CarillonSandbox", "CarillonTesting"]),
+        tests(
+            "CarillonSandboxTests",
+            of: [
+                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonSandbox", "CarillonTesting",
+            ]
+        ),
         tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
         tests("CarillonWebTests", of: ["CarillonWeb"]),
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"], exclude: ["SARIF"]),

@@ -110,7 +110,8 @@ extension WireForm {
         return faults
     }
 
-    private func authenticationFaults(_ request: EgressRequest) -> [String] {
+    /// How a request fails to show whom it comes from.
+    public func authenticationFaults(_ request: EgressRequest) -> [String] {
         let value = request.headers.first { $0.name.lowercased() == "authorization" }?.value
         switch authentication {
         case "basic"? where value?.hasPrefix("Basic ") != true, "bearer"? where value?.hasPrefix("Bearer ") != true:

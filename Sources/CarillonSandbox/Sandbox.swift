@@ -16,6 +16,10 @@ public final class Sandbox: Sendable {
         var fcm: FCMSimulator
         var apns = APNsSimulator()
         var webPush = WebPushSimulator()
+        /// Providers that channel files describe, by whose files they are.
+        var declared: [String: [StandIn]] = [:]
+        /// How many messages they have accepted.
+        var declaredCount = 0
     }
 
     let configuration: SandboxConfiguration
@@ -40,12 +44,14 @@ public final class Sandbox: Sendable {
     var now: Instant { clock() }
 
     /// Providers are distinguished by their paths, which no two share, and webhooks by their headers; the host name may
-    /// be anything.
+    /// be anything. Those of channel files come last, unless the host name is theirs.
     public func respond(to request: SandboxRequest) async -> SandboxResponse {
         if request.path == "/sandbox" || request.path.hasPrefix("/sandbox/") { return control(request) }
         guard request.body.count <= configuration.bodyLimit else { return SandboxResponse(status: 413) }
         // Where every origin leads here, receivers are at paths of anybody's choice.
         if WebhookCheck.isMeant(request) { return webhook(request) }
+        let named = standIns(atHostOf: request)
+        if !named.isEmpty { return declaredSend(request, to: named) }
         switch request.path {
         case ExpoSimulator.sendPath: return expoSend(request)
         case ExpoSimulator.receiptsPath: return expoReceipts(request)
@@ -57,6 +63,8 @@ public final class Sandbox: Sendable {
         if request.path.hasPrefix(WebPushSimulator.path) { return webPush(request) }
         // Apple's is the only provider here that takes HTTP/2 alone.
         if request.version == .http2 { return apnsPush(request) }
+        let declared = standIns.filter { $0.isMeant(request) }
+        if !declared.isEmpty { return declaredSend(request, to: declared) }
         return .json(404, ["error": "no provider stands behind this path"])
     }
 

@@ -25,9 +25,22 @@ struct ImportTests {
         #expect(try violations(in: "Plugins/Channels", allowed: allowed) == [])
     }
 
+    /// What a channel file demands of requests is the file's own, and written apart from what is sent.
     @Test func `the sandbox shares no code with the plugins and opens no socket`() throws {
         let allowed = Self.standardLibrary.union(["CarillonModel"])
-        #expect(try violations(in: "Sources/CarillonSandbox", allowed: allowed) == [])
+        for folder in try folders(in: "Sources/CarillonSandbox") where folder != "Declared" {
+            #expect(try violations(in: "Sources/CarillonSandbox/\(folder)", allowed: allowed) == [])
+        }
+        let declared = allowed.union(["CarillonChannels", "CarillonPluginKit"])
+        #expect(try violations(in: "Sources/CarillonSandbox", allowed: declared) == [])
+    }
+
+    @Test func `the stand-in of a channel file doesn't know what the file sends`() throws {
+        for file in try swiftFiles(in: "Sources/CarillonSandbox/Declared") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            let uses = text.matches(of: #/\b(?:RequestTemplate|ChannelTemplate|channel\.request|MessageScope)\b/#)
+            #expect(uses.map(\.output) == [], "\(file.lastPathComponent)")
+        }
     }
 
     @Test func `the files for browsers are carried by a module that imports nothing`() throws {

@@ -18,7 +18,7 @@ struct ReceivedMessage: Sendable {
 
     var json: JSONValue {
         var object = JSONObject([
-            .init("number", JSONValue(number)), .init("provider", .string(provider.rawValue)),
+            .init("number", JSONValue(number)), .init("provider", .string(provider.name)),
             .init("token", .string(token)), .init("receivedAt", .string(receivedAt.rfc3339)),
             .init("outcome", .string(outcome)), .init("message", message),
         ])
@@ -113,12 +113,13 @@ struct MessageLog: Sendable {
         let start = refusals.count < Self.keptRefusals ? 0 : refusedTotal % Self.keptRefusals
         let recent = (refusals[start...] + refusals[..<start]).map { refusal -> JSONValue in
             [
-                "provider": .string(refusal.provider.rawValue), "status": JSONValue(refusal.status),
+                "provider": .string(refusal.provider.name), "status": JSONValue(refusal.status),
                 "reason": .string(refusal.reason), "receivedAt": .string(refusal.receivedAt.rfc3339),
             ]
         }
-        let byProvider = Provider.allCases.compactMap { provider in
-            counts[provider].map { JSONObject.Member(provider.rawValue, JSONValue($0)) }
+        let declared = counts.keys.filter { !Provider.builtIn.contains($0) }.sorted { $0.name < $1.name }
+        let byProvider = (Provider.builtIn + declared).compactMap { provider in
+            counts[provider].map { JSONObject.Member(provider.name, JSONValue($0)) }
         }
         return JSONObject([
             .init("total", JSONValue(total)), .init("kept", JSONValue(ring.count)),

@@ -20,11 +20,13 @@ extension Sandbox {
         }
     }
 
+    private var providers: [Provider] { Provider.builtIn + standIns.map { .declared($0.name) } }
+
     private func messages(_ request: SandboxRequest) -> SandboxResponse {
         var provider: Provider?
         if let name = request.parameter("provider") {
-            guard let known = Provider(rawValue: name) else {
-                let names = Provider.allCases.map(\.rawValue).joined(separator: ", ")
+            guard let known = providers.first(where: { $0.name == name }) else {
+                let names = providers.map(\.name).joined(separator: ", ")
                 return .json(400, ["error": .string("provider is one of \(names)")])
             }
             provider = known
@@ -61,10 +63,11 @@ extension Sandbox {
             return .json(400, ["error": "the body is no JSON"])
         }
         let wrapped = json["rules"]?.array
+        let standIns = standIns
         var rules: [ScriptRule] = []
         for (index, element) in (wrapped ?? json.array ?? [json]).enumerated() {
             do throws(ScriptFault) {
-                rules.append(try ScriptRule(element))
+                rules.append(try ScriptRule(element, among: standIns))
             } catch {
                 return .json(400, ["error": .string("rule \(index + 1): \(error.message)")])
             }

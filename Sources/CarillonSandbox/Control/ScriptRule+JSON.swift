@@ -6,10 +6,12 @@ struct ScriptFault: Error, Hashable {
 }
 
 extension ScriptRule {
-    init(_ json: JSONValue) throws(ScriptFault) {
+    /// - Parameter standIns: the providers that channel files describe.
+    init(_ json: JSONValue, among standIns: [StandIn] = []) throws(ScriptFault) {
         guard let members = json.object?.members else { throw ScriptFault(message: "a rule is an object") }
         self.init()
-        for member in members { try set(member.name, member.value) }
+        for member in members where member.name == "provider" { try setProvider(member.value, standIns) }
+        for member in members where member.name != "provider" { try set(member.name, member.value) }
         guard isForRequest || error != nil || receiptsAfter != nil || project != nil || perSecond != nil else {
             throw ScriptFault(
                 message: "a rule needs error, status, drop, delay, receiptsAfter, tickets, project or perSecond"
@@ -24,13 +26,21 @@ extension ScriptRule {
                 message: "error is about a message, and status, drop, delay and tickets about a request: two rules"
             )
         }
-        if let fault = pointlessness { throw fault }
+        if let fault = pointlessness(among: standIns) { throw fault }
+    }
+
+    private mutating func setProvider(_ value: JSONValue, _ standIns: [StandIn]) throws(ScriptFault) {
+        let known = Provider.builtIn + standIns.map { .declared($0.name) }
+        provider = try Self.choice(
+            "provider",
+            value,
+            { name in known.first { $0.name == name } },
+            of: known.map(\.name)
+        )
     }
 
     private mutating func set(_ name: String, _ value: JSONValue) throws(ScriptFault) {
         switch name {
-        case "provider":
-            provider = try Self.choice(name, value, Provider.init(rawValue:), of: Provider.allCases.map(\.rawValue))
         case "token": token = TokenPattern(text: try Self.text(name, value))
         case "error": error = try Self.text(name, value)
         case "at": stage = try Self.choice(name, value, Stage.init(rawValue:), of: ["ticket", "receipt", "token"])
@@ -88,7 +98,7 @@ extension ScriptRule {
 
     var json: JSONValue {
         var object = JSONObject()
-        object["provider"] = provider.map { .string($0.rawValue) }
+        object["provider"] = provider.map { .string($0.name) }
         object["token"] = token.map { .string($0.text) }
         object["error"] = error.map(JSONValue.string)
         object["at"] = stage.map { .string($0.rawValue) }

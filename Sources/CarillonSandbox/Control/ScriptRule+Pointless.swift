@@ -3,15 +3,26 @@ import CarillonModel
 /// What a rule specifies that could never happen: a test with such a rule would pass for the wrong reason.
 extension ScriptRule {
     /// Why the rule, or a part of it, can't apply; nil where all of it can.
-    var pointlessness: ScriptFault? {
-        error.flatMap(unknownError) ?? stageFault ?? fieldFault
+    ///
+    /// - Parameter standIns: the providers that channel files describe.
+    func pointlessness(among standIns: [StandIn]) -> ScriptFault? {
+        error.flatMap { unknownError($0, standIns) } ?? stageFault ?? fieldFault
     }
 
-    private func unknownError(_ error: String) -> ScriptFault? {
-        let providers = provider.map { [$0] } ?? Provider.allCases
-        guard !providers.contains(where: { $0.knows(error) }) else { return nil }
-        guard let provider else { return ScriptFault(message: "no provider has the error “\(error)”") }
-        return ScriptFault(message: "\(provider.rawValue) has no error “\(error)”; \(provider.errorDescription)")
+    private func unknownError(_ error: String, _ standIns: [StandIn]) -> ScriptFault? {
+        if case .declared(let name)? = provider {
+            let errors = standIns.filter { $0.name == name }.flatMap(\.errors)
+            guard !errors.contains(error) else { return nil }
+            let known = errors.isEmpty ? "its file has no samples of answers that fail" : "there are \(errors.joined(separator: ", "))"
+            return ScriptFault(message: "\(name) has no error “\(error)”; \(known)")
+        }
+        guard let provider else {
+            let isKnown =
+                Provider.builtIn.contains { $0.knows(error) } || standIns.contains { $0.errors.contains(error) }
+            return isKnown ? nil : ScriptFault(message: "no provider has the error “\(error)”")
+        }
+        guard !provider.knows(error) else { return nil }
+        return ScriptFault(message: "\(provider.name) has no error “\(error)”; \(provider.errorDescription)")
     }
 
     private var stageFault: ScriptFault? {
@@ -31,7 +42,7 @@ extension ScriptRule {
 
     private var fieldFault: ScriptFault? {
         if error != nil, retryAfter != nil, provider == .expo || provider == .smtp {
-            return ScriptFault(message: "an error of \(provider?.rawValue ?? "") has no retryAfter: give a status")
+            return ScriptFault(message: "an error of \(provider?.name ?? "") has no retryAfter: give a status")
         }
         if drop == .goAway, !isMeant(for: .apns) { return ScriptFault(message: "only apns can drop with “goaway”") }
         guard !isMeant(for: .expo) else { return nil }
@@ -46,12 +57,13 @@ extension ScriptRule {
 }
 
 extension Provider {
-    /// Whether it answers a message with this: its own code, a status, or a relay's line.
+    /// Whether it answers a message with this: its own code, a status, or a relay's line; a file's samples are elsewhere.
     fileprivate func knows(_ error: String) -> Bool {
         switch self {
         case .expo, .fcm, .apns: errors.contains(error)
         case .webPush, .webhook: error.utf8.count == 3 && Int(error).map { (200...599).contains($0) } ?? false
         case .smtp: error.prefix(3).utf8.count == 3 && Int(error.prefix(3)).map { (400...599).contains($0) } ?? false
+        case .declared: false
         }
     }
 
@@ -60,6 +72,7 @@ extension Provider {
         case .expo, .fcm, .apns: "there are \(errors.joined(separator: ", "))"
         case .webPush, .webhook: "an error is a status from 200 to 599"
         case .smtp: "an error is the relay's line, such as 550 5.1.1 no such user"
+        case .declared: "an error is the name of a sample"
         }
     }
 
@@ -86,7 +99,7 @@ extension Provider {
                 "Shutdown", "TooManyProviderTokenUpdates", "TooManyRequests", "TopicDisallowed", "Unregistered",
                 "UnrelatedKeyIdInToken",
             ]
-        case .webPush, .webhook, .smtp: []
+        case .webPush, .webhook, .smtp, .declared: []
         }
     }
 }

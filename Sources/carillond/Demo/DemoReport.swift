@@ -152,10 +152,15 @@ extension DemoReport {
 extension JSONValue {
     /// The title or subject of a message, by whichever key its provider uses.
     fileprivate var headline: String? {
+        guard let object else { return string }
+        return titled ?? object.members.lazy.compactMap { ["text", "body", "content", "message"].contains($0.name.lowercased()) ? $0.value.string : nil }.first
+    }
+
+    private var titled: String? {
         guard let object else { return nil }
         for name in ["title", "subject"] {
             if let text = object[name]?.string { return text }
         }
-        return object.members.lazy.compactMap(\.value.headline).first
+        return object.members.lazy.compactMap(\.value.titled).first
     }
 }

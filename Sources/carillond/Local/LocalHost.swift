@@ -52,8 +52,10 @@ struct LocalHost: Service {
     func run() async throws {
         let (openPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
         let certificate = try SandboxCertificate(selfMadeAt: Date())
+        let providers = Sandbox { SystemClock().now }
+        for profile in profiles.tenants { providers.play(profile) }
         let sandbox = SandboxService(
-            sandbox: Sandbox { SystemClock().now },
+            sandbox: providers,
             certificate: certificate,
             host: "127.0.0.1",
             ports: .init(http: ports.sandboxPort, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
@@ -64,14 +66,18 @@ struct LocalHost: Service {
             group.addTask { try await sandbox.run() }
             group.addTask {
                 guard let ports = await openPorts.first(where: { _ in true }) else { return }
-                try await runHost(beside: ports, certificate)
+                try await runHost(beside: ports, certificate, providers)
             }
             defer { group.cancelAll() }
             try await group.next()
         }
     }
 
-    private func runHost(beside sandbox: SandboxService.OpenPorts, _ certificate: SandboxCertificate) async throws {
+    private func runHost(
+        beside sandbox: SandboxService.OpenPorts,
+        _ certificate: SandboxCertificate,
+        _ providers: Sandbox
+    ) async throws {
         let (hostPorts, hostIsUp) = AsyncStream<Int>.makeStream()
         let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
         let operatorKey = KeyMaking.serviceKey()
@@ -83,7 +89,7 @@ struct LocalHost: Service {
             store: store,
             registry: registry,
             logger: logger,
-            onReload: onReload,
+            onReload: reporting(to: providers),
             onListening: { hostIsUp.yield($0) },
             onAdminListening: { adminIsUp.yield($0) }
         )
@@ -109,6 +115,15 @@ struct LocalHost: Service {
             }
             defer { group.cancelAll() }
             try await group.next()
+        }
+    }
+
+    /// Has the providers follow the tenants' channel files, before anybody else hears of a reload.
+    private func reporting(to providers: Sandbox) -> (@Sendable (TenantReload) -> Void)? {
+        guard let onReload else { return nil }
+        return { reload in
+            if let profile = reload.profile { providers.play(profile) }
+            onReload(reload)
         }
     }
 
@@ -150,6 +165,11 @@ struct LocalHost: Service {
         }
         return map
     }
+}
+
+extension Sandbox {
+    /// Stands in for the providers of the tenant's channel files.
+    fileprivate func play(_ profile: TenantProfile) { play(profile.declaredChannels, of: profile.id.rawValue) }
 }
 
 extension Running {

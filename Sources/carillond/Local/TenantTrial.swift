@@ -90,7 +90,7 @@ struct TenantTrial: Sendable {
         let name = "demo-\(profile.id)-\(person.locale)"
         guard plugin == "web-push" else {
             guard let kind = registry[plugin],
-                let token = Self.tokens(named: name, for: plugin).first(where: kind.isAddress)
+                let token = Self.tokens(named: name, for: plugin, like: kind.exampleAddress).first(where: kind.isAddress)
             else { throw TrialFailure("no made-up token looks like one of \(plugin)'s") }
             return Device(plugin: plugin, token: token, address: token)
         }
@@ -100,8 +100,8 @@ struct TenantTrial: Sendable {
 
     /// Tokens in the form that each provider issues them.
     ///
-    /// For other plugins, several forms are offered and the first accepted one is used.
-    private static func tokens(named name: String, for plugin: PluginID) -> [String] {
+    /// For other plugins, several forms are offered, those like its example first, and the first accepted one is used.
+    private static func tokens(named name: String, for plugin: PluginID, like example: String?) -> [String] {
         let expo = "ExponentPushToken[\(name)]"
         // Device tokens of APNs have 32 to 100 bytes.
         let padded = String(repeating: ".", count: max(0, 32 - name.utf8.count)) + name
@@ -111,8 +111,22 @@ struct TenantTrial: Sendable {
         case "expo": [expo]
         case "apns": [hexadecimal]
         case "fcm": [long]
-        default: [long, hexadecimal, expo]
+        // Some digits may not stand where others do, such as a zero at the beginning.
+        default:
+            (0..<8).compactMap { number in example.map { varied($0, by: "\(name)\(number)") } } + [long, hexadecimal, expo]
         }
+    }
+
+    /// An example with other digits: an address of the same form for each name.
+    private static func varied(_ example: String, by name: String) -> String {
+        var hash = FowlerNollVo.hash64(name.utf8)
+        return String(
+            example.map { character in
+                guard character.isASCII, character.isNumber else { return character }
+                defer { hash /= 10 }
+                return Character("\(hash % 10)")
+            }
+        )
     }
 
     /// Registers a device as the tenant's apps do: as the user's own, as one that subscribes to a topic, or as that of

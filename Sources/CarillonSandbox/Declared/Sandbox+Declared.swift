@@ -1,0 +1,71 @@
+public import CarillonChannels
+import CarillonModel
+import Synchronization
+
+extension Sandbox {
+    /// From now on plays the providers of these channel files.
+    ///
+    /// - Parameter owner: whose files they are, such as a tenant's id; what the same owner had before is forgotten.
+    public func play(_ channels: [DeclaredChannel], of owner: String) {
+        let standIns = channels.map { StandIn($0) }
+        state.withLock { $0.declared[owner] = standIns.isEmpty ? nil : standIns }
+    }
+
+    /// Sorted by name; tenants may have files of the same name.
+    var standIns: [StandIn] {
+        state.withLock { state in
+            state.declared.sorted { $0.key < $1.key }.flatMap(\.value)
+        }.sorted { $0.name < $1.name }
+    }
+
+    /// Those whose host the request names; first those that also have its path.
+    func standIns(atHostOf request: SandboxRequest) -> [StandIn] {
+        let named = standIns.filter { $0.isAtHost(of: request) }
+        let meant = named.filter { $0.isMeant(request) }
+        return meant.isEmpty ? named : meant
+    }
+
+    /// A message for one of these: the first that takes it, else the first.
+    ///
+    /// - Parameter candidates: at least one.
+    func declaredSend(_ request: SandboxRequest, to candidates: [StandIn]) -> SandboxResponse {
+        let refusals = candidates.map { $0.refusal(of: request) }
+        let index = refusals.firstIndex { $0 == nil } ?? 0
+        let (standIn, refusal) = (candidates[index], refusals[index])
+        let provider = Provider.declared(standIn.name)
+        let address = standIn.address(in: request)
+        let now = now
+        return state.withLock { state in
+            let (answer, rule) = scripted(provider, tokens: [address], &state)
+            if let answer { return answer }
+            if let refusal {
+                let response = standIn.answer(to: refusal)
+                let reason = refusal.faults.joined(separator: "; ")
+                state.log.refuse(provider, status: response.status, reason: reason, at: now)
+                return response.carriedOut(rule)
+            }
+            let error = state.script.error(provider, token: address, stage: nil)
+            state.log.add(
+                provider,
+                token: address,
+                outcome: error?.code ?? "ok",
+                message: Self.message(of: request),
+                at: now
+            )
+            if let error { return standIn.answer(to: error).carriedOut(rule) }
+            state.declaredCount += 1
+            return standIn.acceptance(number: state.declaredCount - 1).carriedOut(rule)
+        }
+    }
+
+    /// What was sent: a body's JSON, a form's fields, or its text.
+    private static func message(of request: SandboxRequest) -> JSONValue {
+        if let json = try? JSONValue(parsing: request.body) { return json }
+        guard request.mediaType == "application/x-www-form-urlencoded" else {
+            return .string(String(decoding: request.body, as: UTF8.self))
+        }
+        var object = JSONObject()
+        for field in FormText.fields(request.body) { object[field.name] = .string(field.value) }
+        return .object(object)
+    }
+}

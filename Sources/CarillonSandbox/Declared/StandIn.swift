@@ -1,0 +1,216 @@
+import CarillonChannels
+import CarillonModel
+import CarillonPluginKit
+
+/// The provider that a channel file describes: it demands what `wire` says, and answers with the file's samples.
+///
+/// It never looks at the file's `request`: a misspelt name would agree with itself.
+struct StandIn: Sendable {
+    /// The channel's id.
+    let name: String
+    private let hosts: Set<String>
+    private let url: String
+    private let wire: WireForm
+    private let answers: AnswerTable
+    private let samples: [ChannelSamples.Answer]
+    private let limit: Int
+    private let addresses: AddressPlaces
+    private let accepted: ChannelSamples.Answer?
+
+    init(_ channel: DeclaredChannel) {
+        let origins = channel.descriptor.origins
+        name = channel.descriptor.id.rawValue
+        hosts = Set(origins.compactMap { WebOrigin(url: $0)?.host })
+        url = origins.first { WebOrigin(url: $0) != nil } ?? "https://provider.invalid"
+        wire = channel.wire
+        answers = channel.answers
+        samples = channel.samples.answers
+        limit = channel.descriptor.sizeLimit ?? DeclaredChannel.usualLimit
+        addresses = AddressPlaces(of: channel)
+        accepted = samples.first { $0.verdict == .accepted }
+    }
+
+    /// What rules can have it answer: the samples of answers that accept nothing, by name.
+    var errors: [String] { samples.filter { $0.verdict != .accepted }.map(\.name) }
+
+    /// Whether the request names one of the provider's hosts.
+    func isAtHost(of request: SandboxRequest) -> Bool {
+        hosts.contains(String(request.host.lowercased().prefix { $0 != ":" }))
+    }
+
+    /// Whether the path is one of the provider's.
+    func isMeant(_ request: SandboxRequest) -> Bool { wire.path.matches(request.path) }
+
+    func address(in request: SandboxRequest) -> String { addresses.address(in: request) }
+}
+
+extension StandIn {
+    /// Why the provider doesn't take a request.
+    struct Refusal: Sendable {
+        enum Kind: Sendable {
+            case unauthenticated
+            case tooLarge
+            case malformed
+        }
+
+        let kind: Kind
+        /// A clause for each fault.
+        let faults: [String]
+    }
+
+    /// Nil where the provider takes the request.
+    func refusal(of request: SandboxRequest) -> Refusal? {
+        guard let method = RequestMethod(rawValue: request.method) else {
+            return Refusal(kind: .malformed, faults: ["the method is \(request.method)"])
+        }
+        let sent = EgressRequest(
+            method,
+            request.query.isEmpty ? url + request.path : "\(url)\(request.path)?\(request.query)",
+            headers: request.headers.map { EgressRequest.Header($0.name, $0.value) },
+            body: request.body
+        )
+        let unauthenticated = wire.authenticationFaults(sent)
+        guard unauthenticated.isEmpty else { return Refusal(kind: .unauthenticated, faults: unauthenticated) }
+        guard request.body.count <= limit else {
+            return Refusal(kind: .tooLarge, faults: ["the body has \(request.body.count) bytes, more than \(limit)"])
+        }
+        let faults = mediaTypeFaults(request) + wire.faults(in: sent)
+        guard !faults.isEmpty else { return nil }
+        return Refusal(kind: wire.exceedsLimits(sent) ? .tooLarge : .malformed, faults: faults)
+    }
+
+    private func mediaTypeFaults(_ request: SandboxRequest) -> [String] {
+        let expected: String
+        switch wire.content {
+        case .json: expected = "application/json"
+        case .form: expected = "application/x-www-form-urlencoded"
+        case .text, .none: return []
+        }
+        return request.mediaType == expected ? [] : ["the content type isn't \(expected)"]
+    }
+
+    /// The file's sample that says what is wrong, as nearly as the file has one.
+    func answer(to refusal: Refusal) -> SandboxResponse {
+        let found =
+            switch refusal.kind {
+            case .unauthenticated: unauthenticatedAnswer
+            case .tooLarge: samples.first { $0.verdict == .tooLarge } ?? malformedAnswer
+            case .malformed: malformedAnswer
+            }
+        return found.map { SandboxResponse($0.response) } ?? usual(refusal)
+    }
+
+    /// About the provider, and not about one address; best with a status that says so.
+    private var unauthenticatedAnswer: ChannelSamples.Answer? {
+        let candidates = samples.filter { sample in
+            sample.verdict == .misconfigured
+                && rule(of: sample).map { answers.rules[$0].subject != .address } ?? true
+        }
+        return candidates.first { $0.response.status == 401 } ?? candidates.first { $0.response.status == 403 }
+            ?? candidates.first
+    }
+
+    /// Best one that no rule knows: those that rules know are often about the recipient.
+    private var malformedAnswer: ChannelSamples.Answer? {
+        let candidates = samples.filter { $0.verdict == .refused }
+        return candidates.first { rule(of: $0) == nil } ?? candidates.first
+    }
+
+    private func rule(of sample: ChannelSamples.Answer) -> Int? { verdict(of: sample.response).rule }
+
+    private func usual(_ refusal: Refusal) -> SandboxResponse {
+        let status =
+            switch refusal.kind {
+            case .unauthenticated: 401
+            case .tooLarge: 413
+            case .malformed: 400
+            }
+        return .json(status, ["error": .string(refusal.faults.joined(separator: "; "))])
+    }
+
+    /// The sample of this name, as a rule orders it.
+    func answer(to error: ScriptedError) -> SandboxResponse {
+        var response = samples.first { $0.name == error.code }.map { SandboxResponse($0.response) }
+        if let seconds = error.retryAfter {
+            response?.headers.removeAll { $0.isNamed("retry-after") }
+            response?.headers.append(.init("retry-after", "\(seconds)"))
+        }
+        return response ?? SandboxResponse(status: 400)
+    }
+
+    /// The answer that accepts a message, with a receipt of its own where that can be: the sample's, counted on.
+    func acceptance(number: Int) -> SandboxResponse {
+        guard let accepted else { return .json(200, .object(JSONObject())) }
+        guard let rule = rule(of: accepted), let place = answers.rules[rule].receipt,
+            let counted = accepted.response.counting(to: number, at: place),
+            verdict(of: counted).verdict == .accepted
+        else { return SandboxResponse(accepted.response) }
+        return SandboxResponse(counted)
+    }
+
+    private func verdict(of response: EgressResponse) -> ReadVerdict {
+        answers.verdict(of: response, hiding: [], provider: name, limit: limit, at: DeclaredChannel.sampleTime)
+    }
+}
+
+extension SandboxResponse {
+    fileprivate init(_ response: EgressResponse) {
+        var headers = response.headers.map { SandboxRequest.Header($0.name, $0.value) }
+        if !response.body.isEmpty, !headers.contains(where: { $0.isNamed("content-type") }) {
+            let isJSON = (try? JSONValue(parsing: response.body)) != nil
+            headers.append(.init("content-type", isJSON ? "application/json" : "text/plain; charset=utf-8"))
+        }
+        self.init(status: response.status, headers: headers, body: response.body)
+    }
+}
+
+extension EgressResponse {
+    /// With another receipt, of the same form.
+    fileprivate func counting(to number: Int, at place: AnswerPlace) -> EgressResponse? {
+        var copy = self
+        switch place {
+        case .text: return nil
+        case .header(let name):
+            guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else { return nil }
+            copy.headers[index].value = headers[index].value.counted(by: number)
+        case .json(let pointer):
+            guard let json = try? JSONValue(parsing: body) else { return nil }
+            copy.body = json.replacing(at: pointer.steps[...]) { value in
+                if let text = value.string { return .string(text.counted(by: number)) }
+                return value.wholeNumber.map { JSONValue(Int($0) + number) } ?? value
+            }.utf8
+        }
+        return copy
+    }
+}
+
+extension JSONValue {
+    fileprivate func replacing(at steps: ArraySlice<String>, _ new: (JSONValue) -> JSONValue) -> JSONValue {
+        guard let step = steps.first else { return new(self) }
+        switch self {
+        case .object(var object):
+            object[step] = object[step].map { $0.replacing(at: steps.dropFirst(), new) }
+            return .object(object)
+        case .array(var elements):
+            guard let index = step == "*" ? 0 : Int(step), elements.indices.contains(index) else { return self }
+            elements[index] = elements[index].replacing(at: steps.dropFirst(), new)
+            return .array(elements)
+        default: return self
+        }
+    }
+}
+
+extension String {
+    /// The same text with its digits counted on, the last one first.
+    fileprivate func counted(by number: Int) -> String {
+        var bytes = Array(utf8)
+        var carry = number
+        for index in bytes.indices.reversed() where (48...57).contains(bytes[index]) {
+            let sum = Int(bytes[index] - 48) + carry % 10
+            carry = carry / 10 + sum / 10
+            bytes[index] = 48 + UInt8(sum % 10)
+            if carry == 0 { break }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
