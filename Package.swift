@@ -134,7 +134,11 @@ let package = Package(
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
         ),
 
-        framework("CarillonStandard", on: ["CarillonPluginKit"] + channels.map { .byName(name: $0) }),
+        framework(
+            "CarillonStandard",
+            on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonChannels", "CarillonProfiles"]
+                + channels.map { .byName(name: $0) }
+        ),
         framework("CarillonWeb", exclude: ["Assets"]),
         framework("CarillonSandbox", on: ["CarillonModel", "CarillonPluginKit", "CarillonChannels"]),
         framework(
@@ -183,8 +187,9 @@ let package = Package(
         .executableTarget(
             name: "carillond",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "CarillonStandard",
-                "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "SQLiteStore", argumentParser,
+                "CarillonModel", "CarillonPluginKit", "CarillonChannels", "CarillonProfiles", "CarillonPipeline",
+                "CarillonStandard", "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "SQLiteStore",
+                argumentParser,
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
                 server("SwiftASN1", "swift-asn1"),
@@ -288,8 +293,8 @@ let package = Package(
         tests(
             "CarillonHostTests",
             of: [
-                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
-                "CarillonTesting",
+                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonPipeline", "CarillonTesting",
                 "CarillonHost", "CarillonSandbox", "CarillonStandard", "ExpoPush", "InAppChannel", "SMTPChannel",
                 "SQLiteStore", "WebPush",
                 server("AsyncHTTPClient", "async-http-client"),
@@ -318,7 +323,13 @@ let package = Package(
                 "CarillonSandbox", "CarillonTesting",
             ]
         ),
-        tests("CarillonStandardTests", of: ["CarillonModel", "CarillonPluginKit", "CarillonStandard"]),
+        tests(
+            "CarillonStandardTests",
+            of: [
+                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonStandard",
+            ]
+        ),
         tests("CarillonWebTests", of: ["CarillonWeb"]),
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"], exclude: ["SARIF"]),
         tests(
@@ -329,7 +340,8 @@ let package = Package(
         tests(
             "CarillonToolTests",
             of: [
-                "carillon", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "carillon", "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline",
+                "CarillonPluginKit",
                 "CarillonProfiles", "CarillonStandard", "DocumentationTesting", argumentParser,
             ]
         ),

@@ -44,7 +44,9 @@ public final class Sandbox: Sendable {
     var now: Instant { clock() }
 
     /// Providers are distinguished by their paths, which no two share, and webhooks by their headers; the host name may
-    /// be anything. Those of channel files come last, unless the host name is theirs.
+    /// be anything.
+    ///
+    /// Those of channel files come last, unless the host name is theirs.
     public func respond(to request: SandboxRequest) async -> SandboxResponse {
         if request.path == "/sandbox" || request.path.hasPrefix("/sandbox/") { return control(request) }
         guard request.body.count <= configuration.bodyLimit else { return SandboxResponse(status: 413) }

@@ -67,6 +67,10 @@ struct HostileAnswer: Sendable {
                 outcome.isMisconfigured || isPerRecipient && outcome.isDeferred
             },
             HostileAnswer(name: "403 with an echo", answer: .answer(403, echoed.text)) { !$0.isAccepted && !$0.isGone },
+            HostileAnswer(
+                name: "a redirect to an inner host",
+                answer: .answer(307, headers: [.init("location", "http://169.254.169.254/")])
+            ) { !$0.isAccepted && !$0.isGone },
             HostileAnswer(name: "a page of binary", answer: .success(.init(status: 400, body: [0xFF, 0, 0x80]))) {
                 !$0.isAccepted && !$0.isGone
             },

@@ -32,7 +32,7 @@ struct ServeCommand: AsyncParsableCommand {
         settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
         let logger = Log.logger(level: settings.host.logLevel)
         let registry = ChannelRegistry.standard
-        let folders = TenantFolders(settings.host.tenants, registry: registry)
+        let folders = TenantFolders(settings.host.tenants, registry: registry, channels: settings.host.channels)
         let profiles = folders.load()
         for failure in profiles.failures.sorted(by: { $0.key < $1.key }) {
             Output.printError(failure.value.report)

@@ -72,6 +72,11 @@ struct ServeOptions: ParsableArguments {
     )
     var channelOrigin: [String] = []
 
+    @Option(
+        help: ArgumentHelp("Folder of channel files that every tenant may use: DIR/<id>.json.", valueName: "dir")
+    )
+    var channels: String?
+
     @Option(help: ArgumentHelp("PEM file of certificates trusted in addition.", valueName: "file"))
     var egressCa: String?
 
@@ -135,6 +140,7 @@ struct ServeOptions: ParsableArguments {
         let source = OptionSource()
         var configuration = HostConfiguration()
         configuration.tenants = source.tenants(tenants)
+        configuration.channels = source.text(channels, "channels")
         configuration.host = source.text(host, "host") ?? configuration.host
         let ports = 0...65535
         configuration.port = try source.number(port, "port", ports) ?? configuration.port

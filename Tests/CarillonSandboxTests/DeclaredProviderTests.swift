@@ -208,7 +208,10 @@ struct DeclaredProviderTests {
     }
 
     @Test(arguments: [
-        (#"{"provider": "slack-bot", "error": "Unregistered"}"#, "slack-bot has no error “Unregistered”; there are Busy"),
+        (
+            #"{"provider": "slack-bot", "error": "Unregistered"}"#,
+            "slack-bot has no error “Unregistered”; there are Busy"
+        ),
         (#"{"provider": "telegraph", "status": 500}"#, "provider is one of expo, fcm"),
         (#"{"error": "Archive"}"#, "no provider has the error “Archive”"),
         (#"{"provider": "slack-bot", "error": "Archived", "at": "receipt"}"#, "only expo has"),

@@ -1,4 +1,5 @@
 import CarillonModel
+import DocumentationTesting
 import Foundation
 import Testing
 
@@ -52,6 +53,29 @@ struct DemoTests {
         #expect(await demo.status() == 1)
         let message = "nobody here can sign tokens for users"
         #expect(demo.text.contains("transport: \(message)"), "\(demo.text)")
+    }
+
+    @Test func `deliveries through channel files arrive, of the program's and of the tenants' own`() async throws {
+        var channels = TransportFolder.usualChannels
+        channels["chat"] = ["use": "telegram", "settings": ["token": ["$secret": "telegram-token"]]]
+        channels["topic"] = ["use": "acme-topics"]
+        channels["alarm"] = ["use": "acme-alarms"]
+        let place = try TransportFolder(channels: channels)
+        defer { place.remove() }
+        let file = repository.appending(path: "Plugins/Providers/ntfy/channel.json")
+        let ntfy = try String(contentsOf: file, encoding: .utf8).replacing("\"rate\": 1 ", with: "\"rate\": 100 ")
+        for (path, name) in [
+            ("tenants/channels/acme-topics", "acme-topics"), ("tenants/transport/channels/acme-alarms", "acme-alarms"),
+        ] {
+            let own = ntfy.replacing("\"channel\": \"ntfy\"", with: "\"channel\": \"\(name)\"")
+                .replacing("https://ntfy.sh", with: "https://\(name).example")
+            try place.write("\(path).json", text: own)
+        }
+        let demo = try Self.demo(place)
+        #expect(await demo.status() == 0, "\(demo.text)")
+        // Eight events, three people, seven channels.
+        #expect(demo.text.contains("\n168 of 168 deliveries arrived"), "\(demo.text)")
+        for channel in ["chat", "topic", "alarm"] { #expect(demo.text.contains("  \(channel)  "), "\(demo.text)") }
     }
 
     @Test func `a title of several lines is shown on one, and moves no cursor`() {

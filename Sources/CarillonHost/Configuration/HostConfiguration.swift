@@ -43,6 +43,8 @@ public struct HostConfiguration: Sendable {
     public var egressMap = OriginMap()
     /// Where the channels that tenants' files declare may send.
     public var channelOrigins = ChannelOrigins()
+    /// The operator's folder of channel files, which every tenant may use; they send where they say.
+    public var channels: String?
     /// The rules for addresses of requests whose URL comes from users or tenants.
     public var egressAddresses = AddressRules()
     /// Certificates in PEM that are trusted additionally.

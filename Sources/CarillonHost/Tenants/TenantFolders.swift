@@ -9,6 +9,8 @@ public import CarillonProfiles
 /// A tenant's folder with errors stops that tenant only.
 public struct TenantFolders: Sendable {
     let path: String
+    /// The operator's folder of channel files.
+    private let channels: String?
     private let loader: ProfileLoader
     private let adapt: (@Sendable (TenantProfile) -> TenantProfile)?
     private let advise: @Sendable (String) -> Void
@@ -16,6 +18,7 @@ public struct TenantFolders: Sendable {
     let keepsMissing: Bool
 
     /// - Parameters:
+    ///   - channels: the operator's folder of channel files, which all tenants may use.
     ///   - adapt: changes what was loaded before it is served, by the secrets as they are then, such as keys for a trial.
     ///   - advise: called with what `carillon validate` reports of a folder that can be served all the same.
     ///   - wayOut: what to do for a user who named a path without tenants.
@@ -23,13 +26,15 @@ public struct TenantFolders: Sendable {
     public init(
         _ path: String,
         registry: ChannelRegistry,
+        channels: String? = nil,
         adapt: (@Sendable (TenantProfile) -> TenantProfile)? = nil,
         advise: @escaping @Sendable (String) -> Void = { _ in },
         wayOut: String = "name the folder of tenants with --tenants",
         keepsMissing: Bool = false
     ) {
         self.path = path
-        loader = ProfileLoader(registry: registry)
+        self.channels = channels
+        loader = ProfileLoader(registry: registry, channels: channels)
         self.adapt = adapt
         self.advise = advise
         self.wayOut = wayOut
@@ -42,7 +47,7 @@ public struct TenantFolders: Sendable {
         do {
             for folder in try TenantFolder.find(in: path) {
                 let name = Self.name(of: folder)
-                loaded.stamps[name] = FileStamp(folder: folder)
+                loaded.stamps[name] = stamp(of: folder)
                 switch try load(folder) {
                 case .success(let profile): loaded.tenants.append(profile)
                 case .failure(let rejection): loaded.failures[name] = rejection
@@ -59,6 +64,9 @@ public struct TenantFolders: Sendable {
         loaded.leaveOutContested()
         return loaded
     }
+
+    /// How a tenant's folder is now, with the channel files that it can use.
+    func stamp(of folder: String) -> FileStamp { FileStamp(folder: folder, channels: channels) }
 
     /// Whether a profile may be another with other secrets.
     var adaptsToSecrets: Bool { adapt != nil }

@@ -153,7 +153,7 @@ actor TenantReloader {
 
     private func contents() -> Contents {
         let found = try? folders.folders()
-        return Contents(stamps: found?.mapValues { FileStamp(folder: $0) }, secrets: secretsFile?.stamp)
+        return Contents(stamps: found?.mapValues { folders.stamp(of: $0) }, secrets: secretsFile?.stamp)
     }
 
     private func run() async -> Report {
@@ -166,7 +166,7 @@ actor TenantReloader {
             return reported(report)
         }
         for (name, folder) in found.sorted(by: { $0.key < $1.key }) {
-            let stamp = FileStamp(folder: folder)
+            let stamp = folders.stamp(of: folder)
             var change: Change?
             // What was rejected is always tried again: its store may be back.
             if stamp != stamps[name] || directory.rejection(of: name) != nil {

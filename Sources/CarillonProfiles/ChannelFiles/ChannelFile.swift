@@ -9,15 +9,17 @@ public struct ChannelFile: Sendable {
     /// The channel as far as it can be read, errors or not.
     public let draft: DeclaredChannel?
     public let diagnostics: [Diagnostic]
+    /// Where its name stands; nil where it couldn't be read.
+    let name: Span?
 
     /// Bytes of a file.
     public static let sizeLimit = 256 << 10
 
     /// - Parameters:
     ///   - path: as printed; its last part is the channel's name with `.json`, or `channel.json` in a folder called so.
-    ///   - taken: channels that are there already.
+    ///   - taken: channels that are there already, with where they are at home.
     ///   - sources: receives the file.
-    public init(_ content: [UInt8], path: String, taken: Set<PluginID>, into sources: inout SourceSet) {
+    public init(_ content: [UInt8], path: String, taken: [PluginID: ChannelHome], into sources: inout SourceSet) {
         let source = sources.add(SourceFile(path: path, content: content))
         let parts = path.split(separator: "/")
         let isInFolder = parts.last == "channel.json" && parts.count > 1
@@ -25,20 +27,27 @@ public struct ChannelFile: Sendable {
         self.init(ParsedFile.Input(file: .init(name, content), source: source, shape: .channelFile), taken: taken)
     }
 
-    init(_ input: ParsedFile.Input, taken: Set<PluginID>) {
+    /// - Parameter taken: channels of the program's that are there already.
+    public init(_ content: [UInt8], path: String, taken: Set<PluginID>, into sources: inout SourceSet) {
+        let homes = Dictionary(taken.map { ($0, ChannelHome.program) }) { first, _ in first }
+        self.init(content, path: path, taken: homes, into: &sources)
+    }
+
+    init(_ input: ParsedFile.Input, taken: [PluginID: ChannelHome]) {
         guard input.file.content.count <= Self.sizeLimit else {
-            (channel, draft) = (nil, nil)
+            (channel, draft, name) = (nil, nil, nil)
             diagnostics = [.channelFileTooLarge(Span(input.source, 0..<0), limit: Self.sizeLimit)]
             return
         }
         let parsed = ParsedFile(input)
         guard parsed.diagnostics.isEmpty, let file = parsed.file else {
-            (channel, draft, diagnostics) = (nil, nil, parsed.diagnostics)
+            (channel, draft, name, diagnostics) = (nil, nil, nil, parsed.diagnostics)
             return
         }
         var check = ChannelFileCheck(file, taken: taken)
         draft = check.channel()
         diagnostics = check.diagnostics
+        name = file.span("channel")
         channel = diagnostics.contains { $0.severity == .error } ? nil : draft
     }
 }

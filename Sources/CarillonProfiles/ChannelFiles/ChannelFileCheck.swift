@@ -6,11 +6,11 @@ import CarillonPluginKit
 /// Proves a channel file: what it sends is what the provider takes, and every answer's meaning has an example.
 struct ChannelFileCheck {
     private let file: TenantFile
-    private let taken: Set<PluginID>
+    private let taken: [PluginID: ChannelHome]
     private(set) var diagnostics: [Diagnostic] = []
 
     /// - Parameter taken: channels that are there already.
-    init(_ file: TenantFile, taken: Set<PluginID>) {
+    init(_ file: TenantFile, taken: [PluginID: ChannelHome]) {
         self.file = file
         self.taken = taken
     }
@@ -34,8 +34,8 @@ struct ChannelFileCheck {
         guard let name = file.root.text("channel") else { return }
         if name != file.stem {
             diagnostics.append(.wrongChannelName(name, file: file.stem, file.span("channel")))
-        } else if let id = PluginID(name), taken.contains(id) {
-            diagnostics.append(.takenChannelName(name, file.span("channel")))
+        } else if let home = PluginID(name).flatMap({ taken[$0] }) {
+            diagnostics.append(.takenChannelName(name, by: home, file.span("channel")))
         }
     }
 

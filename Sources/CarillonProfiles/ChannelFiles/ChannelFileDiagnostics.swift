@@ -13,13 +13,34 @@ extension Diagnostic {
         )
     }
 
-    static func takenChannelName(_ name: String, _ span: Span) -> Diagnostic {
-        Diagnostic(
-            .takenChannelName,
-            "there is a channel called \(quoted(name)) already",
-            at: span,
-            help: "choose another name; `carillon channels` lists those that are there"
-        )
+    static func takenChannelName(_ name: String, by home: ChannelHome, _ span: Span) -> Diagnostic {
+        let message = "there is a channel called \(quoted(name)) already"
+        switch home {
+        case .program:
+            return Diagnostic(
+                .takenChannelName,
+                message,
+                at: span,
+                notes: ["it is a plugin of this program"],
+                help: "choose another name; `carillon channel list` lists those that are there"
+            )
+        case .library:
+            return Diagnostic(
+                .takenChannelName,
+                message,
+                at: span,
+                notes: ["it comes with this program, from Plugins/Providers/\(name)/channel.json"],
+                help: "leave this file out: a profile names that one by `use` alone; or choose another name"
+            )
+        case .file(let other):
+            return Diagnostic(
+                .takenChannelName,
+                message,
+                at: span,
+                related: [Label(other, "the other one")],
+                help: "rename one of them, or leave it out"
+            )
+        }
     }
 
     static func urlOutsideOrigins(_ origins: [String], _ span: Span) -> Diagnostic {

@@ -19,8 +19,10 @@ extension DiagnosticCode {
         page: """
             A channel file declares a channel whose name is taken.
 
-            `carillon channels` lists the channels that are there already. A nearer file never takes the place of a
-            farther one: profiles, devices and records name a channel by its id alone. Choose another name.
+            `carillon channel list` has the channels that are there already: plugins, providers that come with the
+            program, and with `--channels` the operator's files. A nearer file never takes the place of a farther one:
+            profiles, devices and records name a channel by its id alone. Choose another name; or leave the file out,
+            where it is a copy of a provider that comes with the program.
             """
     )
 

@@ -33,7 +33,9 @@ package struct FileStamp: Sendable, Hashable {
     }
 
     /// Of a tenant's folder, with everything in it that is read, and the channels that it shares with others.
-    package init(folder: String) {
+    ///
+    /// - Parameter channels: the operator's folder of channel files.
+    package init(folder: String, channels: String? = nil) {
         var entries: [Entry?] = [Self.entry(folder)]
         for file in ["profile.json", "events.json", "contract.json"] { entries.append(Self.entry("\(folder)/\(file)")) }
         for inner in ["templates", "samples", "channels"] {
@@ -43,6 +45,9 @@ package struct FileStamp: Sendable, Hashable {
         if let root = try? FileSystem.resolved(folder) {
             let shared = TenantFolder.Shared.folder(beside: root)
             for name in (try? FileSystem.names(in: shared)) ?? [] { entries.append(Self.entry("\(shared)/\(name)")) }
+        }
+        for name in channels.flatMap({ try? FileSystem.names(in: $0) }) ?? [] {
+            entries.append(Self.entry("\(channels ?? "")/\(name)"))
         }
         self.entries = entries.compactMap(\.self)
     }

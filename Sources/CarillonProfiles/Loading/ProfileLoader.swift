@@ -10,12 +10,16 @@ public import CarillonPluginKit
 public struct ProfileLoader: Sendable {
     private let registry: ChannelRegistry
     private let proof: (any MessageProof)?
+    /// The operator's folder of channel files.
+    package let channels: String?
 
     /// - Parameters:
     ///   - registry: the plugins that profiles may use.
+    ///   - channels: the operator's folder of channel files, which all tenants may use too.
     ///   - proof: renders the messages of a folder that has no error so far; nil to skip that.
-    public init(registry: ChannelRegistry, proof: (any MessageProof)? = nil) {
+    public init(registry: ChannelRegistry, channels: String? = nil, proof: (any MessageProof)? = nil) {
         self.registry = registry
+        self.channels = channels
         self.proof = proof
     }
 
@@ -82,13 +86,18 @@ public struct ProfileLoader: Sendable {
         var sources = SourceSet()
         var loadings: [ProfileLoading] = []
         var shared: Set<String> = []
+        let operators = try channels.map { path throws(UnreadablePath) in try TenantFolder.Shared(in: path) }
         for path in paths {
-            let folder = try TenantFolder.read(path)
+            var folder = try TenantFolder.read(path)
+            folder.operators = operators ?? TenantFolder.Shared()
             let loading = ProfileLoading(
                 folder: folder,
                 registry: registry,
                 sources: sources,
-                reportsShared: shared.insert(folder.shared.path).inserted
+                reportsShared: .init(
+                    shared: shared.insert(folder.shared.path).inserted,
+                    operators: loadings.isEmpty
+                )
             )
             sources = loading.sources
             loadings.append(loading)

@@ -23,12 +23,24 @@ struct ProfileLoading {
         var samples: [ParsedFile.Input] = []
         var channels: [ParsedFile.Input] = []
         var shared: [ParsedFile.Input] = []
+        var operators: [ParsedFile.Input] = []
     }
 
     /// Whether what is wrong with files that several tenants share is reported here.
-    private let reportsShared: Bool
+    private let reportsShared: SharedReports
 
-    init(folder: TenantFolder, registry: ChannelRegistry, sources: SourceSet, reportsShared: Bool = true) {
+    /// Of which files that several tenants share the faults are reported.
+    struct SharedReports {
+        var shared = true
+        var operators = true
+    }
+
+    init(
+        folder: TenantFolder,
+        registry: ChannelRegistry,
+        sources: SourceSet,
+        reportsShared: SharedReports = SharedReports()
+    ) {
         self.reportsShared = reportsShared
         self.folder = folder
         self.registry = registry
@@ -39,9 +51,11 @@ struct ProfileLoading {
 
     /// The profile as far as it can be read, after everything is reported.
     mutating func run() -> TenantProfile? {
-        let revision = Parallel.begin { [files = folder.files, shared = folder.shared.files] in
+        let revision = Parallel.begin {
+            [files = folder.files, shared = folder.shared.files, operators = folder.operators.files] in
             ProfileRevision(
                 hashing: files.map { ($0.path, $0.content) } + shared.map { ("../channels/\($0.path)", $0.content) }
+                    + operators.map { ("/channels/\($0.path)", $0.content) }
             )
         }
         let declared = readChannels()
@@ -50,7 +64,8 @@ struct ProfileLoading {
         let eventsFile = parsed.file("events.json")
         let contractFile = parsed.file("contract.json")
         var parts = ProfileReading(root: profileFile.root).profile(folder: folder.name)
-        parts.declaredChannels = declared
+        parts.declaredChannels = declared.tenants
+        parts.operatorChannels = declared.operators
         checkTenantName(profileFile)
         if let eventsFile {
             let reading = EventsReading(root: eventsFile.root)
@@ -125,21 +140,33 @@ struct ProfileLoading {
         }
         inputs.channels = folder.files.filter { $0.path.hasPrefix("channels/") }.map { register($0, .channelFile) }
         inputs.shared = folder.shared.files.map { register($0, .channelFile, in: folder.shared.path) }
+        inputs.operators = folder.operators.files.map { register($0, .channelFile, in: folder.operators.path) }
     }
 
-    /// The channels that files declare, which `use` can name from here on; shared ones come first.
-    private mutating func readChannels() -> [DeclaredChannel] {
-        var declared: [DeclaredChannel] = []
-        for (inputs, isReported) in [(inputs.shared, reportsShared), (inputs.channels, true)] {
-            let taken = Set(registry.descriptors.map(\.id))
-            for file in Parallel.map(inputs, { ChannelFile($0, taken: taken) }) {
-                if isReported { diagnostics += file.diagnostics }
-                guard let channel = file.channel else { continue }
-                declared.append(channel)
-                registry = registry.adding([channel])
-            }
+    /// The channels that files declare, which `use` can name from here on: the operator's, then shared ones, then the
+    /// tenant's own; none takes the place of another.
+    private mutating func readChannels() -> (tenants: [DeclaredChannel], operators: [DeclaredChannel]) {
+        guard !(inputs.operators.isEmpty && inputs.shared.isEmpty && inputs.channels.isEmpty) else { return ([], []) }
+        var taken = ChannelHome.all(of: registry)
+        let operators = readChannels(inputs.operators, &taken, isReported: reportsShared.operators)
+        let shared = readChannels(inputs.shared, &taken, isReported: reportsShared.shared)
+        return (shared + readChannels(inputs.channels, &taken, isReported: true), operators)
+    }
+
+    private mutating func readChannels(
+        _ inputs: [ParsedFile.Input],
+        _ taken: inout [PluginID: ChannelHome],
+        isReported: Bool
+    ) -> [DeclaredChannel] {
+        let files = Parallel.map(inputs) { [taken] in ChannelFile($0, taken: taken) }
+        if isReported { diagnostics += files.flatMap(\.diagnostics) }
+        for file in files {
+            guard let channel = file.draft, let name = file.name else { continue }
+            taken[channel.descriptor.id] = taken[channel.descriptor.id] ?? .file(name)
         }
-        return declared
+        let channels = files.compactMap(\.channel)
+        registry = registry.adding(channels)
+        return channels
     }
 
     /// Checks syntax and shape of every file, in parallel because the files are independent here.

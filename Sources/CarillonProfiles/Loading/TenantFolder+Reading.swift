@@ -46,11 +46,28 @@ extension TenantFolder.Shared {
         "\(tenant.split(separator: "/").dropLast().map { "/\($0)" }.joined())/channels"
     }
 
-    /// Those that can be read; a link that leads elsewhere, and what isn't JSON, is left alone.
     fileprivate init(beside tenant: String, shownAs display: String) {
-        let folder = Self.folder(beside: tenant)
         let parts = display.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-        path = parts.isEmpty ? "channels" : "\(parts.joined(separator: "/"))/channels"
+        self.init(
+            in: Self.folder(beside: tenant),
+            shownAs: parts.isEmpty ? "channels" : "\(parts.joined(separator: "/"))/channels"
+        )
+    }
+
+    /// Those of a folder that the operator names.
+    ///
+    /// - Throws: ``UnreadablePath`` when there is no such folder.
+    public init(in folder: String) throws(UnreadablePath) {
+        let root = try FileSystem.resolved(folder)
+        guard case .folder = try FileSystem.kind(of: root) else {
+            throw UnreadablePath(path: folder, reason: "not a folder")
+        }
+        self.init(in: root, shownAs: folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
+    }
+
+    /// Those that can be read; a link that leads elsewhere, and what isn't JSON, is left alone.
+    private init(in folder: String, shownAs display: String) {
+        path = display
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.hasSuffix(".json") {
             let file = "\(folder)/\(name)"
             guard FileSystem.isPlainFile(file),

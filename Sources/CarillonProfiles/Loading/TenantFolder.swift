@@ -12,6 +12,8 @@ public struct TenantFolder: Sendable {
     public var faults: [Fault]
     /// Files beside the folder that all tenants have: `channels/…`, with the folder that they are in as it is printed.
     public var shared = Shared()
+    /// Channel files of the operator's, for all tenants of the host.
+    public var operators = Shared()
 
     public init(name: String, path: String, files: [File] = [], faults: [Fault] = []) {
         self.name = name

@@ -15,6 +15,8 @@ package struct ProfileParts: Sendable {
     package var channels: [ChannelBinding] = []
     /// Those that files declare, of the tenant's own and shared, for `use` to name.
     package var declaredChannels: [DeclaredChannel] = []
+    /// Those that the operator's files declare.
+    package var operatorChannels: [DeclaredChannel] = []
     package var androidChannels: [AndroidChannel] = []
     package var categories: [Category] = []
     package var priorities = PriorityPolicies()

@@ -49,7 +49,9 @@ extension TenantProfile {
     public var channels: [ChannelBinding] { parts.channels }
     /// Ways of delivering that files declare for it, used or not.
     public var declaredChannels: [DeclaredChannel] { parts.declaredChannels }
-    /// Whether a file declares the way of delivering that is called so.
+    /// Ways of delivering that the operator's files declare for all tenants: they may send where they say.
+    public var operatorChannels: [DeclaredChannel] { parts.operatorChannels }
+    /// Whether a file of the tenant's, or one that it shares, declares the way of delivering that is called so.
     public func declares(_ plugin: PluginID) -> Bool { declaredChannels.contains { $0.descriptor.id == plugin } }
     public var androidChannels: [AndroidChannel] { parts.androidChannels }
     public var categories: [Category] { parts.categories }

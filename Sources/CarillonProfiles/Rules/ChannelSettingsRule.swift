@@ -10,7 +10,7 @@ enum ChannelSettingsRule: Rule {
             let place: [JSONStep] = [.name("channels"), .name(binding.id.rawValue)]
             guard !file.isDamaged(place) else { continue }
             guard let kind = tenant.registry[binding.plugin] else {
-                let known = tenant.registry.descriptors.map(\.id.rawValue)
+                let known = tenant.registry.ids.map(\.rawValue)
                 report.add(.unknownPlugin(binding.plugin, known: known, file.span(place + [.name("use")])))
                 continue
             }
@@ -115,7 +115,7 @@ extension Diagnostic {
             "there is no plugin called `\(id)`",
             at: span,
             label: Suggestion.question(guess),
-            notes: ["there are \(Shape.list(known)); see `carillon channels`"],
+            notes: ["there are \(Shape.list(known)); see `carillon channel list`"],
             fixes: guess.map { [Fix("write `\($0)`", replace: span, with: "\"\($0)\"")] } ?? []
         )
     }

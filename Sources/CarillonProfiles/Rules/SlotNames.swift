@@ -18,7 +18,8 @@ struct SlotNames {
     ]
 
     init(_ tenant: TenantContext) {
-        let declared = tenant.registry.descriptors.flatMap { $0.slots.map(\.name) }
+        let used = tenant.profile.channels.compactMap { tenant.registry[$0.plugin]?.descriptor }
+        let declared = (tenant.registry.descriptors + used).flatMap { $0.slots.map(\.name) }
         names = Set(declared).union(Self.standard)
         all = names.sorted()
         channels = Set(tenant.profileFile?.root["channels"]?.members.map(\.name) ?? [])

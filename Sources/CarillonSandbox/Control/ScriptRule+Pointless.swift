@@ -13,7 +13,9 @@ extension ScriptRule {
         if case .declared(let name)? = provider {
             let errors = standIns.filter { $0.name == name }.flatMap(\.errors)
             guard !errors.contains(error) else { return nil }
-            let known = errors.isEmpty ? "its file has no samples of answers that fail" : "there are \(errors.joined(separator: ", "))"
+            let known =
+                errors.isEmpty
+                ? "its file has no samples of answers that fail" : "there are \(errors.joined(separator: ", "))"
             return ScriptFault(message: "\(name) has no error “\(error)”; \(known)")
         }
         guard let provider else {

@@ -171,14 +171,17 @@ extension EgressResponse {
         switch place {
         case .text: return nil
         case .header(let name):
-            guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else { return nil }
+            guard let index = headers.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) else {
+                return nil
+            }
             copy.headers[index].value = headers[index].value.counted(by: number)
         case .json(let pointer):
             guard let json = try? JSONValue(parsing: body) else { return nil }
-            copy.body = json.replacing(at: pointer.steps[...]) { value in
-                if let text = value.string { return .string(text.counted(by: number)) }
-                return value.wholeNumber.map { JSONValue(Int($0) + number) } ?? value
-            }.utf8
+            copy.body =
+                json.replacing(at: pointer.steps[...]) { value in
+                    if let text = value.string { return .string(text.counted(by: number)) }
+                    return value.wholeNumber.map { JSONValue(Int($0) + number) } ?? value
+                }.utf8
         }
         return copy
     }

@@ -11,7 +11,7 @@ struct ChannelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "channel",
         abstract: "Channel files: ways of delivering that are written as JSON.",
-        subcommands: [ChannelTest.self]
+        subcommands: [ChannelList.self, ChannelNew.self, ChannelTest.self]
     )
 }
 
@@ -35,7 +35,7 @@ struct ChannelTest: ParsableCommand {
             } catch {
                 throw error.exit
             }
-            let file = ChannelFile(content, path: path, taken: Set(Self.taken), into: &sources)
+            let file = ChannelFile(content, path: path, taken: Self.taken(for: path), into: &sources)
             diagnostics += file.diagnostics
             if let draft = file.draft { print(SampleText(channel: draft).text) }
         }
@@ -48,7 +48,11 @@ struct ChannelTest: ParsableCommand {
         if report.count(.error) > 0 { throw ExitCode(.foundErrors) }
     }
 
-    private static var taken: [PluginID] { ChannelRegistry.standard.descriptors.map(\.id) }
+    /// A file in a folder of its own is one of those that come with the program, or a draft of one.
+    private static func taken(for path: String) -> [PluginID: ChannelHome] {
+        let isOfLibrary = path.split(separator: "/").last == "channel.json"
+        return ChannelHome.all(of: .standard).filter { !isOfLibrary || $0.value != .library }
+    }
 }
 
 /// What a channel does with its samples, for people.

@@ -23,6 +23,8 @@ struct Diff: ParsableCommand {
     @Flag(help: "Breaking changes fail.")
     var strict = false
 
+    @OptionGroup var files: ChannelFiles
+
     func validate() throws {
         if base == nil, folders.count != 2 { throw ValidationError("give two folders, or one and --base") }
         if base != nil, folders.count > 1 { throw ValidationError("with --base there is only one folder") }
@@ -50,7 +52,7 @@ struct Diff: ParsableCommand {
 
     private func tenants(_ path: String) throws -> [LoadedTenant] {
         do {
-            return try TenantFolder.find(in: path).map { try LoadedTenant(folder: $0) }
+            return try TenantFolder.find(in: path).map { try LoadedTenant(folder: $0, channels: files.channels) }
         } catch let unreadable as UnreadablePath {
             throw unreadable.exit
         }

@@ -9,11 +9,13 @@ struct LoadedTenant {
     let folder: String
     let profile: TenantProfile
 
-    /// - Parameter folder: a tenant's folder.
+    /// - Parameters:
+    ///   - folder: a tenant's folder.
+    ///   - channels: the operator's folder of channel files.
     /// - Throws: an exit status, after the diagnostics were printed on standard error.
-    init(folder: String) throws {
+    init(folder: String, channels: String? = nil) throws {
         do {
-            let (profiles, report) = try ProfileLoader(registry: .standard).load([folder])
+            let (profiles, report) = try ProfileLoader(registry: .standard, channels: channels).load([folder])
             guard let profile = profiles.first else {
                 Terminal.printError(TextRenderer(isColored: false).render(report))
                 throw ExitCode(.foundErrors)
@@ -26,8 +28,8 @@ struct LoadedTenant {
     }
 
     /// - Parameter name: a tenant's folder, or the name of one under `tenants`.
-    static func named(_ name: String) throws -> LoadedTenant {
-        try LoadedTenant(folder: folder(named: name))
+    static func named(_ name: String, channels: String? = nil) throws -> LoadedTenant {
+        try LoadedTenant(folder: folder(named: name), channels: channels)
     }
 
     /// The folder that such a name means.

@@ -43,6 +43,8 @@ struct Render: ParsableCommand {
     @Option(help: "How to print: text or json.")
     var format = OutputFormat.text
 
+    @OptionGroup var files: ChannelFiles
+
     enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
         case text
         case json
@@ -57,7 +59,7 @@ struct Render: ParsableCommand {
 
     func run() throws {
         try SystemTimeZones.require()
-        let profile = try LoadedTenant.named(tenant).profile
+        let profile = try LoadedTenant.named(tenant, channels: files.channels).profile
         let shown =
             if let collected = CollectedMessage.all(of: profile).first(where: { $0.text.id.rawValue == event }) {
                 try shown(collected, of: profile)

@@ -19,13 +19,17 @@ struct Test: ParsableCommand {
     @Flag(help: "Write the golden files instead, and delete those of samples that are no more.")
     var update = false
 
+    @OptionGroup var files: ChannelFiles
+
     func run() throws {
         try SystemTimeZones.require()
         var fails = false
         for folder in try folders() {
-            let golden = try GoldenFolder(LoadedTenant(folder: folder))
+            let golden = try GoldenFolder(LoadedTenant(folder: folder, channels: files.channels))
             if update { for line in try golden.update() { print(line) } }
-            let findings = try update ? GoldenFolder(LoadedTenant(folder: folder)).findings() : golden.findings()
+            let findings =
+                try update
+                ? GoldenFolder(LoadedTenant(folder: folder, channels: files.channels)).findings() : golden.findings()
             print(findings.joined(), terminator: "")
             print("\(folder): \(summary(samples: golden.files.count, findings: findings.count))")
             fails = fails || !findings.isEmpty

@@ -23,6 +23,8 @@ struct Validate: ParsableCommand {
     @Option(help: ArgumentHelp("Show only this, such as T0301; the exit status is that of all.", valueName: "code"))
     var only: [String] = []
 
+    @OptionGroup var files: ChannelFiles
+
     func validate() throws {
         for name in only where DiagnosticCode.named(name) == nil {
             let names = DiagnosticCode.all.flatMap { [$0.number, $0.slug] }
@@ -50,7 +52,11 @@ struct Validate: ParsableCommand {
                     folders.append(folder)
                 }
             }
-            let loader = ProfileLoader(registry: .standard, proof: RenderingProof(registry: .standard))
+            let loader = ProfileLoader(
+                registry: .standard,
+                channels: files.channels,
+                proof: RenderingProof(registry: .standard)
+            )
             return try loader.load(folders, keeping: &remains).report
         } catch {
             throw error.exit

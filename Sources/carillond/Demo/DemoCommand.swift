@@ -31,13 +31,21 @@ struct DemoCommand: AsyncParsableCommand {
     )
     var webAssets: String?
 
+    @Option(help: ArgumentHelp("Folder of channel files that every tenant may use.", valueName: "dir"))
+    var channels: String?
+
     @Option(help: ArgumentHelp("Log level of the host.", valueName: "level"), transform: Log.level)
     var logLevel: Logger.Level = .error
 
     func run() async throws {
         let registry = ChannelRegistry.standard
         let secrets = GeneratedSecrets(registry: registry)
-        let loaded = TenantFolders(tenants, registry: registry, adapt: { secrets.adapt($0) }).load()
+        let loaded = TenantFolders(
+            tenants,
+            registry: registry,
+            channels: channels,
+            adapt: { secrets.adapt($0) }
+        ).load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.printError(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
         guard !loaded.tenants.isEmpty else {

@@ -153,7 +153,10 @@ extension JSONValue {
     /// The title or subject of a message, by whichever key its provider uses.
     fileprivate var headline: String? {
         guard let object else { return string }
-        return titled ?? object.members.lazy.compactMap { ["text", "body", "content", "message"].contains($0.name.lowercased()) ? $0.value.string : nil }.first
+        return titled
+            ?? object.members.lazy.compactMap {
+                ["text", "body", "content", "message"].contains($0.name.lowercased()) ? $0.value.string : nil
+            }.first
     }
 
     private var titled: String? {

@@ -39,6 +39,9 @@ struct DevCommand: AsyncParsableCommand {
     )
     var egressMap: [String] = []
 
+    @Option(help: ArgumentHelp("Folder of channel files that every tenant may use.", valueName: "dir"))
+    var channels: String?
+
     @Option(help: ArgumentHelp("Log level of the host.", valueName: "level"), transform: Log.level)
     var logLevel: Logger.Level = .error
 
@@ -57,6 +60,7 @@ struct DevCommand: AsyncParsableCommand {
         let folders = TenantFolders(
             tenants,
             registry: registry,
+            channels: channels,
             adapt: { generatedSecrets.adapt($0) },
             advise: { Output.print($0) },
             wayOut: "name a tenant's folder, or a folder of them, as in `carillond dev DIR`; `carillon new` begins one",

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonChannels
 import CarillonHost
 import CarillonModel
 import CarillonPipeline
@@ -53,7 +54,7 @@ struct LocalHost: Service {
         let (openPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
         let certificate = try SandboxCertificate(selfMadeAt: Date())
         let providers = Sandbox { SystemClock().now }
-        for profile in profiles.tenants { providers.play(profile) }
+        for profile in profiles.tenants { providers.play(profile, registry) }
         let sandbox = SandboxService(
             sandbox: providers,
             certificate: certificate,
@@ -121,8 +122,8 @@ struct LocalHost: Service {
     /// Has the providers follow the tenants' channel files, before anybody else hears of a reload.
     private func reporting(to providers: Sandbox) -> (@Sendable (TenantReload) -> Void)? {
         guard let onReload else { return nil }
-        return { reload in
-            if let profile = reload.profile { providers.play(profile) }
+        return { [registry] reload in
+            if let profile = reload.profile { providers.play(profile, registry) }
             onReload(reload)
         }
     }
@@ -168,8 +169,12 @@ struct LocalHost: Service {
 }
 
 extension Sandbox {
-    /// Stands in for the providers of the tenant's channel files.
-    fileprivate func play(_ profile: TenantProfile) { play(profile.declaredChannels, of: profile.id.rawValue) }
+    /// Stands in for the providers of the channel files that a tenant uses, whoever's they are.
+    fileprivate func play(_ profile: TenantProfile, _ registry: ChannelRegistry) {
+        let registry = registry.serving(profile)
+        let used = profile.channels.compactMap { registry[$0.plugin] as? DeclaredChannel }
+        play(used, of: profile.id.rawValue)
+    }
 }
 
 extension Running {

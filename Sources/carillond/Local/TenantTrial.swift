@@ -89,9 +89,11 @@ struct TenantTrial: Sendable {
     private func device(of person: Person, _ plugin: PluginID) async throws -> Device {
         let name = "demo-\(profile.id)-\(person.locale)"
         guard plugin == "web-push" else {
-            guard let kind = registry[plugin],
-                let token = Self.tokens(named: name, for: plugin, like: kind.exampleAddress).first(where: kind.isAddress)
-            else { throw TrialFailure("no made-up token looks like one of \(plugin)'s") }
+            let kind = registry[plugin]
+            let tokens = Self.tokens(named: name, for: plugin, like: kind?.exampleAddress)
+            guard let kind, let token = tokens.first(where: kind.isAddress) else {
+                throw TrialFailure("no made-up token looks like one of \(plugin)'s")
+            }
             return Device(plugin: plugin, token: token, address: token)
         }
         let key = profile.channels.first { $0.plugin == plugin }?.settings["publicKey"]?.string ?? ""
@@ -111,20 +113,27 @@ struct TenantTrial: Sendable {
         case "expo": [expo]
         case "apns": [hexadecimal]
         case "fcm": [long]
-        // Some digits may not stand where others do, such as a zero at the beginning.
-        default:
-            (0..<8).compactMap { number in example.map { varied($0, by: "\(name)\(number)") } } + [long, hexadecimal, expo]
+        default: (example.map { Self.variants(of: $0, named: "\(plugin) \(name)") } ?? []) + [long, hexadecimal, expo]
         }
     }
 
-    /// An example with other digits: an address of the same form for each name.
-    private static func varied(_ example: String, by name: String) -> String {
+    /// Addresses of the form that an example has: with other digits, else with other letters too; some may not fit, such as
+    /// those that begin with a zero.
+    private static func variants(of example: String, named name: String) -> [String] {
+        let digits = (0..<8).map { varied(example, by: "\(name) \($0)") { $0.isNumber } }
+        let letters = (0..<8).map { varied(example, by: "\(name) \($0)") { $0.isNumber || $0.isLetter } }
+        return digits.filter { $0 != example } + letters + [example]
+    }
+
+    /// The example with others of their kind in the place of some characters.
+    private static func varied(_ example: String, by name: String, where changes: (Character) -> Bool) -> String {
         var hash = FowlerNollVo.hash64(name.utf8)
         return String(
             example.map { character in
-                guard character.isASCII, character.isNumber else { return character }
-                defer { hash /= 10 }
-                return Character("\(hash % 10)")
+                guard let byte = character.asciiValue, changes(character) else { return character }
+                let (first, count): (UInt8, UInt64) = character.isNumber ? (48, 10) : (byte & 0x20 | 0x41, 26)
+                defer { hash = hash / 26 &+ hash << 40 }
+                return Character(Unicode.Scalar(first + UInt8(hash % count)))
             }
         )
     }

@@ -1,6 +1,10 @@
 import ArgumentParser
+import CarillonChannels
+import CarillonDiagnostics
 import CarillonHost
+import CarillonProfiles
 import CarillonSandbox
+import CarillonStandard
 import Foundation
 import Logging
 
@@ -10,8 +14,8 @@ struct SandboxCommand: AsyncParsableCommand {
         abstract: "Run local stand-ins for the push providers.",
         discussion: """
             They check requests as strictly as the real ones, can be told to fail (POST /sandbox/script), and list what \
-            they received (GET /sandbox/messages). Expo, FCM, web push and webhooks are on one HTTP port, APNs is on \
-            HTTP/2 over TLS, mail on SMTP. Point a host at them with --egress-map, as printed at the start.
+            they received (GET /sandbox/messages). Expo, FCM, web push, webhooks and the providers of channel files \
+            are on one HTTP port, APNs is on HTTP/2 over TLS, mail on SMTP. Point a host at them with --egress-map, as printed at the start.
             """
     )
 
@@ -49,6 +53,14 @@ struct SandboxCommand: AsyncParsableCommand {
     )
     var caFile: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Folder of channel files whose providers are simulated too, beside those that come with the program.",
+            valueName: "dir"
+        )
+    )
+    var channels: String?
+
     func validate() throws {
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-cert and --tls-key go together")
@@ -72,8 +84,10 @@ struct SandboxCommand: AsyncParsableCommand {
         }
         defer { authority.remove() }
         let host = host
+        let sandbox = Sandbox { SystemClock().now }
+        sandbox.play(ProviderPack.channels + (try channels.map(Self.channels) ?? []), of: "")
         let service = SandboxService(
-            sandbox: Sandbox { SystemClock().now },
+            sandbox: sandbox,
             certificate: certificate,
             host: host,
             ports: .init(
@@ -89,6 +103,21 @@ struct SandboxCommand: AsyncParsableCommand {
         } catch let failure as SandboxFailure {
             Output.printError("carillond: \(failure)")
             throw ExitCode(1)
+        }
+    }
+
+    /// - Throws: an exit status, after saying what is wrong with one of the files.
+    private static func channels(in folder: String) throws -> [DeclaredChannel] {
+        do {
+            let (channels, report) = try ChannelFolder.read(folder, registry: .standard)
+            guard report.count(.error) == 0 else {
+                Output.printError(TextRenderer(isColored: false).render(report))
+                throw ExitCode(66)
+            }
+            return channels
+        } catch let unreadable as UnreadablePath {
+            Output.printError("carillond: \(unreadable)")
+            throw ExitCode(66)
         }
     }
 

@@ -27,14 +27,17 @@ struct ReloadWorld: Sendable {
     var store: any Store { assembly.store }
     var metrics: HostMetrics { assembly.metrics }
 
+    /// - Parameter channels: files of the operator's, by name.
     static func start(
         _ tenants: [String],
         keepsMissing: Bool = false,
+        channels: [String: String] = [:],
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken
     ) async throws -> ReloadWorld {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
         for tenant in tenants { try write(tenant, into: folder) }
         try write(secrets: "first", into: folder)
+        for (name, text) in channels { try write(channel: name, text, into: folder) }
         let clock = ManualClock()
         let settled = SettledCounter()
         let egress = ScriptedEgress(expo)
@@ -43,6 +46,7 @@ struct ReloadWorld: Sendable {
         let folders = TenantFolders(
             folder.appending(path: "tenants").path,
             registry: registry,
+            channels: channels.isEmpty ? nil : folder.appending(path: "operator").path,
             keepsMissing: keepsMissing
         )
         let secretsFile = SecretsFile(path: folder.appending(path: "secrets.json").path, environment: [:])
@@ -105,6 +109,14 @@ struct ReloadWorld: Sendable {
 
     func write(secrets key: String, service: String = TestHost.serviceKey) throws {
         try Self.write(secrets: key, service: service, into: folder)
+    }
+
+    func write(channel name: String, _ text: String) throws { try Self.write(channel: name, text, into: folder) }
+
+    private static func write(channel name: String, _ text: String, into folder: URL) throws {
+        let channels = folder.appending(path: "operator")
+        try FileManager.default.createDirectory(at: channels, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: channels.appending(path: "\(name).json"))
     }
 
     func move(_ path: String, to other: String) throws {

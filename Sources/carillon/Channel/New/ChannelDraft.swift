@@ -1,0 +1,397 @@
+import CarillonChannels
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// The beginning of a channel file: what a request shows, and questions where it shows nothing.
+///
+/// What looks like a secret becomes a setting, and isn't copied. Neither a request nor its answer says what a provider's
+/// errors mean: those rules are for people who have read its documentation.
+struct ChannelDraft {
+    /// What the provider answers where it accepted a message, as it documents it.
+    struct Acceptance {
+        let status: Int
+        let body: JSONValue
+    }
+
+    let id: PluginID
+    private let command: CurlCommand
+    private let acceptance: Acceptance?
+    private let today: String
+
+    private var settings = JSONObject()
+    private var slots = JSONObject()
+    private var sampleTexts = JSONObject()
+    private var address: String?
+    private var wire = JSONObject()
+    private var hasSecretPath = false
+
+    /// - Parameter today: such as 2026-11-20.
+    init(_ id: PluginID, from command: CurlCommand, acceptance: Acceptance?, today: String) {
+        self.id = id
+        self.command = command
+        self.acceptance = acceptance
+        self.today = today
+    }
+
+    /// What is left to be written by people, a clause each.
+    var questions: [String] {
+        [
+            acceptance == nil
+                ? "answer.rules and samples.answers: which answer accepts a message, and what the provider's errors mean"
+                : "answer.rules and samples.answers: what the provider's errors mean; it has one rule, for what is accepted",
+            "answer.own, answer.code: where the provider's errors say what they are",
+            "wire: what the provider demands, from its documentation; it was made from one request",
+            "slots: the longest that each text may be; limits: how many messages a second",
+            "summary, sources, settings.*.description",
+        ] + (address == nil ? ["address: nothing in the request looks like one; write {address} where it belongs"] : [])
+    }
+
+    /// The file.
+    mutating func json() -> JSONValue {
+        let auth = authentication()
+        let request = request()
+        if slots.isEmpty { addSlot("body", isRequired: true, sample: "Hello") }
+        let wireForm = wireForm(auth?.wire)
+        var file: JSONObject = [
+            "channel": .string(id.rawValue), "format": 1,
+            "summary": .string("Messages through \(command.origin.dropFirst("https://".count))"),
+            "checked": .string(today), "sources": [.string("\(command.origin)/")],
+        ]
+        if !settings.isEmpty { file["settings"] = .object(settings) }
+        file["origins"] = [.string(command.origin)]
+        file["address"] = addressForm
+        file["slots"] = .object(slots)
+        file["auth"] = auth?.json
+        file["request"] = request
+        file["answer"] = answer
+        file["wire"] = wireForm
+        file["samples"] = .object([
+            "requests": ["plain": ["slots": .object(sampleTexts), "golden": .null]], "answers": answerSamples,
+        ])
+        return withGolden(file)
+    }
+
+    // MARK: the request
+
+    private mutating func authentication() -> (json: JSONValue, wire: String)? {
+        if let user = command.user {
+            let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let name = variables(in: parts[0]).isEmpty ? setting("user", example: parts[0]) : template(parts[0])
+            let password =
+                parts.count == 2 && !variables(in: parts[1]).isEmpty ? template(parts[1]) : secret("password")
+            return (["basic": ["user": .string(name), "password": .string(password)]], "basic")
+        }
+        for header in command.headers {
+            let name = header.name.lowercased()
+            let words = header.value.split(separator: " ", maxSplits: 1).map(String.init)
+            if name == "authorization", words.count == 2, words[0].lowercased() == "bearer" {
+                return (["bearer": .string(secretText(words[1]))], "bearer")
+            }
+            guard name == "authorization" || Self.isSecretName(name) else { continue }
+            let isWithScheme = words.count == 2
+            let value = (isWithScheme ? "\(words[0]) " : "") + secretText(isWithScheme ? words[1] : header.value)
+            return (["header": ["name": .string(header.name), "value": .string(value)]], "header:\(header.name)")
+        }
+        return nil
+    }
+
+    /// Headers that follow from the request, and the one that shows whom it comes from.
+    private static let ownHeaders: Set<String> = [
+        "authorization", "content-type", "content-length", "host", "accept-encoding", "connection", "user-agent",
+        "transfer-encoding", "cookie", "accept",
+    ]
+
+    private mutating func request() -> JSONValue {
+        var request: JSONObject = ["method": .string(command.method), "url": .string(command.origin + path())]
+        var query = JSONObject()
+        var wireQuery = JSONObject()
+        for (name, value) in command.query {
+            query[name] = .string(placed(value, under: name))
+            wireQuery[name] = .object(
+                member("text", isRequired: query[name]?.string?.contains("?}") != true, of: query[name])
+            )
+        }
+        if !query.isEmpty { request["query"] = .object(query) }
+        let headers = command.headers.filter { header in
+            let name = header.name.lowercased()
+            return !Self.ownHeaders.contains(name) && !Self.isSecretName(name)
+        }
+        if !headers.isEmpty {
+            request["headers"] = .object(JSONObject(headers.map { .init($0.name, .string(template($0.value))) }))
+        }
+        switch command.body {
+        case .none: break
+        case .json(let json): request["json"] = templated(json, at: "", under: "")
+        case .form(let pairs):
+            var form = JSONObject()
+            for (name, value) in pairs {
+                form[name] = .string(placed(value, under: name))
+                wire[name] = .object(
+                    member("text", isRequired: form[name]?.string?.contains("?}") != true, of: form[name])
+                )
+            }
+            request["form"] = .object(form)
+        }
+        self.wireQuery = wireQuery
+        return .object(request)
+    }
+
+    private var wireQuery = JSONObject()
+    private var pathPattern = ""
+
+    private mutating func path() -> String {
+        var steps: [String] = []
+        var patterns: [String] = []
+        for step in command.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
+            let text = template(step)
+            steps.append(text)
+            hasSecretPath = hasSecretPath || text.contains("{secret.")
+            patterns.append(text == Self.escaped(step) ? Self.pattern(of: step) : "[^/]+")
+        }
+        pathPattern = "/" + patterns.joined(separator: "/")
+        return "/" + steps.joined(separator: "/")
+    }
+
+    private mutating func templated(_ json: JSONValue, at pointer: String, under key: String) -> JSONValue {
+        switch json {
+        case .object(let object):
+            if object.isEmpty, !pointer.isEmpty { wire[pointer] = ["type": "object"] }
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        .init(member.name, templated(member.value, at: "\(pointer)/\(member.name)", under: member.name))
+                    }
+                )
+            )
+        case .array(let elements):
+            if elements.isEmpty, !pointer.isEmpty { wire[pointer] = ["type": "list"] }
+            return .array(elements.map { templated($0, at: "\(pointer)/*", under: key) })
+        case .string(let text):
+            let template = JSONValue.string(placed(text, under: key))
+            note("text", at: pointer, template)
+            return template
+        case .number(let text) where Self.isAddress(key) && address == nil:
+            address = text
+            note("integer", at: pointer, json)
+            return "{address|number}"
+        case .number(let text):
+            note(text.allSatisfy { "-0123456789".contains($0) } ? "integer" : "number", at: pointer, json)
+        case .boolean: note("boolean", at: pointer, json)
+        case .null: wire[pointer] = [:]
+        }
+        return json
+    }
+
+    private mutating func note(_ type: String, at pointer: String, _ template: JSONValue) {
+        guard wire[pointer] == nil else { return }
+        wire[pointer] = .object(member(type, isRequired: template.string?.contains("?}") != true, of: template))
+    }
+
+    private func member(_ type: String, isRequired: Bool, of template: JSONValue?) -> JSONObject {
+        var member: JSONObject = ["type": .string(type)]
+        if isRequired { member["required"] = true }
+        if template?.string?.contains("{secret.") == true { member["secret"] = true }
+        return member
+    }
+
+    private func wireForm(_ auth: String?) -> JSONValue {
+        var form: JSONObject = ["method": .string(command.method), "path": .string(pathPattern)]
+        if hasSecretPath { form["secretPath"] = true }
+        form["auth"] = auth.map { .string($0) }
+        if !wireQuery.isEmpty { form["query"] = .object(wireQuery) }
+        switch command.body {
+        case .none: break
+        case .json: form["json"] = .object(wire)
+        case .form: form["form"] = .object(wire)
+        }
+        return .object(form)
+    }
+
+    // MARK: values
+
+    private static let addressNames: Set<String> = [
+        "to", "recipient", "recipients", "phone", "phonenumber", "msisdn", "chatid", "chat", "channel", "channelid",
+        "room",
+        "roomid", "topic", "user", "userid", "userkey", "email", "destination", "number", "address",
+    ]
+    private static let textNames: Set<String> = ["text", "body", "message", "content", "sms", "msg"]
+    private static let titleNames: Set<String> = ["title", "subject", "heading"]
+
+    private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+    private static func isAddress(_ name: String) -> Bool { addressNames.contains(plain(name)) }
+
+    static func isSecretName(_ name: String) -> Bool {
+        let name = plain(name)
+        return ["token", "secret", "password", "apikey", "accesskey", "authkey"].contains { name.contains($0) }
+            || name.hasSuffix("key") && name != "userkey"
+    }
+
+    /// The text as a file writes it, by what it is for.
+    private mutating func placed(_ text: String, under name: String) -> String {
+        if !variables(in: text).isEmpty { return template(text) }
+        if Self.isAddress(name), address == nil, !text.isEmpty {
+            address = text
+            return "{address}"
+        }
+        if Self.textNames.contains(Self.plain(name)), slots["body"] == nil {
+            addSlot("body", isRequired: true, sample: text)
+            return "{slot.body}"
+        }
+        if Self.titleNames.contains(Self.plain(name)), slots["title"] == nil {
+            addSlot("title", isRequired: false, sample: text)
+            return "{slot.title?}"
+        }
+        if Self.isSecretName(name) { return secret(Self.plain(name)) }
+        if ["from", "sender", "source"].contains(Self.plain(name)) { return setting("from", example: text) }
+        return Self.escaped(text)
+    }
+
+    private mutating func addSlot(_ name: String, isRequired: Bool, sample: String) {
+        var slot: JSONObject = isRequired ? ["required": true, "multiline": true] : [:]
+        slot["max"] = isRequired ? 1000 : 100
+        slot["description"] = .string(isRequired ? "What it says" : "The first line")
+        slots[name] = .object(slot)
+        sampleTexts[name] = .string(sample)
+    }
+
+    private mutating func setting(_ name: String, example: String) -> String {
+        settings[name] = [
+            "type": "text", "required": true, "description": .string("The \(name)"), "example": .string(example),
+        ]
+        return "{settings.\(name)}"
+    }
+
+    private mutating func secret(_ name: String) -> String {
+        settings[name] = [
+            "type": "secret", "required": true, "description": .string("The \(name)"),
+            "example": ["$secret": .string("\(id)-\(name.lowercased())")],
+        ]
+        return "{secret.\(name)}"
+    }
+
+    /// A secret in a header: a variable's name, or `token`; its text isn't copied.
+    private mutating func secretText(_ text: String) -> String {
+        variables(in: text).first.map { secret(Self.camel($0.name)) } ?? secret("token")
+    }
+
+    /// `$NAME`, `${NAME}` and `<NAME>`, in order.
+    private func variables(in text: String) -> [(range: Range<String.Index>, name: String)] {
+        text.matches(of: #/\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)|<([A-Za-z][A-Za-z0-9_ -]*)>/#).map
+        {
+            ($0.range, String($0.output.1 ?? $0.output.2 ?? $0.output.3 ?? ""))
+        }
+    }
+
+    /// With placeholders for variables, and braces that stand for themselves.
+    private mutating func template(_ text: String) -> String {
+        var template = ""
+        var place = text.startIndex
+        for variable in variables(in: text) {
+            template += Self.escaped(String(text[place..<variable.range.lowerBound]))
+            template += placeholder(variable.name)
+            place = variable.range.upperBound
+        }
+        return template + Self.escaped(String(text[place...]))
+    }
+
+    private mutating func placeholder(_ name: String) -> String {
+        if Self.isAddress(name) {
+            address = address ?? "example"
+            return "{address}"
+        }
+        let camel = Self.camel(name)
+        return Self.isSecretName(name) ? secret(camel) : setting(camel, example: "example")
+    }
+
+    /// `TWILIO_ACCOUNT_SID` → `twilioAccountSid`.
+    private static func camel(_ name: String) -> String {
+        let words = name.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        return (words.prefix(1) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("{", with: "{{").replacing("}", with: "}}")
+    }
+
+    private static func pattern(of text: String) -> String {
+        String(text.flatMap { ".+*?()[]{}|\\^$".contains($0) ? ["\\", $0] : [$0] })
+    }
+
+    // MARK: address, answers, golden
+
+    private var addressForm: JSONValue {
+        let sample = address ?? "example"
+        let (from, shape, pattern, wrong): (String, String, String, String) =
+            if sample.wholeMatch(of: #/\+[1-9][0-9]{6,14}/#) != nil {
+                ("device", "a number such as \(sample)", #"\+[1-9][0-9]{6,14}"#, String(sample.dropFirst()))
+            } else if sample.wholeMatch(of: #/[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+/#) != nil {
+                ("email", "a mail address", #"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+"#, "somebody")
+            } else if sample.wholeMatch(of: #/-?[0-9]{1,20}/#) != nil {
+                ("device", "a number such as \(sample)", "-?[0-9]{1,20}", "somebody")
+            } else {
+                ("device", "an id such as \(sample)", #"[^\s]{1,256}"#, "two words")
+            }
+        return [
+            "from": .string(from), "shape": .string(shape), "pattern": .string(pattern), "samples": [.string(sample)],
+            "wrong": [.string(wrong)],
+        ]
+    }
+
+    /// Where the answer names the message: the first member that is called so, else the first value.
+    private var receipt: String? {
+        let leaves = acceptance.map { Self.leaves($0.body, at: "") } ?? []
+        let names = ["id", "sid", "uuid", "messageid", "msgid", "ts", "receipt"]
+        let found = leaves.first { leaf in
+            names.contains(Self.plain(leaf.split(separator: "/").last.map(String.init) ?? ""))
+        }
+        return found ?? leaves.first
+    }
+
+    private static func leaves(_ json: JSONValue, at pointer: String) -> [String] {
+        switch json {
+        case .object(let object): object.members.flatMap { leaves($0.value, at: "\(pointer)/\($0.name)") }
+        case .array(let elements): elements.enumerated().flatMap { leaves($0.element, at: "\(pointer)/\($0.offset)") }
+        case .string, .number: pointer.isEmpty ? [] : [pointer]
+        case .boolean, .null: []
+        }
+    }
+
+    private var answer: JSONValue {
+        guard let acceptance, let receipt else { return ["own": "/error", "rules": []] }
+        return [
+            "own": .string(receipt),
+            "rules": [
+                [
+                    "status": JSONValue(acceptance.status), "json": .object([receipt: ["present": true]]),
+                    "then": "accepted", "receipt": .string(receipt),
+                ]
+            ],
+        ]
+    }
+
+    private var answerSamples: JSONValue {
+        guard let acceptance, receipt != nil else { return [:] }
+        return ["ok": ["status": JSONValue(acceptance.status), "body": acceptance.body, "is": "accepted"]]
+    }
+
+    /// With the body that the sample's request has: what was read from the line, written as the program writes it.
+    private func withGolden(_ file: JSONObject) -> JSONValue {
+        var trial = file
+        // What has no answers yet can't be read.
+        trial["answer"] = ["own": "/id", "rules": [["json": ["/id": ["present": true]], "then": "accepted"]]]
+        var sources = SourceSet()
+        let text = JSONValue.object(trial).utf8
+        let read = ChannelFile(text, path: "\(id).json", taken: [:], into: &sources)
+        guard let channel = read.draft, let sample = channel.samples.requests.first,
+            let body = try? channel.request(of: sample).body
+        else { return .object(file) }
+        var file = file
+        let golden: JSONValue = (try? JSONValue(parsing: body)) ?? .string(String(decoding: body, as: UTF8.self))
+        file["samples"] = .object([
+            "requests": ["plain": ["slots": .object(sampleTexts), "golden": golden]], "answers": answerSamples,
+        ])
+        return .object(file)
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStandard
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+struct ChannelNew: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "new",
+        abstract: "Begin a channel file, from a request that a provider documents.",
+        discussion: """
+            The file is printed; `> tenants/channels/NAME.json` keeps it. With --from-curl it says what the curl line sends: \
+            what looks like an address, a text, a setting or a secret becomes one, and no secret is copied. With --accepted it \
+            has a rule for what is accepted. What nobody can read from these is listed on standard error.
+            """
+    )
+
+    @Argument(help: "What `use` will name, such as acme-sms.")
+    var name: String
+
+    @Option(help: ArgumentHelp("A file with a curl line, as in the provider's documentation.", valueName: "file"))
+    var fromCurl: String?
+
+    @Option(
+        help: ArgumentHelp("A JSON file: the provider's answer to a message that it accepted.", valueName: "file")
+    )
+    var accepted: String?
+
+    @Option(help: ArgumentHelp("The status of that answer.", valueName: "status"))
+    var status = 200
+
+    func validate() throws {
+        guard let id = PluginID(name) else {
+            throw ValidationError("\(name) is no name of a channel: small letters, digits and hyphens")
+        }
+        guard !ChannelRegistry.standard.ids.contains(id) else {
+            throw ValidationError("there is a channel called \(name) already; `carillon channel list` has them all")
+        }
+        guard (200..<300).contains(status) else { throw ValidationError("--status is from 200 to 299") }
+    }
+
+    func run() throws {
+        guard let id = PluginID(name) else { return }
+        let line = try fromCurl.map(Self.text) ?? Self.example
+        let command: CurlCommand
+        do {
+            command = try CurlCommand(line)
+        } catch {
+            throw Self.wrongUsage(error.message)
+        }
+        let acceptance = try accepted.map { path in
+            let text = try Self.text(path)
+            guard let body = try? JSONValue(parsing: text.utf8) else { throw Self.wrongUsage("\(path) is no JSON") }
+            return ChannelDraft.Acceptance(status: status, body: body)
+        }
+        let today = String(Instant(epochMilliseconds: Int64(time(nil)) * 1000).rfc3339.prefix(10))
+        var draft = ChannelDraft(id, from: command, acceptance: acceptance, today: today)
+        print(draft.json().prettyText)
+        let questions = draft.questions.map { "  \($0)\n" }.joined()
+        Terminal.printError("Left to write, from the provider's documentation:\n\(questions)")
+    }
+
+    /// What is begun with where there is no line: a provider as many are.
+    private static let example = """
+        curl https://api.example.com/messages -H "Authorization: Bearer $TOKEN" \
+        --json '{"to": "+4790012345", "text": "Hello"}'
+        """
+
+    private static func text(_ path: String) throws -> String {
+        do {
+            let content = try FileSystem.content(of: path, limit: ChannelFile.sizeLimit, waits: true)
+            return String(decoding: content, as: UTF8.self)
+        } catch {
+            throw error.exit
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonStandard
+import Foundation
+import Testing
+
+private let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+/// `docs/reference/channels.md` is written from what channels say of themselves.
+///
+/// Re-recorded with `CARILLON_RECORD=1`, which fails the run.
+struct ChannelReferenceTests {
+    @Test func `the reference of channels is fresh`() throws {
+        let file = repository.appending(path: "docs/reference/channels.md")
+        let page = try ChannelReference.page()
+        if ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil {
+            try page.write(to: file, atomically: true, encoding: .utf8)
+            Issue.record("recorded channels.md")
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == page)
+    }
+
+    @Test func `it has a line for every channel, with a page that is there`() throws {
+        let page = try ChannelReference.page()
+        for id in ChannelRegistry.standard.ids { #expect(page.contains("| [`\(id)`]("), "\(id)") }
+        for link in page.matches(of: #/\]\((\.\./\.\./Plugins/[^)]+)\)/#).map(\.output.1) {
+            let file = repository.appending(path: "docs/reference").appending(path: String(link)).standardizedFileURL
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(link)")
+        }
+    }
+}
+
+/// The page, and what its tables are made of.
+private enum ChannelReference {
+    static func page() throws -> String {
+        let registry = ChannelRegistry.standard
+        let folders = try pluginFolders()
+        let plugins = try registry.descriptors.map { descriptor in
+            let folder = try #require(folders[descriptor.id], "\(descriptor.id) has no sample.json")
+            return row(descriptor, page: "Channels/\(folder)", checked: nil)
+        }
+        let providers = try registry.library.ids.map { id in
+            let descriptor = try #require(registry[id]?.descriptor)
+            let file = try JSONValue(parsing: Array(try #require(ProviderPack.file(of: id)).utf8))
+            return row(descriptor, page: "Providers/\(id)", checked: file["checked"]?.string)
+        }
+        return """
+            # Channels
+
+            Every way of delivering that comes with the program: what a profile's `"use"` can name without a file of one's own. This page is
+            written from what channels declare, and tests keep it so. `carillon channel list` prints them, `carillon channels NAME` shows the
+            settings and texts of one, and each name leads to its page. More are added [by a file](channel-files.md) or
+            [in Swift](../guides/write-a-channel.md).
+
+            Texts in brackets may be missing. Limits are what the provider takes from one tenant.
+
+            ## Written in Swift
+
+            \(header)
+            \(plugins.joined(separator: "\n"))
+
+            ## Providers as files
+
+            \(header)
+            \(providers.joined(separator: "\n"))
+
+            """
+    }
+
+    private static let header = """
+        | channel | what it is | reaches | texts | settings | limits | sends to |
+        |---|---|---|---|---|---|---|
+        """
+
+    private static func row(_ channel: ChannelDescriptor, page: String, checked: String?) -> String {
+        let texts = channel.slots.map { $0.isRequired ? "`\($0.name)`" : "[`\($0.name)`]" }
+        let settings = channel.fields.map { "`\($0.name)`" + ($0.isRequired ? "" : " (optional)") }
+        let origins = channel.goesAnywhere ? ["where the address says"] : channel.origins.map { "`\($0)`" }
+        let cells = [
+            "[`\(channel.id)`](../../Plugins/\(page)/README.md)",
+            channel.summary + (checked.map { "; checked on \($0)" } ?? ""),
+            reach(channel.address), texts.joined(separator: " "), settings.joined(separator: ", "), limits(channel),
+            origins.joined(separator: ", "),
+        ]
+        return "| " + cells.map { $0.isEmpty ? "–" : $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+    }
+
+    private static func reach(_ address: AddressKind) -> String {
+        switch address {
+        case .user: "the user"
+        case .email: "the user's e-mail address"
+        case .url: "a URL of the tenant's"
+        case .deviceToken(let shape, _): shape
+        }
+    }
+
+    private static func limits(_ channel: ChannelDescriptor) -> String {
+        var limits: [String] = []
+        if let bytes = channel.sizeLimit { limits.append("\(bytes) bytes") }
+        if let rate = channel.ratePerSecond { limits.append("\(rate) a second") }
+        if channel.batchSize > 1 { limits.append("\(channel.batchSize) in one call") }
+        return limits.joined(separator: ", ")
+    }
+
+    /// By the plugin that a folder's sample names.
+    private static func pluginFolders() throws -> [PluginID: String] {
+        let channels = repository.appending(path: "Plugins/Channels")
+        let names = try FileManager.default.contentsOfDirectory(atPath: channels.path)
+        return try Dictionary(
+            names.filter { !$0.hasPrefix(".") }.compactMap { name in
+                let sample = try JSONValue(parsing: Data(contentsOf: channels.appending(path: "\(name)/sample.json")))
+                return sample["use"]?.string.flatMap { PluginID($0) }.map { ($0, name) }
+            }
+        ) { first, _ in first }
+    }
+}
