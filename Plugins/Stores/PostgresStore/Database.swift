@@ -21,8 +21,8 @@ final class Database {
     private static let patienceToConnect = Duration.seconds(5)
 
     let address: PostgresAddress
-    /// Names this process to other hosts; 0 where it isn't one.
-    let host: Int64
+    /// Names this process to others.
+    let identity: HostIdentity
     private let check: (Database) throws -> Void
     private var connection: OpaquePointer?
     /// The names of the statements that are prepared, by their text.
@@ -35,9 +35,13 @@ final class Database {
     private var wasWarned = false
 
     /// - Parameter check: runs on each new connection.
-    init(address: PostgresAddress, host: Int64 = 0, check: @escaping (Database) throws -> Void = { _ in }) {
+    init(
+        address: PostgresAddress,
+        identity: HostIdentity = HostIdentity(),
+        check: @escaping (Database) throws -> Void = { _ in }
+    ) {
         self.address = address
-        self.host = host
+        self.identity = identity
         self.check = check
     }
 
@@ -201,6 +205,26 @@ final class Database {
         return PQgetResult(connection)
     }
 
+    /// Waits for what others send on the channels that this connection listens to, without a limit.
+    ///
+    /// - Parameter wakeUp: a descriptor that ends waiting as soon as there is something to read.
+    /// - Returns: the texts, in order; none where it was woken up.
+    func notifications(orUntil wakeUp: CInt) throws -> [String] {
+        guard let connection else { throw PostgresError(.broken("the connection was closed")) }
+        while true {
+            var texts: [String] = []
+            while let notification = PQnotifies(connection) {
+                texts.append(String(cString: notification.pointee.extra))
+                PQfreemem(notification)
+            }
+            guard texts.isEmpty else { return texts }
+            var watched = [PQsocket(connection), wakeUp].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            guard poll(&watched, 2, -1) > 0 || errno == EINTR else { throw broken() }
+            if watched[1].revents != 0 { return [] }
+            guard PQconsumeInput(connection) == 1 else { throw broken() }
+        }
+    }
+
     private func broken(_ refusal: PostgresError? = nil) -> PostgresError {
         close()
         return PostgresError(refusal.map(\.cause) ?? .broken("the connection broke"))
@@ -243,7 +267,7 @@ extension Database {
             \(LaneHolders.select(tenant))
             """
         )
-        lanes = LaneHolders(answers.last, host: host)
+        lanes = LaneHolders(answers.last, host: identity.host)
         do {
             let value = try body(self)
             try script("COMMIT")
@@ -266,7 +290,7 @@ extension Database {
             \(LaneHolders.select(tenant))
             """
         )
-        lanes = LaneHolders(answers.last, host: host)
+        lanes = LaneHolders(answers.last, host: identity.host)
     }
 
     /// The first of the two numbers of a tenant's lock.
@@ -278,8 +302,8 @@ extension Database {
     func commit(_ tenant: Int32, as number: Int64) throws {
         try script(
             """
-            INSERT INTO outcome (tenant, host, number) VALUES (\(tenant), \(host), \(number))
-                ON CONFLICT (tenant, host) DO UPDATE SET number = excluded.number
+            INSERT INTO outcome (tenant, writer, number) VALUES (\(tenant), \(identity.writer), \(number))
+                ON CONFLICT (tenant, writer) DO UPDATE SET number = excluded.number
             """
         )
         wasWarned = false
@@ -300,9 +324,9 @@ extension Database {
         }
     }
 
-    /// The number of the tenant's last transaction of this host that was done.
+    /// The number of the tenant's last transaction of this handle that was done.
     func lastOutcome(_ tenant: Int32) throws -> Int64? {
-        try number("SELECT number FROM outcome WHERE tenant = $1 AND host = $2", Int64(tenant), host)
+        try number("SELECT number FROM outcome WHERE tenant = $1 AND writer = $2", Int64(tenant), identity.writer)
     }
 
     /// After something failed; a connection that can't even do that is closed.

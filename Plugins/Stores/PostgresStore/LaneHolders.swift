@@ -11,7 +11,6 @@ struct LaneHolders {
     }
 
     private var entries: [String: Entry] = [:]
-    private var host: Int64 = 0
 
     init() {}
 
@@ -29,15 +28,24 @@ struct LaneHolders {
         }
     }
 
+    /// The caller's number; 0 where it never joined.
+    private(set) var host: Int64 = 0
+
     /// - Returns: whether the lane is there; one that nobody ever took belongs to whoever works in it first.
     /// - Throws: `.laneLost`.
     func require(_ lease: LaneLease) throws(StoreFailure) -> Bool {
-        guard let entry = entries[lease.lane.name] else {
-            guard lease.epoch == 1 else { throw .laneLost(lease) }
+        guard entries[lease.lane.name] != nil else {
+            guard host != 0, lease.epoch == 1 else { throw .laneLost(lease) }
             return false
         }
-        guard entry.holder == host, entry.epoch == lease.epoch else { throw .laneLost(lease) }
+        guard isHeld(lease) else { throw .laneLost(lease) }
         return true
+    }
+
+    /// Whether the lane is the caller's in this epoch.
+    func isHeld(_ lease: LaneLease) -> Bool {
+        guard host != 0, let entry = entries[lease.lane.name] else { return false }
+        return entry.holder == host && entry.epoch == lease.epoch
     }
 
     func epoch(of lane: Lane) -> Int64? { entries[lane.name]?.epoch }
@@ -50,6 +58,16 @@ struct LaneHolders {
 
     /// The hosts beside this one that have lanes.
     var others: [Int64] { Set(entries.values.compactMap(\.holder)).subtracting([host]).sorted() }
+
+    /// Channels whose lanes the caller has, beside those of these lanes.
+    func ownChannels(beside lanes: [Lane]) -> [String] {
+        let named = Set(lanes.map(\.name))
+        return entries.filter { !$0.key.isEmpty && $0.value.holder == host && !named.contains($0.key) }.keys.sorted()
+    }
+
+    mutating func free(_ lanes: [Lane]) {
+        for lane in lanes { entries[lane.name]?.holder = nil }
+    }
 
     mutating func free(from hosts: [Int64]) {
         for (name, entry) in entries where entry.holder.map(hosts.contains) == true { entries[name]?.holder = nil }
@@ -79,7 +97,7 @@ extension Database {
         try run(
             "INSERT INTO lane (tenant, channel, holder, epoch) VALUES (tenant_number(), $1, $2, 1)",
             lease.lane.name,
-            host
+            lanes.host
         )
         lanes.note(lease)
     }

@@ -13,12 +13,19 @@ public actor PostgresStore: Store {
     private let identifiers: any IdentifierMaker
     private let readers: ConnectionPool
     private let writers: ConnectionPool
-    private let membership: HostSession
+    private let identity: HostIdentity
+    /// Says that this host lives, by a direct connection.
+    private let life: Session
+    /// Asks about tenants and hosts.
+    private let office: Session
+    private let listener: HintListener
     private let address: PostgresAddress
     private var opened: [TenantID: TenantRows] = [:]
     private var isClosed = false
 
-    /// How many connections a host opens at most, beside the one that says it is alive.
+    public nonisolated let membership: (any Membership)?
+
+    /// How many connections a host opens at most, beside the three by which it lives, listens and looks at the others.
     public struct Connections: Sendable, Hashable {
         public var writing: Int
         public var reading: Int
@@ -29,70 +36,55 @@ public actor PostgresStore: Store {
         }
     }
 
-    /// Connects as a host, and joins the others.
+    /// Connects; whoever is to work in lanes joins the other hosts by ``membership``.
     ///
     /// - Parameters:
-    ///   - url: see ``PostgresAddress``; its user is ``PostgresSchema/Role/host``.
-    ///   - password: in place of one in `url`.
-    ///   - name: of this host, for people.
+    ///   - address: its user is ``PostgresSchema/Role/host``.
+    ///   - direct: the same database without a pooler in between; nil where `address` has none.
     /// - Throws: `.older` or `.newer` where the database isn't prepared for this version, and `.unavailable` where it can't be
     ///   reached, or the role is one that row-level security doesn't hold for.
     public static func open(
-        url: String,
-        password: String? = nil,
-        name: String = "",
+        _ address: PostgresAddress,
+        direct: PostgresAddress? = nil,
         identifiers: any IdentifierMaker,
         connections: Connections = Connections()
     ) async throws(StoreFailure) -> PostgresStore {
-        try await open(
-            PostgresAddress(url: url, password: password),
-            name: name,
-            identifiers: identifiers,
-            connections: connections,
-            isRenewed: true
-        )
-    }
-
-    /// - Parameter isRenewed: false for a host that is believed dead after a while, for tests.
-    static func open(
-        _ address: PostgresAddress,
-        name: String = "",
-        identifiers: any IdentifierMaker,
-        connections: Connections = Connections(),
-        isRenewed: Bool
-    ) async throws(StoreFailure) -> PostgresStore {
-        let membership = HostSession(address: address, name: name)
-        let host = try await membership.join(isRenewed: isRenewed)
-        return PostgresStore(
-            address: address,
-            host: host,
-            membership: membership,
-            identifiers: identifiers,
-            connections: connections
-        )
+        let store = PostgresStore(address, direct: direct ?? address, identifiers, connections)
+        do {
+            store.identity.writer = try await store.office.run { try $0.nextHostNumber() }
+            if direct != nil { try await store.life.run { _ in } }
+        } catch {
+            await store.close()
+            throw error
+        }
+        return store
     }
 
     private init(
-        address: PostgresAddress,
-        host: Int64,
-        membership: HostSession,
-        identifiers: any IdentifierMaker,
-        connections: Connections
+        _ address: PostgresAddress,
+        direct: PostgresAddress,
+        _ identifiers: any IdentifierMaker,
+        _ connections: Connections
     ) {
-        func database() -> Database {
-            Database(address: address, host: host) { try $0.refuseOtherRolesAndSchemas() }
+        let identity = HostIdentity()
+        func database(_ address: PostgresAddress) -> Database {
+            Database(address: address, identity: identity) { try $0.refuseOtherRolesAndSchemas() }
         }
         self.address = address
-        self.membership = membership
+        self.identity = identity
         self.identifiers = identifiers
-        readers = ConnectionPool(size: connections.reading, label: "reader", database)
-        writers = ConnectionPool(size: connections.writing, label: "writer", database)
+        life = Session("life", database(direct))
+        office = Session("office", database(address))
+        listener = HintListener(address: direct, identity: identity)
+        membership = PostgresMembership(identity: identity, life: life, office: office, listener: listener)
+        readers = ConnectionPool(size: connections.reading, label: "reader") { database(address) }
+        writers = ConnectionPool(size: connections.writing, label: "writer") { database(address) }
     }
 
     public func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw .closed }
         if let known = opened[id] { return known }
-        let number = try await membership.run { try $0.tenantNumber(id) }
+        let number = try await office.run { try $0.tenantNumber(id) }
         // Somebody else may have opened it meanwhile.
         if let known = opened[id] { return known }
         let rows = TenantRows(number: number, identifiers: identifiers, readers: readers, writers: writers)
@@ -102,7 +94,7 @@ public actor PostgresStore: Store {
 
     public func tenants() async throws(StoreFailure) -> [TenantID] {
         guard !isClosed else { throw .closed }
-        return try await membership.run { database in
+        return try await office.run { database in
             let names: [String] = try database.values("SELECT name FROM tenant ORDER BY name")
             return names.map { TenantID(unchecked: $0) }
         }
@@ -111,7 +103,16 @@ public actor PostgresStore: Store {
     public func drop(_ id: TenantID) async throws(StoreFailure) -> Bool {
         guard !isClosed else { throw .closed }
         if let rows = opened.removeValue(forKey: id) { await rows.close() }
-        return try await membership.run { try $0.dropTenant(id) }
+        // Takes as long as there are rows: nobody else waits for it.
+        let session = Session("drop", Database(address: address, identity: identity) { try $0.refuseOtherRolesAndSchemas() })
+        let result: Result<Bool, StoreFailure>
+        do throws(StoreFailure) {
+            result = .success(try await session.run { try $0.dropTenant(id) })
+        } catch {
+            result = .failure(error)
+        }
+        await session.close()
+        return try result.get()
     }
 
     public func close() async {
@@ -120,7 +121,11 @@ public actor PostgresStore: Store {
         opened = [:]
         await writers.close()
         await readers.close()
-        await membership.leave()
+        await listener.close()
+        await life.close { [identity] database in
+            if identity.host != 0 { try database.leaveHosts(identity.host) }
+        }
+        await office.close { [identity] database in try database.forgetOutcomes(of: identity.writer) }
     }
 }
 

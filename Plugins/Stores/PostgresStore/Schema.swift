@@ -25,13 +25,14 @@ enum Schema {
                 statements: [
                     numbers, hosts, users, sessions, subscriptions, suppressions, events, dedupeKeys, notifications,
                     deliveries, pauses, devices, holders, feed, changes, campaigns, tallies, keys, protection,
+                    acrossTenants,
                 ]
             )
         ]
     }
 
     /// Tables with a tenant's number that hold nothing of its users: hosts ask about all tenants at once.
-    static let unprotected = ["lane", "outcome"]
+    static let unprotected = ["command", "lane", "outcome"]
 
     // Row numbers are one sequence for all tenants and bear their time: twelve bits of the week above 41 of the sequence, below
     // 2^53. So tables can be divided by their rows' age later, and each row is found by its number alone. They are taken under
@@ -49,35 +50,6 @@ enum Schema {
         CREATE FUNCTION tenant_number() RETURNS int LANGUAGE sql STABLE AS $$
             SELECT nullif(current_setting('carillon.tenant', true), '')::int
         $$;
-        """
-
-    // `lane.channel` is empty for `home`. `outcome`: the last transaction of each host that was committed for the tenant.
-    private static let hosts = """
-        CREATE TABLE tenant (
-            number int GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-            name text COLLATE "C" NOT NULL UNIQUE
-        );
-        CREATE TABLE host (
-            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-            name text NOT NULL,
-            joined_at timestamptz NOT NULL,
-            renewed_at timestamptz NOT NULL,
-            until timestamptz NOT NULL
-        );
-        CREATE TABLE lane (
-            tenant int NOT NULL REFERENCES tenant ON DELETE CASCADE,
-            channel text COLLATE "C" NOT NULL,
-            holder bigint,
-            epoch bigint NOT NULL,
-            PRIMARY KEY (tenant, channel)
-        ) WITH (fillfactor = 70);
-        CREATE INDEX lane_of_holder ON lane (holder);
-        CREATE TABLE outcome (
-            tenant int NOT NULL CONSTRAINT outcome_tenant REFERENCES tenant ON DELETE CASCADE,
-            host bigint NOT NULL,
-            number bigint NOT NULL,
-            PRIMARY KEY (tenant, host)
-        ) WITH (fillfactor = 50);
         """
 
     // The host's own keys, in Base64, and digests of codes that were used, each until its code would be good for nothing.

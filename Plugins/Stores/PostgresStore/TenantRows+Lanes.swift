@@ -6,6 +6,7 @@ import Synchronization
 extension TenantRows: LaneStore {
     func take(_ lanes: [Lane], at now: Instant) async throws(StoreFailure) -> [LaneLease] {
         let taken = try await write { database in
+            try database.requireLife()
             try database.freeLanesOfTheDead()
             let taken = try lanes.compactMap { try database.take($0) }
             guard !taken.isEmpty else { return taken }
@@ -21,21 +22,56 @@ extension TenantRows: LaneStore {
         routingCrowd.withLock { $0 = nil }
         return taken
     }
+
+    func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {
+        try await write { database in
+            let own = leases.filter(database.lanes.isHeld).map(\.lane)
+            guard !own.isEmpty else { return }
+            let channels = database.lanes.channels(of: own)
+            try database.run(
+                """
+                UPDATE delivery SET status = \(delivery: .waiting), due_at = $1
+                WHERE status = \(delivery: .leased) AND attempted_at IS NULL AND \(LaneChannels.condition("channel", 2))
+                """,
+                now,
+                channels.named,
+                channels.except + database.lanes.ownChannels(beside: own)
+            )
+            try database.run(
+                "UPDATE lane SET \(Database.freed) WHERE tenant = tenant_number() AND channel = ANY($1)",
+                own.map(\.name)
+            )
+            database.lanes.free(own)
+        }
+    }
+
+    func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure) {
+        try await write { database in
+            try database.require(lease)
+            try database.run(
+                "UPDATE lane SET condition = $1 WHERE tenant = tenant_number() AND channel = $2",
+                condition.text,
+                lease.lane.name
+            )
+        }
+    }
 }
 
 extension Database {
+    /// - Throws: `.laneLost` where the caller's host isn't alive.
+    fileprivate func requireLife() throws {
+        guard try isAlive(host: lanes.host) else {
+            throw StoreFailure(.laneLost, "this host isn't alive in the store: it joins before it takes lanes")
+        }
+    }
+
     /// Whoever had them is refused from this commit on, should it live after all.
     fileprivate func freeLanesOfTheDead() throws {
         let others = lanes.others
         guard !others.isEmpty else { return }
-        let alive: [Int64] = try values(
-            "SELECT h.number FROM host h WHERE h.number = ANY($1) AND \(Self.isAlive)",
-            others
-        )
-        let dead = others.filter { !alive.contains($0) }
+        let dead = try bury(others)
         guard !dead.isEmpty else { return }
-        try run("UPDATE lane SET holder = NULL WHERE tenant = tenant_number() AND holder = ANY($1)", dead)
-        try run("DELETE FROM outcome WHERE tenant = tenant_number() AND host = ANY($1)", dead)
+        try run("UPDATE lane SET \(Self.freed) WHERE tenant = tenant_number() AND holder = ANY($1)", dead)
         lanes.free(from: dead)
     }
 
@@ -43,15 +79,17 @@ extension Database {
     ///
     /// - Returns: nil where another has it.
     fileprivate func take(_ lane: Lane) throws -> LaneLease? {
-        if lanes.holder(of: lane) == host, let epoch = lanes.epoch(of: lane) { return LaneLease(lane, epoch: epoch) }
+        if lanes.holder(of: lane) == lanes.host, let epoch = lanes.epoch(of: lane) { return LaneLease(lane, epoch: epoch) }
         guard lanes.holder(of: lane) == nil else { return nil }
         let epoch = try number(
             """
             INSERT INTO lane AS l (tenant, channel, holder, epoch) VALUES (tenant_number(), $1, $2, 1)
-            ON CONFLICT (tenant, channel) DO UPDATE SET holder = excluded.holder, epoch = l.epoch + 1 RETURNING epoch
+            ON CONFLICT (tenant, channel) DO UPDATE
+                SET holder = excluded.holder, epoch = l.epoch + 1, since = clock_timestamp(), condition = NULL
+            RETURNING epoch
             """,
             lane.name,
-            host
+            lanes.host
         )
         guard let epoch else { throw PostgresError(.unexpected("a lane got no epoch")) }
         let lease = LaneLease(lane, epoch: epoch)

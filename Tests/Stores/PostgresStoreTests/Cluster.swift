@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+@testable import CarillonTesting
 import Foundation
 import Synchronization
 import Testing
@@ -86,7 +87,12 @@ struct Cluster: Sendable {
     }
 }
 
-/// Runs `body` with two hosts on one database; the first isn't believed alive for longer than a test says.
+extension PostgresStore {
+    /// As a host of its own does.
+    func join() async throws { _ = try await membership?.join(.testing) }
+}
+
+/// Runs `body` with two hosts that joined on one database.
 func withTwoHosts(
     _ body: (_ first: PostgresStore, _ second: PostgresStore, _ cluster: Cluster, _ database: String) async throws ->
         Void
@@ -95,14 +101,13 @@ func withTwoHosts(
     try await cluster.withDatabase { database in
         let first = try await PostgresStore.open(
             cluster.host(of: database),
-            identifiers: testingIdentifiers,
-            isRenewed: false
+            identifiers: testingIdentifiers
         )
         let second = try await PostgresStore.open(
             cluster.host(of: database),
-            identifiers: testingIdentifiers,
-            isRenewed: true
+            identifiers: testingIdentifiers
         )
+        for host in [first, second] { try await host.join() }
         try await body(first, second, cluster, database)
         await first.close()
         await second.close()

@@ -68,8 +68,7 @@ struct LostAnswerTests {
         try await cluster.withDatabase { database in
             let store = try await PostgresStore.open(
                 cluster.host(of: database),
-                identifiers: testingIdentifiers,
-                isRenewed: false
+                identifiers: testingIdentifiers
             )
             try await body(store, cluster, database)
             await store.close()

@@ -10,10 +10,24 @@ func `the PostgreSQL store does what every store must`(rule: StoreConformance.Ru
     try await cluster.withDatabase { database in
         let store = try await PostgresStore.open(
             cluster.host(of: database),
-            identifiers: testingIdentifiers,
-            isRenewed: true
+            identifiers: testingIdentifiers
         )
         try await rule.check(store)
         await store.close()
+    }
+}
+
+@Test(.disabled(if: Cluster.isMissing, "no PostgreSQL server is installed"), arguments: SharedStoreConformance.rules)
+func `the PostgreSQL store does for two hosts what every shared store must`(
+    rule: SharedStoreConformance.Rule
+) async throws {
+    let cluster = try await Cluster.shared.value
+    try await cluster.withDatabase { database in
+        let stores = [
+            try await PostgresStore.open(cluster.host(of: database), identifiers: testingIdentifiers),
+            try await PostgresStore.open(cluster.host(of: database), identifiers: testingIdentifiers),
+        ]
+        try await rule.check(stores[0], stores[1])
+        for store in stores { await store.close() }
     }
 }

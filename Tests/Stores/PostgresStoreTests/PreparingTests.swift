@@ -66,8 +66,7 @@ struct PreparingTests {
             #expect(open.split(separator: " ").map(String.init) == Schema.unprotected)
             let store = try await PostgresStore.open(
                 cluster.host(of: database),
-                identifiers: testingIdentifiers,
-                isRenewed: true
+                identifiers: testingIdentifiers
             )
             _ = try await store.tenant("globex").accept(event("1"))
             await store.close()
@@ -84,7 +83,7 @@ struct PreparingTests {
 
     private func failure(opening address: PostgresAddress) async -> StoreFailure? {
         do throws(StoreFailure) {
-            let store = try await PostgresStore.open(address, identifiers: testingIdentifiers, isRenewed: false)
+            let store = try await PostgresStore.open(address, identifiers: testingIdentifiers)
             await store.close()
             return nil
         } catch {

@@ -1,0 +1,28 @@
+import CarillonPipeline
+import Synchronization
+
+/// By which numbers a handle of the store is known in the database.
+///
+/// Its connections share it: what one of them learns counts for the next transaction of all.
+final class HostIdentity: Sendable {
+    private let current = Atomic<Int64>(0)
+    private let own = Atomic<Int64>(0)
+
+    /// What the handle writes in `outcome`, for as long as it is open; no other ever has it.
+    var writer: Int64 {
+        get { own.load(ordering: .acquiring) }
+        set { own.store(newValue, ordering: .releasing) }
+    }
+
+    /// Whose lanes it has: another number each time it joins; 0 while it hasn't joined.
+    var host: Int64 {
+        get { current.load(ordering: .acquiring) }
+        set { current.store(newValue, ordering: .releasing) }
+    }
+
+    /// - Throws: `.laneLost`.
+    func joined() throws(StoreFailure) -> Int64 {
+        guard host != 0 else { throw StoreFailure(.laneLost, "this host never joined, or has left") }
+        return host
+    }
+}
