@@ -38,8 +38,7 @@ public struct AnswerTable: Sendable, Hashable {
         public let json: [JSONTest]
         /// The whole body, where it isn't JSON; empty: any.
         public let texts: [String]
-        /// A header that is there.
-        public let header: String?
+        public let headers: [HeaderTest]
         public let verdict: Verdict
         public let subject: Subject?
         /// What the provider calls the message it accepted.
@@ -49,7 +48,7 @@ public struct AnswerTable: Sendable, Hashable {
             statuses: Statuses,
             json: [JSONTest],
             texts: [String],
-            header: String?,
+            headers: [HeaderTest],
             verdict: Verdict,
             subject: Subject?,
             receipt: AnswerPlace?
@@ -57,10 +56,22 @@ public struct AnswerTable: Sendable, Hashable {
             self.statuses = statuses
             self.json = json
             self.texts = texts
-            self.header = header
+            self.headers = headers
             self.verdict = verdict
             self.subject = subject
             self.receipt = receipt
+        }
+    }
+
+    /// A header is there, and has a form where one is given.
+    public struct HeaderTest: Sendable, Hashable {
+        /// In lower case.
+        public let name: String
+        public let pattern: LinearPattern?
+
+        public init(_ name: String, _ pattern: LinearPattern?) {
+            self.name = name.lowercased()
+            self.pattern = pattern
         }
     }
 
@@ -260,7 +271,9 @@ extension AnswerTable.Rule {
     func holds(for answer: ReadAnswer) -> Bool {
         statuses.contains(answer.status)
             && (texts.isEmpty || answer.text.map(texts.contains) ?? false)
-            && header.map { answer.header($0) != nil } ?? true
+            && headers.allSatisfy { test in
+                answer.header(test.name).map { test.pattern?.matches($0) ?? true } ?? false
+            }
             && json.allSatisfy { $0.holds(for: answer) }
     }
 
@@ -268,14 +281,16 @@ extension AnswerTable.Rule {
     public func covers(_ other: AnswerTable.Rule) -> Bool {
         statuses.covers(other.statuses)
             && (texts.isEmpty || !other.texts.isEmpty && other.texts.allSatisfy(texts.contains))
-            && (header == nil || header?.lowercased() == other.header?.lowercased())
+            && headers.allSatisfy { test in
+                other.headers.contains { $0.name == test.name && (test.pattern == nil || test.pattern == $0.pattern) }
+            }
             && json.allSatisfy { test in
                 other.json.contains { $0.pointer == test.pointer && test.condition.covers($0.condition) }
             }
     }
 
     /// Whether the status alone decides.
-    public var isByStatusAlone: Bool { json.isEmpty && texts.isEmpty && header == nil }
+    public var isByStatusAlone: Bool { json.isEmpty && texts.isEmpty && headers.isEmpty }
 }
 
 extension AnswerTable.JSONTest {

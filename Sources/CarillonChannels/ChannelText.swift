@@ -127,6 +127,8 @@ public enum RequestFault: Error, Sendable, Hashable {
     case missing(String)
     /// What a header can't hold: control characters, or others than ASCII.
     case unfitHeader(String)
+    /// A key that isn't written as the file says.
+    case unusableKey
     /// An empty step of a path, `.` or `..`.
     case unfitPath
 
@@ -134,6 +136,7 @@ public enum RequestFault: Error, Sendable, Hashable {
         switch self {
         case .missing(let name): ("MissingValue", "the message has no \(name)")
         case .unfitHeader(let name): ("UnfitHeader", "the header \(name) can't hold what the message has for it")
+        case .unusableKey: ("UnusableKey", "the key of the channel isn't written in Base64")
         case .unfitPath: ("UnfitPath", "a value of the message can't be a step of the URL's path")
         }
     }

@@ -108,6 +108,10 @@ public enum ChannelFilter: Sendable, Hashable {
     case base64
     /// `&`, `<` and `>` as Slack wants them: then nothing in a text is a mention or a link.
     case slack
+    /// Without mentions, where `@all` or `<users/all>` would call everybody.
+    case unmentioned
+    /// What an SMS is written in: `GSM-7` or `UCS-2`.
+    case alphabet
 
     public enum Kind: Sendable, Hashable {
         case text
@@ -118,7 +122,9 @@ public enum ChannelFilter: Sendable, Hashable {
         case any
     }
 
-    public static let names = ["digits", "lower", "text", "number", "clamp", "truncate", "json", "base64", "slack"]
+    public static let names = [
+        "digits", "lower", "text", "number", "clamp", "truncate", "json", "base64", "slack", "unmentioned", "alphabet",
+    ]
 
     /// Such as `lower` or `clamp:1:36000`; nil where there is no such filter, or not with such arguments.
     public init?(_ written: String) {
@@ -132,6 +138,8 @@ public enum ChannelFilter: Sendable, Hashable {
         case ("json", 0): self = .json
         case ("base64", 0): self = .base64
         case ("slack", 0): self = .slack
+        case ("unmentioned", 0): self = .unmentioned
+        case ("alphabet", 0): self = .alphabet
         case ("clamp", 2):
             guard let low = numbers[0], let high = numbers[1], low <= high else { return nil }
             self = .clamp(low, high)
@@ -145,7 +153,10 @@ public enum ChannelFilter: Sendable, Hashable {
     /// What becomes of a value of that kind; nil where the filter makes nothing of it.
     public func result(of kind: Kind) -> Kind? {
         switch (self, kind) {
-        case (.digits, .text), (.lower, .text), (.truncate, .text), (.base64, .text), (.slack, .text): .text
+        case (.digits, .text), (.lower, .text), (.truncate, .text), (.base64, .text), (.slack, .text),
+            (.unmentioned, .text),
+            (.alphabet, .text):
+            .text
         case (.text, .text), (.text, .number), (.text, .boolean), (.text, .any): .text
         case (.number, .text): .number
         case (.clamp, .number): .number
@@ -166,11 +177,20 @@ public enum ChannelFilter: Sendable, Hashable {
         case .json: .string(value.text)
         case .base64: value.string.map { .string(Base64.encode(Array($0.utf8))) }
         case .slack: value.string.map { .string($0.slackEscaped) }
+        case .alphabet: value.string.map { .string(SMSLength($0).encoding.rawValue) }
+        case .unmentioned: value.string.map { .string($0.withoutMentions) }
         }
     }
 }
 
 extension String {
+    /// With a blank of no width behind every `@`, and behind `<` where `users/` follows: nobody is called by it.
+    ///
+    /// Source: Mattermost, “Mention people in messages”; Google Chat, “Format messages”.
+    fileprivate var withoutMentions: String {
+        replacing("@", with: "@\u{200B}").replacing("<users/", with: "<\u{200B}users/")
+    }
+
     /// Source: Slack, “Formatting message text”, “Escaping text”.
     fileprivate var slackEscaped: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -7,17 +7,29 @@ extension DeclaredChannel: ChannelKind {
     public var receiptTerms: ReceiptTerms? { nil }
 
     public func check(_ settings: ChannelSettings) -> [SettingProblem] {
-        descriptor.fields.compactMap { field in
-            guard let text = settings.text(field.name) else { return nil }
-            guard text.utf8.count <= Self.settingLimit else {
-                return SettingProblem(field: field.name, "the setting has more than \(Self.settingLimit) bytes")
-            }
-            guard let pattern = settingPatterns[field.name], !pattern.matches(text) else { return nil }
-            return SettingProblem(field: field.name, "the setting isn't of the form `\(pattern.source)`")
+        let origins = descriptor.origins.compactMap { written -> SettingProblem? in
+            guard let origin = ChannelOrigin(written), let setting = origin.setting,
+                origin.resolved(with: [setting: settings[setting] ?? .null]) == nil
+            else { return nil }
+            return SettingProblem(field: setting, "nothing that requests can go to follows from this setting")
         }
+        return origins
+            + descriptor.fields.compactMap { field in
+                guard let text = settings.text(field.name) else { return nil }
+                guard text.utf8.count <= Self.settingLimit else {
+                    return SettingProblem(field: field.name, "the setting has more than \(Self.settingLimit) bytes")
+                }
+                guard let pattern = settingPatterns[field.name], !pattern.matches(text) else { return nil }
+                return SettingProblem(field: field.name, "the setting isn't of the form `\(pattern.source)`")
+            }
     }
 
-    public func isAddress(_ text: String) -> Bool { text.utf8.count <= 4096 && address.matches(text) }
+    public func bound(to settings: [String: JSONValue]) -> any ChannelKind { reaching(with: settings) }
+
+    /// A room's address is the channel's id.
+    public func isAddress(_ text: String) -> Bool {
+        descriptor.address == .room || text.utf8.count <= 4096 && address.matches(text)
+    }
     public func canonical(_ address: String) -> String { self.address.canonical(address) }
     public func destination(of address: String) -> WebOrigin? { nil }
     public func providerMessage(_ message: OutgoingMessage) -> JSONValue? { nil }
@@ -52,6 +64,8 @@ extension DeclaredChannel: ChannelKind {
                 }
                 continue
             }
+            // A key stands in no request: it may have the lines of PEM.
+            if authentication?.keys.contains(field.name) == true { continue }
             guard secret.isHeaderSafe, secret.reveal().utf8.count <= 4096 else {
                 throw SettingProblem(
                     field: field.name,
@@ -60,7 +74,68 @@ extension DeclaredChannel: ChannelKind {
                 )
             }
         }
-        return DeclaredChannelInstance(channel: self, settings: settings, egress: host.egress, clock: host.clock)
+        try checkAddress(settings)
+        return DeclaredChannelInstance(
+            channel: self,
+            settings: settings,
+            host: host,
+            tokens: try tokens(settings, host)
+        )
+    }
+
+    /// Whether the URL that is a secret leads where the file says.
+    private func checkAddress(_ settings: ChannelSettings) throws(SettingProblem) {
+        guard case .secret(let text) = request.address,
+            let field = text.placeholders.first.flatMap({ if case .secret(let name) = $0.value { name } else { nil } }),
+            let url = settings.secret(field)?.reveal()
+        else { return }
+        let origins = descriptor.origins.compactMap { WebOrigin(url: $0) }
+        guard let (origin, rest) = WebOrigin.split(url), origins.contains(origin), rest.first == "/" else {
+            throw SettingProblem(
+                field: field,
+                "the secret is no URL at \(descriptor.origins.joined(separator: " or "))",
+                help: "copy the whole URL again from the provider"
+            )
+        }
+    }
+
+    /// Signs once, so that a key that is no key is found at start and not with the first message.
+    private func tokens(_ settings: ChannelSettings, _ host: ChannelHost) throws(SettingProblem) -> TokenSource? {
+        let cryptography = host.cryptography
+        let source: TokenSource
+        do throws(CryptographyFailure) {
+            switch authentication {
+            case .signedToken(let token):
+                _ = try token.made(in: accountScope(settings, at: host.clock.now), cryptography)
+                source = .signed(
+                    SignedTokens(token, clock: host.clock) { now throws(CryptographyFailure) in
+                        try token.made(in: accountScope(settings, at: now), cryptography)
+                    }
+                )
+            case .grantedToken(let grant):
+                _ = try grant.request(in: accountScope(settings, at: host.clock.now), cryptography)
+                source = .granted(
+                    AccessTokens(of: descriptor.id.rawValue, for: "account", host: host) {
+                        now throws(CryptographyFailure) in
+                        try grant.request(in: accountScope(settings, at: now), cryptography)
+                    }
+                )
+            case .signature(let signature):
+                let scope = accountScope(settings, at: host.clock.now)
+                if signature.isBase64Key, let key = scope.text(signature.key), Base64.decode(key) == nil {
+                    throw CryptographyFailure("it isn't written in Base64")
+                }
+                return nil
+            case .basic, .bearer, .header, .query, .aws, nil: return nil
+            }
+        } catch {
+            throw SettingProblem(
+                field: authentication?.keys.sorted().first ?? "",
+                "the key can't sign: \(error.message)",
+                help: "use the key as the provider hands it out"
+            )
+        }
+        return source
     }
 }
 
@@ -68,8 +143,8 @@ extension DeclaredChannel: ChannelKind {
 private struct DeclaredChannelInstance: ChannelInstance {
     let channel: DeclaredChannel
     let settings: ChannelSettings
-    let egress: any Egress
-    let clock: any WallClock
+    let host: ChannelHost
+    let tokens: TokenSource?
 
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
         await batch.delivered(width: channel.descriptor.batchSize) { await deliver($0) }
@@ -82,18 +157,43 @@ private struct DeclaredChannelInstance: ChannelInstance {
         guard !message.isSilent else {
             return .refused(OutcomeReason("SilentMessage", "\(channel.descriptor.id) has no silent messages"))
         }
-        let request: EgressRequest
-        do {
-            request = try channel.request(for: message, settings: settings, at: clock.now)
-        } catch {
-            return .refused(OutcomeReason(error.reason.code, error.reason.message))
-        }
         do throws(EgressFailure) {
-            let response = try await egress.send(request)
-            let secrets = channel.descriptor.fields.compactMap { settings.secret($0.name) }
-            return channel.verdict(of: response, to: message, secrets: secrets, at: clock.now).outcome
+            guard let tokens else { return try await deliver(message, token: nil).outcome }
+            let token: String
+            switch await tokens.token() {
+            case .failure(let problem): return problem.outcome
+            case .success(let value): token = value
+            }
+            let answer = try await deliver(message, token: token)
+            guard answer.status == 401, tokens.canReplace else { return answer.outcome }
+            // A token may be forgotten before its time. A fresh one is tried, once.
+            switch await tokens.token(insteadOf: token) {
+            case .failure(let problem): return problem.outcome
+            case .success(let fresh): return try await deliver(message, token: fresh).outcome
+            }
         } catch {
             return error.outcome
         }
+    }
+
+    /// - Returns: the outcome, and the status of the answer; nil where nothing was sent.
+    private func deliver(
+        _ message: OutgoingMessage,
+        token: String?
+    ) async throws(EgressFailure) -> (outcome: DeliveryOutcome, status: Int?) {
+        let now = host.clock.now
+        let credentials = RequestCredentials(cryptography: host.cryptography, accessToken: token)
+        let request: EgressRequest
+        do {
+            request = try channel.request(for: message, settings: settings, at: now, with: credentials)
+        } catch {
+            return (.refused(OutcomeReason(error.reason.code, error.reason.message)), nil)
+        }
+        let response = try await host.egress.send(request)
+        let secrets =
+            channel.descriptor.fields.compactMap { settings.secret($0.name) }
+            + [token.map { Secret($0) }].compactMap(\.self)
+        let verdict = channel.verdict(of: response, to: message, secrets: secrets, at: host.clock.now)
+        return (verdict.outcome, response.status)
     }
 }

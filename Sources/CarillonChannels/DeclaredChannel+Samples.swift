@@ -22,12 +22,20 @@ extension DeclaredChannel {
         var secrets: [String: Secret] = [:]
         for field in descriptor.fields {
             if field.kind == .secret {
-                secrets[field.name] = Secret("secret-\(field.name)")
+                secrets[field.name] = sampleSecret(field)
             } else {
                 values[field.name] = sample?.settings[field.name] ?? field.example
             }
         }
         return ChannelSettings(values: values, secrets: secrets)
+    }
+
+    private func sampleSecret(_ field: Field) -> Secret {
+        let text = field.form.placeholderValue ?? "secret-\(field.name)"
+        guard case .signature(let signature)? = authentication, signature.isBase64Key,
+            signature.key.placeholders.contains(where: { $0.value == .secret(field.name) })
+        else { return Secret(text) }
+        return Secret(Base64.encode(Array(text.utf8)))
     }
 
     /// What a sample's request is.
@@ -64,7 +72,7 @@ extension DeclaredChannel {
     public var largestMessage: OutgoingMessage {
         let slots = descriptor.slots.map { slot in
             let limit = slotLimits[slot.name] ?? TextLimit(Self.unlimitedLength, .chars)
-            return (slot.name, String(repeating: "x", count: limit.most))
+            return (slot.name, limit.longestText)
         }
         var message = message(
             slots: Dictionary(slots) { first, _ in first },

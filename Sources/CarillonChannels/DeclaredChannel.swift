@@ -3,9 +3,11 @@ public import CarillonPluginKit
 
 /// A way of delivering that a file declares: what `channel.json` says, compiled.
 public struct DeclaredChannel: Sendable, Hashable {
-    public let descriptor: ChannelDescriptor
+    public private(set) var descriptor: ChannelDescriptor
     public let address: AddressForm
     public let slotLimits: [String: TextLimit]
+    /// Slots whose texts are written so that an SMS takes fewer parts, where they can be.
+    public let foldedSlots: Set<String>
     public let settingPatterns: [String: LinearPattern]
     public let authentication: RequestAuthentication?
     public let request: RequestTemplate
@@ -24,6 +26,7 @@ public struct DeclaredChannel: Sendable, Hashable {
         descriptor: ChannelDescriptor,
         address: AddressForm,
         slotLimits: [String: TextLimit],
+        foldedSlots: Set<String>,
         settingPatterns: [String: LinearPattern],
         authentication: RequestAuthentication?,
         request: RequestTemplate,
@@ -35,6 +38,7 @@ public struct DeclaredChannel: Sendable, Hashable {
         self.descriptor = descriptor
         self.address = address
         self.slotLimits = slotLimits
+        self.foldedSlots = foldedSlots
         self.settingPatterns = settingPatterns
         self.authentication = authentication
         self.request = request
@@ -51,6 +55,9 @@ public struct AddressForm: Sendable, Hashable {
     public enum Normalization: String, Sendable, Hashable, CaseIterable {
         case lower
         case digits
+        /// A telephone number as `+` and digits: without blanks, dashes, dots, brackets and a leading `tel:`, and with `+` for
+        /// `00`. Source: ITU-T E.164 and E.123.
+        case e164
     }
 
     public let pattern: LinearPattern
@@ -72,6 +79,7 @@ public struct AddressForm: Sendable, Hashable {
             switch normalization {
             case .lower: text.lowercased()
             case .digits: String(text.filter { $0.isASCII && $0.isNumber })
+            case .e164: text.telephoneNumber
             }
         }
     }
@@ -80,7 +88,7 @@ public struct AddressForm: Sendable, Hashable {
 }
 
 extension DeclaredChannel {
-    /// The request for a message, ready to be sent.
+    /// The request for a message, with a token or signature that opens nothing where it needs one.
     ///
     /// Pure.
     ///
@@ -90,8 +98,32 @@ extension DeclaredChannel {
         settings: ChannelSettings,
         at now: Instant
     ) throws(RequestFault) -> EgressRequest {
+        try request(for: message, settings: settings, at: now, with: .samples)
+    }
+
+    func request(
+        for message: OutgoingMessage,
+        settings: ChannelSettings,
+        at now: Instant,
+        with credentials: RequestCredentials
+    ) throws(RequestFault) -> EgressRequest {
         let scope = MessageScope(fitted(message), settings: settings, now: now)
-        return try request.request(in: scope, authenticatedBy: authentication, timeout: .seconds(timeout))
+        let request = try request.request(in: scope, timeout: .seconds(timeout))
+        return try authentication?.applied(to: request, in: scope, with: credentials) ?? request
+    }
+
+    /// What a tenant's settings say, before there is a message.
+    func accountScope(_ settings: ChannelSettings, at now: Instant) -> MessageScope {
+        MessageScope(smallestMessage, settings: settings, now: now)
+    }
+
+    /// Where its requests go with these settings, as far as these say so.
+    func reaching(with settings: [String: JSONValue]) -> DeclaredChannel {
+        var channel = self
+        channel.descriptor = descriptor.reaching(
+            descriptor.origins.map { ChannelOrigin($0)?.resolved(with: settings) ?? $0 }
+        )
+        return channel
     }
 
     /// What an answer to a message means.
@@ -117,9 +149,11 @@ extension DeclaredChannel {
     /// With no more of each text than the provider takes, and without control characters where a text has one line.
     func fitted(_ message: OutgoingMessage) -> OutgoingMessage {
         var message = message
+        message.address = canonical(message.address)
         for slot in descriptor.slots {
             guard var text = message.slots[slot.name] else { continue }
             if !slot.isMultiline { text = text.onOneLine }
+            if foldedSlots.contains(slot.name) { text = text.foldedForSMS }
             message.slots[slot.name] = slotLimits[slot.name]?.fitted(text) ?? text
         }
         return message
@@ -127,6 +161,11 @@ extension DeclaredChannel {
 }
 
 extension String {
+    fileprivate var telephoneNumber: String {
+        let plain = (lowercased().hasPrefix("tel:") ? dropFirst(4) : self[...]).filter { !" \u{A0}-.()/".contains($0) }
+        return plain.hasPrefix("00") ? "+" + plain.dropFirst(2) : String(plain)
+    }
+
     /// With a blank for every control character.
     fileprivate var onOneLine: String {
         guard unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return self }

@@ -10,6 +10,8 @@ public struct TextLimit: Sendable, Hashable {
         case chars
         /// Unicode scalars.
         case scalars
+        /// Parts of an SMS, as ``SMSLength`` counts them.
+        case segments
     }
 
     public let most: Int
@@ -25,12 +27,21 @@ public struct TextLimit: Sendable, Hashable {
         case .bytes: text.utf8.count
         case .chars: text.utf16.count
         case .scalars: text.unicodeScalars.count
+        case .segments: SMSLength(text).segments
         }
+    }
+
+    /// A text of the greatest length.
+    var longestText: String {
+        guard unit == .segments else { return String(repeating: "x", count: most) }
+        let (whole, part) = SMSLength.room(.gsm7)
+        return String(repeating: "x", count: most == 1 ? whole : most * part)
     }
 
     /// The text itself where it fits, else as much of it as does, with an ellipsis.
     public func fitted(_ text: String) -> String {
         guard count(text) > most else { return text }
+        guard unit != .segments else { return text.truncated(toSegments: most) }
         // No unit has more than four bytes.
         return text.longestTruncation(within: 4 * most) { count($0) <= most } ?? ""
     }

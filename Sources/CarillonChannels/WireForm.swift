@@ -85,6 +85,11 @@ public struct WireForm: Sendable, Hashable {
 }
 
 extension WireForm {
+    /// What the provider has where a value of the body stands.
+    public func member(at path: [String]) -> Member? {
+        members[content == .form ? path.joined(separator: "/") : "/" + path.joined(separator: "/")]
+    }
+
     /// What of a request the provider wouldn't take, a clause each; none where it takes all.
     public func faults(in request: EgressRequest) -> [String] {
         var faults: [String] = []
@@ -94,7 +99,12 @@ extension WireForm {
         let address = WebOrigin.split(request.url)?.rest ?? ""
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if !path.matches(parts.first ?? "") { faults.append("the path isn't `\(path.source)`") }
-        faults += Self.faults(in: Self.pairs(parts.count == 2 ? parts[1] : ""), query, of: "the query")
+        let queryKey = authentication.flatMap { $0.hasPrefix("query:") ? String($0.dropFirst("query:".count)) : nil }
+        let pairs = Self.pairs(parts.count == 2 ? parts[1] : "")
+        faults += Self.faults(in: pairs.filter { $0.name != queryKey }, query, of: "the query")
+        if let queryKey, !pairs.contains(where: { $0.name == queryKey }) {
+            faults.append("the query lacks `\(queryKey)`")
+        }
         faults += authenticationFaults(request)
         switch content {
         case .none: if !request.body.isEmpty { faults.append("there is a body") }
@@ -116,6 +126,8 @@ extension WireForm {
         switch authentication {
         case "basic"? where value?.hasPrefix("Basic ") != true, "bearer"? where value?.hasPrefix("Bearer ") != true:
             return ["the request isn't signed in by \(authentication ?? "")"]
+        case "sigv4"? where value?.hasPrefix(AWSSignature.algorithm + " ") != true:
+            return ["the request isn't signed as AWS has it"]
         case let header? where header.hasPrefix("header:"):
             let name = header.dropFirst("header:".count).lowercased()
             return request.headers.contains { $0.name.lowercased() == name } ? [] : ["the header \(name) is missing"]

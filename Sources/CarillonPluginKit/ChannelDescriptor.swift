@@ -10,7 +10,7 @@ public struct ChannelDescriptor: Sendable, Hashable {
     public let slots: [Slot]
     public let address: AddressKind
     /// The provider's public origins: the only places this plugin's requests go.
-    public let origins: [String]
+    public private(set) var origins: [String]
     /// Requests go to URLs that users or tenants chose, such as a browser's push service or a webhook.
     ///
     /// The host then allows them to reach public addresses only.
@@ -90,6 +90,13 @@ public enum RecipientDeferrals: Sendable, Hashable {
 }
 
 extension ChannelDescriptor {
+    /// The same with other origins.
+    public func reaching(_ origins: [String]) -> ChannelDescriptor {
+        var descriptor = self
+        descriptor.origins = origins
+        return descriptor
+    }
+
     /// Whether others than the recipient may read `slot`: then no sensitive value is allowed in it.
     public func exposes(_ slot: Slot) -> Bool { isPublic && !slot.isSealed }
 }
@@ -174,5 +181,12 @@ public enum AddressKind: Sendable, Hashable {
     /// it is more than printable ASCII.
     case deviceToken(shape: String, pattern: String? = nil)
     case email
+    /// The user's telephone number, as they gave it.
+    ///
+    /// Source: ITU-T E.164.
+    case phone
     case url
+    /// The one place that the settings name, such as a team's room: every notification of the channel goes there. Its address
+    /// is the channel's id.
+    case room
 }

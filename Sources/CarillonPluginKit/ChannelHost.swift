@@ -163,6 +163,8 @@ public protocol Cryptography: Sendable {
     /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key (PKCS#8 or PKCS#1). Source: RFC 7518, section 3.3.
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
     func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8]
+    /// For providers that still sign so; nothing of our own is. Source: RFC 2104.
+    func hmacSHA1(_ message: [UInt8], key: [UInt8]) -> [UInt8]
     func sha256(_ message: [UInt8]) -> [UInt8]
     func randomBytes(_ count: Int) -> [UInt8]
     /// An ephemeral P-256 key agreement with `peer` (65 bytes, uncompressed): own public key and shared secret.

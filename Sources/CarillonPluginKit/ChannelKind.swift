@@ -35,6 +35,11 @@ public protocol ChannelKind: Sendable {
     /// The message as its provider receives it; see ``DeliveryChannel/providerMessage(_:)``.
     func providerMessage(_ message: OutgoingMessage) -> JSONValue?
 
+    /// The same with what a tenant's settings decide about where requests go.
+    ///
+    /// - Parameter settings: those of the tenant's binding, without secrets.
+    func bound(to settings: [String: JSONValue]) -> any ChannelKind
+
     /// A channel for one tenant.
     ///
     /// - Parameters:
@@ -42,6 +47,10 @@ public protocol ChannelKind: Sendable {
     ///   - host: the ports of its tenant.
     /// - Throws: ``SettingProblem`` when a secret turns out to be unusable, such as a key that is no key.
     func make(settings: ChannelSettings, host: ChannelHost) throws(SettingProblem) -> any ChannelInstance
+}
+
+extension ChannelKind {
+    public func bound(to settings: [String: JSONValue]) -> any ChannelKind { self }
 }
 
 /// A channel of one tenant, with its settings and ports.

@@ -16,11 +16,13 @@ public enum SecretForm: Sendable, Hashable {
     ///
     /// Source: Standard Webhooks 1.0.0.
     case webhookKey
+    /// A whole URL that the provider issues, which opens what it leads to; with one that opens nothing.
+    case url(example: String)
 
     /// Whether only the provider can make one.
     public var isIssued: Bool {
         switch self {
-        case .token, .signingKey, .serviceAccount: true
+        case .token, .signingKey, .serviceAccount, .url: true
         case .vapidKey, .webhookKey: false
         }
     }
@@ -33,6 +35,7 @@ public enum SecretForm: Sendable, Hashable {
             #"{"project_id":"project","client_email":"sender@project.iam.gserviceaccount.com","private_key":"-"}"#
         case .vapidKey: String(repeating: "A", count: 43)
         case .webhookKey: "whsec_" + String(repeating: "A", count: 32)
+        case .url(let example): example
         }
     }
 }

@@ -17,6 +17,8 @@ public struct ScriptedCryptography: Cryptography {
 
     public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] { mixed(32, key + message) }
 
+    public func hmacSHA1(_ message: [UInt8], key: [UInt8]) -> [UInt8] { mixed(20, key + message) }
+
     public func sha256(_ message: [UInt8]) -> [UInt8] { mixed(32, message) }
 
     public func randomBytes(_ count: Int) -> [UInt8] { mixed(count, []) }

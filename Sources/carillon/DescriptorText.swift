@@ -39,7 +39,9 @@ struct DescriptorText {
         case .user: "the user"
         case .deviceToken(let shape, _): "a device's token, \(shape)"
         case .email: "an e-mail address"
+        case .phone: "a telephone number"
         case .url: "a URL"
+        case .room: "the one place that the settings name"
         }
     }
 

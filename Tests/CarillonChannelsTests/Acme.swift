@@ -11,10 +11,14 @@ enum Acme {
     ///   - text: what the body's only member is.
     ///   - url: of the request.
     ///   - headers: of the request.
+    ///   - authentication: its `auth`.
+    ///   - fold: of the body, with a comma.
     static func channel(
         _ text: String = #""{slot.body}""#,
         url: String = "https://api.acme.example/messages",
-        headers: String = "{}"
+        headers: String = "{}",
+        authentication: String = #"{ "bearer": "{secret.key}" }"#,
+        fold: String = ""
     ) throws -> DeclaredChannel {
         let file = """
             {
@@ -28,8 +32,8 @@ enum Acme {
                 "samples": ["4790012345"], "wrong": ["1"] },
               "slots": {
                 "title": { "max": 10, "description": "First line" },
-                "body": { "required": true, "multiline": true, "max": 160, "description": "What it says" } },
-              "auth": { "bearer": "{secret.key}" },
+                "body": { "required": true, "multiline": true, "max": 160, \(fold)"description": "What it says" } },
+              "auth": \(authentication),
               "request": { "method": "POST", "url": "\(url)", "headers": \(headers),
                 "json": { "text": \(text), "title": "{slot.title?}", "body": "{slot.body}" } },
               "answer": { "own": "/code", "code": "/code", "message": "/words",
@@ -61,5 +65,10 @@ enum Acme {
         message.slots["body"] = "Hello"
         change(&message)
         return message
+    }
+
+    /// The message's body as the request has it.
+    static func body(of request: EgressRequest) throws -> String? {
+        try JSONValue(parsing: request.body)["body"]?.string
     }
 }

@@ -24,7 +24,7 @@ struct ProviderPackTests {
         return try #require(file.channel)
     }
 
-    @Test func `there are several`() { #expect(Self.names.count >= 7) }
+    @Test func `there are several`() { #expect(Self.names.count >= 20) }
 
     @Test(arguments: names) func `a provider's file is proven, and is what every channel must be`(
         name: String
@@ -37,11 +37,12 @@ struct ProviderPackTests {
         message.link = MessageLink(web: "https://shop.example/orders/1")
         let settings = channel.descriptor.fields.filter { $0.kind != .secret }.map { ($0.name, $0.example) }
         let secrets = channel.descriptor.fields.filter { $0.kind == .secret }.map {
-            ($0.name, Secret("key-of-\($0.name)"))
+            ($0.name, Secret($0.form.placeholderValue ?? "key-of-\($0.name)"))
         }
+        let values = Dictionary(uniqueKeysWithValues: settings)
         let conformance = ChannelConformance(
-            channel,
-            values: Dictionary(uniqueKeysWithValues: settings),
+            channel.bound(to: values),
+            values: values,
             secrets: Dictionary(uniqueKeysWithValues: secrets),
             message: message,
             unusableAddress: channel.address.wrong.first,

@@ -35,6 +35,10 @@ public struct SwiftCryptography: Cryptography {
         Array(HMAC<SHA256>.authenticationCode(for: message, using: SymmetricKey(data: key)))
     }
 
+    public func hmacSHA1(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
+        Array(HMAC<Insecure.SHA1>.authenticationCode(for: message, using: SymmetricKey(data: key)))
+    }
+
     public func sha256(_ message: [UInt8]) -> [UInt8] {
         Array(SHA256.hash(data: message))
     }

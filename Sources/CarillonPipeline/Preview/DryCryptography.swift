@@ -11,6 +11,7 @@ struct DryCryptography: Cryptography {
     func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] { Self.zeros(64) }
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] { Self.zeros(256) }
     func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] { Self.zeros(32) }
+    func hmacSHA1(_ message: [UInt8], key: [UInt8]) -> [UInt8] { Self.zeros(20) }
     func sha256(_ message: [UInt8]) -> [UInt8] { SoftwareSHA256.hash(message) }
     func randomBytes(_ count: Int) -> [UInt8] { Self.zeros(count) }
 

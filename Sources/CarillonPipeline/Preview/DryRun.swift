@@ -92,6 +92,8 @@ public struct DryRun: Sendable {
         switch kind.descriptor.address {
         case .user: recipient?.rawValue ?? "recipient"
         case .email: "recipient@example.com"
+        case .phone: "+4790012345"
+        case .room: binding.id.rawValue
         case .url: binding.settings["url"]?.string ?? "https://example.com/"
         case .deviceToken: kind.exampleAddress ?? "device-token"
         }

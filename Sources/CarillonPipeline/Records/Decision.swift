@@ -46,6 +46,7 @@ public struct Decision: Sendable, Hashable {
         case noPlugin = "no-plugin"
         case noDevice = "no-device"
         case noEmail = "no-email"
+        case noPhone = "no-phone"
         case addressGone = "address-gone"
         case noURL = "no-url"
         case noUser = "no-user"

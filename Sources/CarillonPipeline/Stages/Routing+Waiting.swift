@@ -42,8 +42,8 @@ extension AddressKind {
     /// Whether it disturbs somebody: a device or a mailbox, not the feed.
     var disturbs: Bool {
         switch self {
-        case .deviceToken, .email: true
-        case .user, .url: false
+        case .deviceToken, .email, .phone: true
+        case .user, .url, .room: false
         }
     }
 }

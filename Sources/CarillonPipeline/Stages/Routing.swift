@@ -197,7 +197,9 @@ public final class Routing: Sendable {
         case .email:
             notification.isEmailGone
                 ? [] : notification.facts.email.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
+        case .phone: notification.facts.phone.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
         case .url: binding.settings["url"]?.string.map { [PlannedDelivery(channel: binding.id, address: $0)] } ?? []
+        case .room: [PlannedDelivery(channel: binding.id, address: binding.id.rawValue)]
         }
     }
 
@@ -313,7 +315,10 @@ extension Decision {
             )
         case .email:
             Decision(channel: channel, verdict: .skip, reason: .noEmail, detail: "no e-mail address is known")
-        case .url: Decision(channel: channel, verdict: .skip, reason: .noURL, detail: "the channel has no URL")
+        case .phone:
+            Decision(channel: channel, verdict: .skip, reason: .noPhone, detail: "no telephone number is known")
+        case .url, .room:
+            Decision(channel: channel, verdict: .skip, reason: .noURL, detail: "the channel has no URL")
         case .user: Decision(channel: channel, verdict: .skip, reason: .noUser, detail: "the recipient is anonymous")
         }
     }

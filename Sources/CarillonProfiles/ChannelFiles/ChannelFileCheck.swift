@@ -19,6 +19,7 @@ struct ChannelFileCheck {
     mutating func channel() -> DeclaredChannel? {
         checkName()
         checkSettings()
+        checkOrigins()
         var reader = ChannelFileReader(file)
         let channel = reader.channel()
         diagnostics += reader.diagnostics
@@ -41,14 +42,49 @@ struct ChannelFileCheck {
 
     /// Secrets are the operator's: what they look like is for the provider to judge.
     private mutating func checkSettings() {
-        for setting in file.root["settings"]?.members ?? [] where setting.value.text("type") == "secret" {
+        for setting in file.root["settings"]?.members ?? []
+        where setting.value.text("type")?.hasPrefix("secret") == true {
             guard let pattern = setting.value.member("pattern") else { continue }
             diagnostics.append(.patternOfSecret(Span(file.source, pattern.nameRange)))
         }
     }
 
+    /// A setting in a host is there, and can't be anything at all.
+    private mutating func checkOrigins() {
+        let settings = file.root["settings"]
+        for (index, written) in file.root.texts("origins").enumerated() {
+            guard let origin = ChannelOrigin(written), let name = origin.setting else { continue }
+            let setting = settings?[name]
+            let isThere = setting?.flag("required") == true || setting?["default"] != nil
+            let isFit =
+                switch setting?.text("type") {
+                case "server"?: origin.isOwnServer
+                case "choice"?: !origin.isOwnServer
+                case "text"?: !origin.isOwnServer && setting?["pattern"] != nil
+                default: false
+                }
+            if isThere, isFit { continue }
+            let span = file.span([.name("origins"), .index(index)])
+            diagnostics.append(.unfitOriginSetting(name, isOwnServer: origin.isOwnServer, span))
+        }
+    }
+
     private mutating func checkAddress(_ channel: DeclaredChannel) {
         let address = channel.address
+        let names = ["shape", "pattern", "samples", "wrong"]
+        let missing = names.filter { file.root["address"]?[$0] == nil }
+        if channel.descriptor.address == .room {
+            if missing.count < names.count {
+                diagnostics.append(
+                    .wrongAddressForm("the settings name the place: it has no form here", file.nameSpan("address"))
+                )
+            }
+            return
+        }
+        if !missing.isEmpty {
+            let message = "an address that isn't a setting needs \(Shape.list(missing))"
+            diagnostics.append(.wrongAddressForm(message, file.nameSpan("address")))
+        }
         for (index, text) in address.samples.enumerated() {
             let place = file.span([.name("address"), .name("samples"), .index(index)])
             if !address.matches(text) {

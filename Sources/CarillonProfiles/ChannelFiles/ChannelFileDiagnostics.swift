@@ -52,6 +52,23 @@ extension Diagnostic {
         )
     }
 
+    static func contradictoryAuthentication(_ message: String, _ span: Span, help: String) -> Diagnostic {
+        Diagnostic(.contradictoryAuthentication, message, at: span, help: help)
+    }
+
+    static func unfitOriginSetting(_ name: String, isOwnServer: Bool, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unfitOriginSetting,
+            isOwnServer
+                ? "there is no setting \(quoted(name)) of type `server`"
+                : "there is no setting \(quoted(name)) that can stand in a host",
+            at: span,
+            help: isOwnServer
+                ? "declare it in `settings`, required or with a default"
+                : "declare a `choice`, or a `text` with a pattern, required or with a default"
+        )
+    }
+
     static func unfitChannelHeader(_ name: String, _ span: Span) -> Diagnostic {
         Diagnostic(
             .unfitChannelHeader,

@@ -30,14 +30,30 @@ extension DiagnosticCode {
         "T0705",
         "unfit-channel-origin",
         page: """
-            An origin of a channel file isn't a fixed https origin.
+            An origin of a channel file isn't an https origin that is known beforehand.
 
             ```text
             "origins": ["https://api.acme.example"]
             ```
 
-            An origin is a scheme, a host and perhaps a port, without a path and without placeholders: it is known
+            An origin is a scheme, a host and perhaps a port, without a path. One setting may stand in its host, before two
+            fixed labels, `https://{settings.region}.acme.example`, or be the whole of it, `{settings.server}`: it is known
             before anything is sent where requests can go.
+            """
+    )
+
+    public static let unfitOriginSetting = DiagnosticCode(
+        "T0706",
+        "unfit-origin-setting",
+        page: """
+            An origin of a channel file names a setting that can't stand there.
+
+            ```text
+            "origins": ["https://{settings.region}.acme.example"]
+            ```
+
+            In a host stands a `choice`, or a `text` with a pattern; `{settings.server}` alone is a setting of the type `server`.
+            It is required, or has a default: without it nobody knows where requests go.
             """
     )
 
@@ -79,6 +95,22 @@ extension DiagnosticCode {
             """
     )
 
+    public static let contradictoryAuthentication = DiagnosticCode(
+        "T0710",
+        "contradictory-authentication",
+        page: """
+            The `auth` of a channel file contradicts itself.
+
+            ```text
+            "hmac": { "key": "{secret.key}", "over": ["timestamp", "body"], "header": "X-Signature" }
+            ```
+
+            A time that is signed must be told, in the header that `timestamp` names. A token is granted for `client` and
+            `secret`, or for an `assertion`. Keys, claims and credentials are the account's: they are made of settings and
+            secrets, and not of a message.
+            """
+    )
+
     public static let unknownChannelValue = DiagnosticCode(
         "T0713",
         "unknown-channel-value",
@@ -104,7 +136,7 @@ extension DiagnosticCode {
             "ttl": "{locale|clamp:1:3600}"
             ```
 
-            `digits`, `lower`, `truncate:n`, `base64` and `slack` take texts, `number` takes a text of digits, `clamp:least:most`
+            `digits`, `lower`, `truncate:n`, `base64`, `slack`, `unmentioned` and `alphabet` take texts, `number` takes a text of digits, `clamp:least:most`
             a number, `text` and `json` anything.
             """
     )
@@ -239,10 +271,10 @@ extension DiagnosticCode {
         "T0734",
         "wrong-address-form",
         page: """
-            The samples of a channel file's address don't agree with its pattern.
+            The samples of a channel file's address don't agree with its pattern, or one of them is missing.
 
             Each of `samples` matches it, none of `wrong` does, and what `form` does to an address is done once: a
-            second time changes nothing.
+            second time changes nothing. An address `from` a `setting` has none of these: the settings name the one place.
             """
     )
 

@@ -17,8 +17,8 @@ extension TenantProfile {
         return channels.lazy.filter { binding in
             guard reached.contains(binding.id), binding.priorities.contains(priority) else { return false }
             switch registry[binding.plugin]?.descriptor.address {
-            case .deviceToken, .email: return true
-            case .user, .url, nil: return false
+            case .deviceToken, .email, .phone: return true
+            case .user, .url, .room, nil: return false
             }
         }
         .map(\.id)

@@ -42,6 +42,8 @@ public struct SoftwareCryptography: Cryptography {
 
     public func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8] { SoftwareSHA256.hmac(message, key: key) }
 
+    public func hmacSHA1(_ message: [UInt8], key: [UInt8]) -> [UInt8] { SoftwareSHA1.hmac(message, key: key) }
+
     public func sha256(_ message: [UInt8]) -> [UInt8] { SoftwareSHA256.hash(message) }
 
     public func randomBytes(_ count: Int) -> [UInt8] { random(count) }

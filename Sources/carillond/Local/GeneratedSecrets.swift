@@ -110,6 +110,7 @@ final class GeneratedSecrets: Sendable {
     private static func generated(_ form: SecretForm, named name: String) -> Secret? {
         switch form {
         case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")
+        case .url(let example): Secret(example)
         case .signingKey: KeyMaking.es256Pair().privateKey
         case .serviceAccount: serviceAccount
         }

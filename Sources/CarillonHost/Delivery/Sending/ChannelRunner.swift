@@ -57,7 +57,7 @@ struct ChannelRunner: Sendable {
     private static func senders(for descriptor: ChannelDescriptor) -> Int {
         switch descriptor.address {
         case .user: 2
-        case .deviceToken, .email, .url: descriptor.batchSize > 1 ? 6 : 64
+        case .deviceToken, .email, .phone, .url, .room: descriptor.batchSize > 1 ? 6 : 64
         }
     }
 

@@ -155,7 +155,7 @@ extension TenantRuntime {
         _ registry: ChannelRegistry,
         _ origins: ChannelOrigins
     ) throws(UnavailableChannel) -> any ChannelKind {
-        guard let kind = registry[binding.plugin] else {
+        guard let kind = registry[binding.plugin]?.bound(to: binding.settings) else {
             throw .other("this host has no plugin called \(binding.plugin)")
         }
         if profile.declares(kind.descriptor.id), let origin = origins.refused(kind.descriptor, of: profile.id) {

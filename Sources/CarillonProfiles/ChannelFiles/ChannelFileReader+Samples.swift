@@ -1,0 +1,49 @@
+import CarillonChannels
+import CarillonModel
+import CarillonPluginKit
+
+/// `samples`.
+extension ChannelFileReader {
+    func samples() -> ChannelSamples {
+        let node = file.root["samples"]
+        let requests = (node?["requests"]?.members ?? []).map { ChannelSamples.Request($0) }
+        let answers = (node?["answers"]?.members ?? []).compactMap { ChannelSamples.Answer($0) }
+        return ChannelSamples(requests: requests, answers: answers)
+    }
+}
+
+extension ChannelSamples.Request {
+    fileprivate init(_ member: JSONMember) {
+        let node = member.value
+        let slots = (node["slots"]?.members ?? []).compactMap { slot in slot.value.string.map { (slot.name, $0) } }
+        let settings = (node["settings"]?.value?.object?.members ?? []).map { ($0.name, $0.value) }
+        self.init(
+            name: member.name,
+            slots: Dictionary(slots) { first, _ in first },
+            address: node.text("address"),
+            priority: node.made("priority") { Priority(rawValue: $0) } ?? .normal,
+            link: node.text("link").map { MessageLink(web: $0) },
+            data: node["data"]?.value?.object ?? JSONObject(),
+            settings: Dictionary(settings) { first, _ in first },
+            golden: node["golden"]?.value ?? .null
+        )
+    }
+}
+
+extension ChannelSamples.Answer {
+    fileprivate init?(_ member: JSONMember) {
+        let node = member.value
+        guard let status = node.number("status"),
+            let verdict = node.made("is", { AnswerTable.Verdict(rawValue: $0) })
+        else { return nil }
+        let headers = (node["headers"]?.members ?? []).compactMap { header in
+            header.value.string.map { EgressRequest.Header(header.name, $0) }
+        }
+        let body = node["body"]?.string.map { Array($0.utf8) } ?? node["body"]?.value?.utf8 ?? []
+        self.init(
+            name: member.name,
+            response: EgressResponse(status: status, headers: headers, body: body),
+            verdict: verdict
+        )
+    }
+}

@@ -1,0 +1,95 @@
+import CarillonChannels
+import CarillonModel
+
+/// `samples` of a channel file.
+extension Shape {
+    static let channelSamples = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "requests",
+                .map(
+                    .plainName,
+                    .object(
+                        ObjectShape([
+                            MemberShape(
+                                "slots",
+                                .map(.channelSlot, .text(.any)),
+                                isRequired: true,
+                                "The texts.",
+                                example: ["body": "Hello"]
+                            ),
+                            MemberShape(
+                                "address",
+                                .text(.nonEmptyText),
+                                "The first sample of `address` when silent.",
+                                example: "+4790012345"
+                            ),
+                            MemberShape(
+                                "priority",
+                                .choice(Priority.allCases.map(\.rawValue)),
+                                "`normal` when silent.",
+                                example: "high"
+                            ),
+                            MemberShape(
+                                "link",
+                                .text(.httpsURL),
+                                "Where it leads on the web.",
+                                example: "https://acme.example/1"
+                            ),
+                            MemberShape("data", .anyObject, "The event's data.", example: ["id": "1"]),
+                            MemberShape(
+                                "settings",
+                                .anyObject,
+                                "Other settings than the examples.",
+                                example: ["from": "Acme"]
+                            ),
+                            MemberShape(
+                                "golden",
+                                .anything,
+                                isRequired: true,
+                                "The body, byte for byte.",
+                                example: "To=%2B4790012345&Body=Hello"
+                            ),
+                        ])
+                    )
+                ),
+                isRequired: true,
+                "What is sent for a message.",
+                example: ["plain": ["slots": ["body": "Hello"], "golden": ["text": "Hello"]]]
+            ),
+            MemberShape(
+                "answers",
+                .map(
+                    .plainName,
+                    .object(
+                        ObjectShape([
+                            MemberShape("status", .integer(100...599), isRequired: true, "HTTP's.", example: 201),
+                            MemberShape(
+                                "headers",
+                                .map(.header, .text(.any)),
+                                "Headers.",
+                                example: ["X-Message-Id": "m-1"]
+                            ),
+                            MemberShape(
+                                "body",
+                                .anything,
+                                "JSON; a string is the text itself.",
+                                example: ["id": "m-1"]
+                            ),
+                            MemberShape(
+                                "is",
+                                .choice(AnswerTable.Verdict.allCases.map(\.rawValue)),
+                                isRequired: true,
+                                "The outcome.",
+                                example: "accepted"
+                            ),
+                        ])
+                    )
+                ),
+                isRequired: true,
+                "What answers mean; each rule decides one at least.",
+                example: ["ok": ["status": 201, "body": ["id": "m-1"], "is": "accepted"]]
+            ),
+        ])
+    )
+}
