@@ -48,11 +48,26 @@ public struct ChannelSamples: Sendable, Hashable {
         }
     }
 
+    public struct Callback: Sendable, Hashable {
+        public let name: String
+        public let body: [UInt8]
+        /// Nil: it ends nothing.
+        public let verdict: AnswerTable.Verdict?
+
+        public init(name: String, body: [UInt8], verdict: AnswerTable.Verdict?) {
+            self.name = name
+            self.body = body
+            self.verdict = verdict
+        }
+    }
+
     public let requests: [Request]
     public let answers: [Answer]
+    public let callbacks: [Callback]
 
-    public init(requests: [Request], answers: [Answer]) {
+    public init(requests: [Request], answers: [Answer], callbacks: [Callback] = []) {
         self.requests = requests
         self.answers = answers
+        self.callbacks = callbacks
     }
 }

@@ -35,6 +35,8 @@ public enum ChannelValue: Sendable, Hashable {
         /// Seconds from now.
         case expiresIn = "expires.in"
         case unsubscribe = "unsubscribe.url"
+        /// Where the provider reports what becomes of the message.
+        case callback = "callback.url"
     }
 
     /// Nil where nothing is called so.
@@ -80,7 +82,7 @@ extension ChannelValue.Known {
         switch self {
         case .address, .data, .eventType, .notification, .delivery, .tenant, .locale, .priority, .created: false
         case .linkWeb, .linkApp, .image, .eventCategory, .recipient, .sound, .badge, .collapse, .expires, .expiresIn,
-            .unsubscribe:
+            .unsubscribe, .callback:
             true
         }
     }

@@ -4,7 +4,12 @@ public import CarillonPluginKit
 extension DeclaredChannel: ChannelKind {
     public var platforms: Set<Platform>? { nil }
     public var exampleAddress: String? { address.samples.first }
-    public var receiptTerms: ReceiptTerms? { nil }
+    public var takesCallbacks: Bool { callbacks != nil }
+
+    /// Nothing is asked for: what nobody reported by then stays unknown.
+    public var receiptTerms: ReceiptTerms? {
+        callbacks.map { ReceiptTerms(delay: $0.lifetime, batchSize: 1, lifetime: $0.lifetime) }
+    }
 
     public func check(_ settings: ChannelSettings) -> [SettingProblem] {
         let origins = descriptor.origins.compactMap { written -> SettingProblem? in
@@ -33,6 +38,13 @@ extension DeclaredChannel: ChannelKind {
     public func canonical(_ address: String) -> String { self.address.canonical(address) }
     public func destination(of address: String) -> WebOrigin? { nil }
     public func providerMessage(_ message: OutgoingMessage) -> JSONValue? { nil }
+
+    /// Of the first slot that is counted in parts, as it is sent.
+    public func segments(of message: OutgoingMessage) -> MessageSegments? {
+        guard let slot = descriptor.slots.first(where: { slotLimits[$0.name]?.unit == .segments }) else { return nil }
+        let length = SMSLength(fitted(message).slots[slot.name] ?? "")
+        return MessageSegments(count: length.segments, encoding: length.encoding.rawValue, foreign: length.foreign)
+    }
 
     /// The body's bytes without the address, with the longest values that settings may have.
     public func size(of message: OutgoingMessage) -> Int {
@@ -140,11 +152,15 @@ extension DeclaredChannel: ChannelKind {
 }
 
 /// A declared channel with the settings and ports of one tenant.
-private struct DeclaredChannelInstance: ChannelInstance {
+private struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     let channel: DeclaredChannel
     let settings: ChannelSettings
     let host: ChannelHost
     let tokens: TokenSource?
+
+    func read(_ callback: ProviderCallback) -> CallbackReading {
+        channel.read(callback, settings: settings, host.cryptography)
+    }
 
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
         await batch.delivered(width: channel.descriptor.batchSize) { await deliver($0) }

@@ -88,6 +88,7 @@ extension DeclaredChannel {
         message.collapseKey = "one"
         message.expiresAt = Self.sampleTime.advanced(by: .seconds(3600))
         message.unsubscribeURL = "https://acme.example/unsubscribe/1"
+        message.callbackURL = "https://notify.example/v1/acme/callbacks/sms/AAAAAAAAAAGqqqqqqqqqqqqqqqqqqqqq"
         return message
     }
 

@@ -12,6 +12,8 @@ public struct DeclaredChannel: Sendable, Hashable {
     public let authentication: RequestAuthentication?
     public let request: RequestTemplate
     public let answers: AnswerTable
+    /// Nil where its provider reports nothing later.
+    public let callbacks: CallbackForm?
     public let wire: WireForm
     public let samples: ChannelSamples
     /// Seconds, at most 30.
@@ -31,6 +33,7 @@ public struct DeclaredChannel: Sendable, Hashable {
         authentication: RequestAuthentication?,
         request: RequestTemplate,
         answers: AnswerTable,
+        callbacks: CallbackForm?,
         wire: WireForm,
         samples: ChannelSamples,
         timeout: Int
@@ -43,6 +46,7 @@ public struct DeclaredChannel: Sendable, Hashable {
         self.authentication = authentication
         self.request = request
         self.answers = answers
+        self.callbacks = callbacks
         self.wire = wire
         self.samples = samples
         self.timeout = timeout

@@ -6,7 +6,9 @@ public import CarillonModel
 /// An actor, because both state and the order of what happens to it matter. Source: RFC 6749, sections 4.4 and 5, and
 /// RFC 7523, section 2.1.
 public actor AccessTokens {
-    /// Why there is no token. Without one nothing was sent, so nothing is uncertain.
+    /// Why there is no token.
+    ///
+    /// Without one nothing was sent, so nothing is uncertain.
     public enum Problem: Error, Sendable, Hashable {
         case deferred(OutcomeReason, after: Duration?)
         case misconfigured(OutcomeReason)

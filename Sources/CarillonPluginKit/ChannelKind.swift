@@ -17,6 +17,9 @@ public protocol ChannelKind: Sendable {
     /// When late answers can be asked for; nil where its provider gives none. What it makes is then a ``ReceiptSource``.
     var receiptTerms: ReceiptTerms? { get }
 
+    /// Whether its provider is told where to call back. What it makes is then a ``CallbackReceiver``.
+    var takesCallbacks: Bool { get }
+
     /// What the declared fields can't express about settings; see ``DeliveryChannel/check(_:)``.
     func check(_ settings: ChannelSettings) -> [SettingProblem]
 
@@ -31,6 +34,9 @@ public protocol ChannelKind: Sendable {
 
     /// How large this message is as its provider counts it, in bytes; see ``DeliveryChannel/size(of:)``.
     func size(of message: OutgoingMessage) -> Int
+
+    /// In how many parts this message goes out; nil where the provider counts none.
+    func segments(of message: OutgoingMessage) -> MessageSegments?
 
     /// The message as its provider receives it; see ``DeliveryChannel/providerMessage(_:)``.
     func providerMessage(_ message: OutgoingMessage) -> JSONValue?
@@ -50,6 +56,8 @@ public protocol ChannelKind: Sendable {
 }
 
 extension ChannelKind {
+    public var takesCallbacks: Bool { false }
+    public func segments(of message: OutgoingMessage) -> MessageSegments? { nil }
     public func bound(to settings: [String: JSONValue]) -> any ChannelKind { self }
 }
 

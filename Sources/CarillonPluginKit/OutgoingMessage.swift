@@ -41,6 +41,8 @@ public struct OutgoingMessage: Sendable, Hashable {
     public var createdAt: Instant
     /// Where a single POST, without log-in, stops messages of this kind to this recipient (RFC 8058).
     public var unsubscribeURL: String?
+    /// Where the provider reports what became of the message; nil where nobody listens.
+    public var callbackURL: String?
     /// Laid over the provider's own message as a JSON merge patch (RFC 7396): profile first, then event.
     public var skeleton: JSONValue?
 

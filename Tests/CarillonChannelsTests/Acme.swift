@@ -13,12 +13,14 @@ enum Acme {
     ///   - headers: of the request.
     ///   - authentication: its `auth`.
     ///   - fold: of the body, with a comma.
+    ///   - limit: of the body.
     static func channel(
         _ text: String = #""{slot.body}""#,
         url: String = "https://api.acme.example/messages",
         headers: String = "{}",
         authentication: String = #"{ "bearer": "{secret.key}" }"#,
-        fold: String = ""
+        fold: String = "",
+        limit: String = #""max": 160"#
     ) throws -> DeclaredChannel {
         let file = """
             {
@@ -32,7 +34,7 @@ enum Acme {
                 "samples": ["4790012345"], "wrong": ["1"] },
               "slots": {
                 "title": { "max": 10, "description": "First line" },
-                "body": { "required": true, "multiline": true, "max": 160, \(fold)"description": "What it says" } },
+                "body": { "required": true, "multiline": true, \(limit), \(fold)"description": "What it says" } },
               "auth": \(authentication),
               "request": { "method": "POST", "url": "\(url)", "headers": \(headers),
                 "json": { "text": \(text), "title": "{slot.title?}", "body": "{slot.body}" } },

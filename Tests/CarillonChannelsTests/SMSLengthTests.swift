@@ -64,4 +64,15 @@ struct SMSLengthTests {
         )
         #expect(try Acme.body(of: request) == folded)
     }
+
+    @Test func `a message tells the parts that it goes out in, and what costs most of them`() throws {
+        let channel = try Acme.channel(limit: #""max": 6, "unit": "segments""#)
+        let kind: any ChannelKind = channel
+        let plain = try Acme.message { $0.slots["body"] = "Koden er 4711" }
+        #expect(kind.segments(of: plain) == MessageSegments(count: 1, encoding: "GSM-7", foreign: nil))
+        let cyrillic = try Acme.message { $0.slots["body"] = String(repeating: "я", count: 1000) }
+        // Of what is sent, which is cut.
+        #expect(kind.segments(of: cyrillic) == MessageSegments(count: 6, encoding: "UCS-2", foreign: "я"))
+        #expect(try Acme.channel().segments(of: plain) == nil)
+    }
 }

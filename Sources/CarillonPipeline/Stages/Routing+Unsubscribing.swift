@@ -11,7 +11,7 @@ extension Routing {
         let notification = delivery.notification
         guard let event = profile.event(notification.event.type),
             let binding = profile.channel(delivery.plan.channel),
-            case .email? = registry[binding.plugin]?.descriptor.address
+            let kind = registry[binding.plugin]?.descriptor.address, [.email, .phone].contains(kind)
         else { return nil }
         let governing = toggles(governing: binding.id, notification: notification, event: event)
         return governing.min { $0.reach < $1.reach }

@@ -5,7 +5,7 @@ import CarillonPluginKit
 
 /// Proves a channel file: what it sends is what the provider takes, and every answer's meaning has an example.
 struct ChannelFileCheck {
-    private let file: TenantFile
+    let file: TenantFile
     private let taken: [PluginID: ChannelHome]
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -28,6 +28,7 @@ struct ChannelFileCheck {
         checkSlots(channel, used: reader.usedSlots)
         checkRequests(channel)
         checkRules(channel)
+        diagnostics += receiptFaults(channel)
         return channel
     }
 

@@ -205,6 +205,21 @@ extension Diagnostic {
         )
     }
 
+    static func wrongCallbackVerdict(
+        _ expected: AnswerTable.Verdict?,
+        _ verdict: AnswerTable.Verdict?,
+        rule: Int?,
+        _ span: Span
+    ) -> Diagnostic {
+        let by = rule.map { "rule \($0 + 1) decides" } ?? "no rule holds, so nothing has ended"
+        let message = "this callback means `\(verdict?.rawValue ?? "wait")`, not `\(expected?.rawValue ?? "wait")`"
+        return Diagnostic(.wrongVerdict, message, at: span, label: by)
+    }
+
+    static func contradictoryReceipts(_ message: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.contradictoryReceipts, message, at: span)
+    }
+
     static func goneByStatus(_ span: Span) -> Diagnostic {
         Diagnostic(
             .goneByStatus,

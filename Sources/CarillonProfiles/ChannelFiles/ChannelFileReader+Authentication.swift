@@ -113,7 +113,7 @@ extension ChannelFileReader {
         node[name].flatMap { text($0, .authentication, allowsSecret: true) }
     }
 
-    private mutating func account(_ node: JSONNode, _ name: String) -> ChannelText? {
+    mutating func account(_ node: JSONNode, _ name: String) -> ChannelText? {
         node[name].flatMap { account($0) }
     }
 

@@ -8,7 +8,8 @@ extension ChannelFileReader {
         let node = file.root["samples"]
         let requests = (node?["requests"]?.members ?? []).map { ChannelSamples.Request($0) }
         let answers = (node?["answers"]?.members ?? []).compactMap { ChannelSamples.Answer($0) }
-        return ChannelSamples(requests: requests, answers: answers)
+        let callbacks = (node?["callbacks"]?.members ?? []).map { ChannelSamples.Callback($0) }
+        return ChannelSamples(requests: requests, answers: answers, callbacks: callbacks)
     }
 }
 
@@ -44,6 +45,17 @@ extension ChannelSamples.Answer {
             name: member.name,
             response: EgressResponse(status: status, headers: headers, body: body),
             verdict: verdict
+        )
+    }
+}
+
+extension ChannelSamples.Callback {
+    fileprivate init(_ member: JSONMember) {
+        let node = member.value
+        self.init(
+            name: member.name,
+            body: node["body"]?.string.map { Array($0.utf8) } ?? node["body"]?.value?.utf8 ?? [],
+            verdict: node.made("is") { AnswerTable.Verdict(rawValue: $0) }
         )
     }
 }

@@ -24,6 +24,7 @@ struct ChannelFileReader {
             let answers = answers()
         else { return nil }
         let authentication = root["auth"].flatMap { self.authentication($0) }
+        let callbacks = callbacks()
         guard let request = request(wire), diagnostics.isEmpty else { return nil }
         let limits = root["limits"]
         let rate = limits?.number("rate")
@@ -59,6 +60,7 @@ struct ChannelFileReader {
             authentication: authentication,
             request: request,
             answers: answers,
+            callbacks: callbacks,
             wire: wire,
             samples: samples(),
             timeout: limits?.number("timeout") ?? 20

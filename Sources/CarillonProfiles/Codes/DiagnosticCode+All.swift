@@ -47,7 +47,7 @@ extension DiagnosticCode {
         .contradictoryAuthentication,
         .misplacedSecret, .unknownChannelValue, .wrongChannelFilter, .optionalChannelValue, .wrongChannelChoice,
         .unsentSlot, .requestAgainstWire, .wrongGolden, .unreachableRule, .unprovenRule, .wrongVerdict, .goneByStatus,
-        .acceptedByStatus, .wrongAddressForm, .unfitChannelPattern,
+        .acceptedByStatus, .wrongAddressForm, .contradictoryReceipts, .unfitChannelPattern,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]
     .sorted { $0.number < $1.number }

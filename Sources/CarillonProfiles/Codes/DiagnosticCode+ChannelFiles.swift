@@ -278,6 +278,22 @@ extension DiagnosticCode {
             """
     )
 
+    public static let contradictoryReceipts = DiagnosticCode(
+        "T0736",
+        "contradictory-receipts",
+        page: """
+            The `receipts` of a channel file contradict the rest of it.
+
+            ```text
+            "form": { "To": "{address}", "StatusCallback": "{callback.url?}" }
+            ```
+
+            A provider that calls back is told where, with `{callback.url?}` in the request, and only then: what it reports is
+            read by `receipts.callback`. A code over a time names the header that tells it, and `form.sorted` is of a body
+            that is a form.
+            """
+    )
+
     public static let unfitChannelPattern = DiagnosticCode(
         "T0739",
         "unfit-channel-pattern",

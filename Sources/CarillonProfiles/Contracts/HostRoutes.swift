@@ -14,6 +14,7 @@ public enum HostRoutes {
             "DELETE /v1/{tenant}/inbox/session",
             "GET /v1/{tenant}/client-profile", "GET /v1/{tenant}/openapi.json", "POST /v1/{tenant}/import",
             "GET /v1/{tenant}/unsubscribe/{token}", "POST /v1/{tenant}/unsubscribe/{token}",
+            "POST /v1/{tenant}/callbacks/{channel}/{reference}",
         ]
         + Operation.allCases.compactMap(\.specification.route).map { "\($0.method.rawValue) \($0.path)" }
 

@@ -60,6 +60,28 @@ extension Shape {
         ])
     )
 
+    /// Pointers with what stands there.
+    static let channelConditions = Shape.map(
+        .pointer,
+        .either([
+            .text(.any), .integer(.min ... .max), .boolean, .list(.anything, count: 1...200),
+            .object(
+                ObjectShape(
+                    [
+                        MemberShape(
+                            "matches",
+                            .text(.linearPattern),
+                            "The form of the text there.",
+                            example: "SM[0-9a-f]+"
+                        ),
+                        MemberShape("present", .boolean, "Whether something is there.", example: true),
+                    ],
+                    exactlyOneOf: ["matches", "present"]
+                )
+            ),
+        ])
+    )
+
     static let channelRule = Shape.object(
         ObjectShape([
             MemberShape(
@@ -73,26 +95,7 @@ extension Shape {
             ),
             MemberShape(
                 "json",
-                .map(
-                    .pointer,
-                    .either([
-                        .text(.any), .integer(.min ... .max), .boolean, .list(.anything, count: 1...200),
-                        .object(
-                            ObjectShape(
-                                [
-                                    MemberShape(
-                                        "matches",
-                                        .text(.linearPattern),
-                                        "The form of the text there.",
-                                        example: "SM[0-9a-f]+"
-                                    ),
-                                    MemberShape("present", .boolean, "Whether something is there.", example: true),
-                                ],
-                                exactlyOneOf: ["matches", "present"]
-                            )
-                        ),
-                    ])
-                ),
+                channelConditions,
                 "What stands where: a value, one of several, a form, or anything at all.",
                 example: ["/code": [21211, 21610]]
             ),

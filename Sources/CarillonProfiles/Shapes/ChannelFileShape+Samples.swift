@@ -90,6 +90,32 @@ extension Shape {
                 "What answers mean; each rule decides one at least.",
                 example: ["ok": ["status": 201, "body": ["id": "m-1"], "is": "accepted"]]
             ),
+            MemberShape(
+                "callbacks",
+                .map(
+                    .plainName,
+                    .object(
+                        ObjectShape([
+                            MemberShape(
+                                "body",
+                                .anything,
+                                isRequired: true,
+                                "JSON; a string is the text itself.",
+                                example: "Status=delivered"
+                            ),
+                            MemberShape(
+                                "is",
+                                .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + ["wait"]),
+                                isRequired: true,
+                                "The outcome; `wait` where it ends nothing.",
+                                example: "accepted"
+                            ),
+                        ])
+                    )
+                ),
+                "What callbacks mean; each rule of `receipts` decides one at least.",
+                example: ["delivered": ["body": "Status=delivered", "is": "accepted"]]
+            ),
         ])
     )
 }

@@ -78,6 +78,12 @@ extension Shape {
             MemberShape("request", channelRequest, isRequired: true, "What is sent.", example: ["method": "POST"]),
             MemberShape("answer", channelAnswer, isRequired: true, "What answers mean.", example: ["own": "/code"]),
             MemberShape(
+                "receipts",
+                channelReceipts,
+                "What the provider reports later.",
+                example: ["within": "14h"]
+            ),
+            MemberShape(
                 "wire",
                 channelWire,
                 isRequired: true,

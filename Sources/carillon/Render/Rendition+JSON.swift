@@ -34,6 +34,7 @@ extension Rendition {
         var object = json.object ?? JSONObject()
         object["size"] = size.map { JSONValue($0) }
         object["sizeLimit"] = sizeLimit.map { JSONValue($0) }
+        object["segments"] = segments.map { ["count": JSONValue($0.count), "encoding": .string($0.encoding)] }
         return .object(object)
     }
 }

@@ -21,6 +21,7 @@ struct RenditionText {
         var text = bold("\(rendition.locale) · \(rendition.channel.id)") + "  (\(rendition.channel.plugin)"
         if let size = rendition.size.map(Self.size) { text += ", " + size }
         if let limit = rendition.sizeLimit { text += " of \(Self.grouped(limit))" }
+        if let segments = rendition.segments.map(Self.parts) { text += ", " + segments }
         text += rendition.isTooLarge ? ": too large)\n" : ")\n"
         if let refusal = sent.refusal { return text + row("refused", refusal.description) }
         switch rendition.outcome {
@@ -40,6 +41,12 @@ struct RenditionText {
             text += extras(of: message)
         }
         return text
+    }
+
+    /// `2 parts of UCS-2 for “я”`.
+    private static func parts(_ segments: MessageSegments) -> String {
+        let count = segments.count == 1 ? "one part" : "\(segments.count) parts"
+        return "\(count) of \(segments.encoding)" + (segments.foreign.map { " for “\($0)”" } ?? "")
     }
 
     private func presentation(of message: OutgoingMessage, hasPriority: Bool) -> String {

@@ -73,7 +73,8 @@ struct SampleRenderer {
                 kind: kind,
                 slots: kind?.descriptor.slots ?? [],
                 size: kind?.size(of: message),
-                sizeLimit: kind?.descriptor.sizeLimit
+                sizeLimit: kind?.descriptor.sizeLimit,
+                segments: kind?.segments(of: message)
             )
         } catch {
             return Rendition(locale: locale, channel: channel, outcome: .failure(error))
@@ -100,6 +101,8 @@ struct Rendition {
     /// Bytes, as the provider counts them.
     var size: Int?
     var sizeLimit: Int?
+    /// Parts that it goes out in, where the provider counts them.
+    var segments: MessageSegments?
 
     var failure: RenderingFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }

@@ -58,7 +58,8 @@ extension Rendition {
             outcome: .success(message),
             slots: slots,
             size: size,
-            sizeLimit: sizeLimit
+            sizeLimit: sizeLimit,
+            segments: segments
         )
     }
 }

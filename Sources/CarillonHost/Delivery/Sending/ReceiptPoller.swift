@@ -49,21 +49,66 @@ struct ReceiptPoller: Sendable {
             {
                 settlements = try await ask(provider, terms, of: channel, for: receipts)
             } else {
-                settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: .seconds(86400)) }
+                // Of a provider that reports by itself, or of a channel that is gone.
+                let lifetime = tenant.channels[channel]?.kind.receiptTerms?.lifetime ?? .seconds(86400)
+                settlements = receipts.map { postponed($0, by: Self.pauseAfterFailure, keptFor: lifetime) }
             }
-            let failed = tenant.routing.rowsNeedingFallback(settlements)
-            if !failed.isEmpty {
-                let deliveries = try await tenant.store.receiptedDeliveries(failed)
-                settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: tenant.clock.now)
-            }
-            try await tenant.store.settleReceipts(settlements)
-            if settlements.contains(where: \.isHeldForChannel) {
-                await tenant.channels[channel]?.noteHeld()
-            }
+            try await record(&settlements, of: channel)
             observe(unanswered: settlements, of: receipts, on: channel)
             observe(settlements, of: channel)
         }
         return due.count
+    }
+
+    /// Settles what a provider reported by itself.
+    ///
+    /// A delivery that waits for nothing any more is passed over: an end counts once.
+    ///
+    /// - Parameter stops: whether the recipient wants nothing more of this kind.
+    func settle(
+        _ outcome: DeliveryOutcome,
+        of row: Int64,
+        on channel: TenantChannel,
+        stops: Bool
+    ) async throws(StoreFailure) {
+        guard let terms = channel.kind.receiptTerms,
+            let delivery = try await tenant.store.receiptedDeliveries([row]).first
+        else { return }
+        let receipt = DueReceipt(
+            row: row,
+            receipt: ReceiptID("callback"),
+            channel: channel.id,
+            address: delivery.plan.address,
+            acceptedAt: delivery.retryWindowStart,
+            attempts: delivery.attempts,
+            truncationCount: delivery.truncationCount,
+            retryWindowStart: delivery.retryWindowStart,
+            expiresAt: delivery.notification.expiresAt
+        )
+        var settlements = try await settled([receipt], [receipt.receipt: outcome], terms, on: channel)
+        try await record(&settlements, of: channel.id)
+        observe(settlements, of: channel.id)
+        if stops, let toggle = tenant.routing.unsubscribing(from: delivery) {
+            _ = try await tenant.store.setPreferences(
+                [toggle.name: false],
+                of: delivery.notification.recipient,
+                at: tenant.clock.now
+            )
+        }
+        tenant.tellHolder()
+    }
+
+    /// Keeps settlements, with the fallbacks that follow from them.
+    private func record(_ settlements: inout [ReceiptSettlement], of channel: ChannelID) async throws(StoreFailure) {
+        let failed = tenant.routing.rowsNeedingFallback(settlements)
+        if !failed.isEmpty {
+            let deliveries = try await tenant.store.receiptedDeliveries(failed)
+            settlements = tenant.routing.addingFallbacks(to: settlements, of: deliveries, at: tenant.clock.now)
+        }
+        try await tenant.store.settleReceipts(settlements)
+        if settlements.contains(where: \.isHeldForChannel) {
+            await tenant.channels[channel]?.noteHeld()
+        }
     }
 
     private func observe(

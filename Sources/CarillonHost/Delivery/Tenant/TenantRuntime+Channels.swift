@@ -105,6 +105,7 @@ extension TenantRuntime {
     func message(for delivery: LeasedDelivery, at now: Instant) throws(RenderingFailure) -> OutgoingMessage {
         var message = try rendering.render(RenderingRequest(delivery, now: now))
         message.unsubscribeURL = unsubscribeURL(for: delivery)
+        message.callbackURL = callbackURL(for: delivery)
         return message
     }
 }

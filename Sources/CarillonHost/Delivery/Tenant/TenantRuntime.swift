@@ -31,6 +31,8 @@ final class TenantRuntime: Sendable {
     let secrets: [String: Secret]
     /// Nil where the tenant sends no mail.
     let unsubscribing: UnsubscribeLinks?
+    /// Nil where no provider is told where to call back.
+    let callbackLinks: CallbackLinks?
     /// Where all that is done for this tenant runs.
     let executor: FairShare.TenantExecutor
     private let others: OtherHosts
@@ -47,6 +49,7 @@ final class TenantRuntime: Sendable {
         settled: DeliveryWatcher,
         secrets: [String: Secret],
         unsubscribing: UnsubscribeLinks?,
+        callbackLinks: CallbackLinks?,
         parts: RuntimeParts
     ) {
         self.profile = profile
@@ -67,6 +70,7 @@ final class TenantRuntime: Sendable {
         observer = parts.observer
         self.secrets = secrets
         self.unsubscribing = unsubscribing
+        self.callbackLinks = callbackLinks
         executor = parts.share.executor(of: profile.id)
         others = parts.live.others
     }
@@ -145,6 +149,7 @@ extension TenantRuntime {
                 }
             ),
             unsubscribing: links,
+            callbackLinks: await CallbackLinks.of(profile, store: store, parts: parts, warnings: &warnings),
             parts: parts
         )
     }

@@ -2,7 +2,8 @@ import CarillonProfiles
 
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
-    static let routes = ([clientProfile, openAPI, bulkImport] + inbox + unsubscribe + operations).map { native in
+    static let routes = ([clientProfile, openAPI, bulkImport, callback] + inbox + unsubscribe + operations).map {
+        native in
         DeclaredRoute(native.method, native.path, from: "the host's own \(native.name)", native)
     }
 

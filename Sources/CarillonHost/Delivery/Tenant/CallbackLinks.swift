@@ -1,0 +1,108 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import Crypto
+import Synchronization
+
+/// Makes and reads the URLs at which providers report what became of a message.
+///
+/// A URL names a delivery, and is authenticated with a key of the tenant's that never leaves its data: who wasn't told one
+/// can't make one, and nothing is looked up for a guess. A class, because all callbacks of a tenant share its limit.
+final class CallbackLinks: Sendable {
+    private struct Window: Sendable {
+        var begunAt: Instant
+        var count = 0
+    }
+
+    private let key: SymmetricKey
+    private let tenant: TenantID
+    /// Where the world reaches the host, without a slash at the end.
+    private let publicURL: PublicURL
+    private let window = Mutex(Window(begunAt: Instant(epochMilliseconds: 0)))
+
+    static let keyName = "callbacks"
+    private static let keyLength = 32
+    private static let codeLength = 16
+    /// Callbacks a second that are read; providers repeat what is refused.
+    static let limit = 500
+
+    init(key: [UInt8], tenant: TenantID, publicURL: PublicURL) {
+        self.key = .derived(from: key, for: "carillon callbacks")
+        self.tenant = tenant
+        self.publicURL = publicURL
+    }
+
+    func url(for row: Int64, on channel: ChannelID) -> String {
+        "\(publicURL)/v1/\(tenant)/callbacks/\(channel)/\(reference(to: row, on: channel))"
+    }
+
+    private func reference(to row: Int64, on channel: ChannelID) -> String {
+        let number = Self.bytes(of: row)
+        return Base64.encode(number + code(number, channel), .url)
+    }
+
+    /// The delivery that a reference names.
+    ///
+    /// - Returns: nil where this tenant made no such reference for the channel. The check takes as long however close a guess came.
+    func row(_ reference: String, on channel: ChannelID) -> Int64? {
+        guard let bytes = Base64.decode(reference, only: .url), bytes.count == 8 + Self.codeLength else { return nil }
+        let number = Array(bytes.prefix(8))
+        let difference = zip(bytes.dropFirst(8), code(number, channel)).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
+        guard difference == 0 else { return nil }
+        return Int64(bitPattern: number.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    private func code(_ number: [UInt8], _ channel: ChannelID) -> [UInt8] {
+        let text = Array("\(tenant)\u{1F}\(channel)\u{1F}".utf8) + number
+        return Array(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(Self.codeLength))
+    }
+
+    private static func bytes(of row: Int64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: row >> Int64(56 - 8 * $0)) }
+    }
+
+    /// Whether one more may be read in this second.
+    func admits(at now: Instant) -> Bool {
+        window.withLock { window in
+            let age = window.begunAt.duration(to: now)
+            if age >= .seconds(1) || age < .zero { window = Window(begunAt: now) }
+            window.count += 1
+            return window.count <= Self.limit
+        }
+    }
+}
+
+extension CallbackLinks {
+    /// Nil where no channel is called back, where the world can't reach the host, or the key can't be had.
+    static func of(
+        _ profile: TenantProfile,
+        store: any TenantStore,
+        parts: RuntimeParts,
+        warnings: inout [String]
+    ) async -> CallbackLinks? {
+        let registry = parts.registry.serving(profile)
+        guard profile.channels.contains(where: { registry[$0.plugin]?.takesCallbacks == true }) else { return nil }
+        guard let publicURL = parts.publicURL else {
+            warnings.append("providers report nothing about what they took: the host has no --public-url")
+            return nil
+        }
+        do {
+            let key = try await store.key(keyName, orNew: parts.cryptography.randomBytes(keyLength))
+            return CallbackLinks(key: key, tenant: profile.id, publicURL: publicURL)
+        } catch {
+            warnings.append("providers report nothing about what they took: \(error)")
+            return nil
+        }
+    }
+}
+
+extension TenantRuntime {
+    /// Where the provider reports what became of a delivery; nil where nobody listens.
+    func callbackURL(for delivery: LeasedDelivery) -> String? {
+        guard let callbackLinks, let binding = profile.channel(delivery.plan.channel),
+            registry[binding.plugin]?.takesCallbacks == true
+        else { return nil }
+        return callbackLinks.url(for: delivery.row, on: binding.id)
+    }
+}

@@ -1,0 +1,14 @@
+/// In how many parts a message goes out where a provider counts parts, as of an SMS.
+public struct MessageSegments: Sendable, Hashable {
+    public let count: Int
+    /// What the text is written in: `GSM-7` or `UCS-2`.
+    public let encoding: String
+    /// The first character that the smaller encoding hasn't; nil where it has all.
+    public let foreign: Unicode.Scalar?
+
+    public init(count: Int, encoding: String, foreign: Unicode.Scalar?) {
+        self.count = count
+        self.encoding = encoding
+        self.foreign = foreign
+    }
+}

@@ -1,0 +1,174 @@
+import CarillonChannels
+import CarillonModel
+
+/// `receipts` of a channel file.
+extension Shape {
+    static let channelReceipts = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "within",
+                .text(.duration),
+                isRequired: true,
+                "How long after acceptance reports are waited for.",
+                example: "14h"
+            ),
+            MemberShape(
+                "callback",
+                channelCallback,
+                isRequired: true,
+                "What the provider sends by itself, to `{callback.url}`.",
+                example: [
+                    "body": "form", "verify": ["reference": true],
+                    "rules": [["json": ["/Status": "sent"], "then": "accepted"]],
+                ]
+            ),
+        ])
+    )
+
+    private static let channelCallback = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "body",
+                .choice(CallbackForm.Content.allCases.map(\.rawValue)),
+                isRequired: true,
+                "Its form; the names of a form are read as those of an object.",
+                example: "form"
+            ),
+            MemberShape(
+                "verify",
+                callbackProof,
+                isRequired: true,
+                "How it is known to be the provider's. What isn't proven is answered as if there were nothing.",
+                example: ["token": ["header": "X-Token", "value": "{secret.token}"]]
+            ),
+            MemberShape("code", .text(.answerPlace), "Where its code is.", example: "/ErrorCode"),
+            MemberShape(
+                "rules",
+                .list(callbackRule, count: 1...200),
+                isRequired: true,
+                "The first that holds decides; where none does, nothing has ended.",
+                example: [["json": ["/Status": "delivered"], "then": "accepted"]]
+            ),
+        ])
+    )
+
+    private static let callbackProof = Shape.object(
+        ObjectShape(
+            [
+                MemberShape(
+                    "hmac",
+                    callbackCode,
+                    "A code by HMAC in a header.",
+                    example: ["hash": "sha256", "key": "{secret.key}", "over": ["body"], "header": "X-Signature"]
+                ),
+                MemberShape(
+                    "token",
+                    .object(
+                        ObjectShape([
+                            MemberShape("header", .text(.header), isRequired: true, "Its name.", example: "X-Token"),
+                            MemberShape(
+                                "value",
+                                .text(.any),
+                                isRequired: true,
+                                "Its value.",
+                                example: "{secret.token}"
+                            ),
+                        ])
+                    ),
+                    "A secret in a header.",
+                    example: ["header": "X-Token", "value": "{secret.token}"]
+                ),
+                MemberShape(
+                    "basic",
+                    .object(
+                        ObjectShape([
+                            MemberShape("user", .text(.any), isRequired: true, "The name.", example: "acme"),
+                            MemberShape(
+                                "password",
+                                .text(.any),
+                                isRequired: true,
+                                "The password.",
+                                example: "{secret.token}"
+                            ),
+                        ])
+                    ),
+                    "RFC 7617.",
+                    example: ["user": "acme", "password": "{secret.token}"]
+                ),
+                MemberShape(
+                    "reference",
+                    .boolean,
+                    "The URL alone, which nobody else knows: for providers that sign nothing.",
+                    example: true
+                ),
+            ],
+            exactlyOneOf: ["hmac", "token", "basic", "reference"]
+        )
+    )
+
+    private static let callbackCode = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "hash",
+                .choice(CallbackCode.Hash.allCases.map(\.rawValue)),
+                isRequired: true,
+                "With which it is made.",
+                example: "sha256"
+            ),
+            MemberShape("key", .text(.any), isRequired: true, "The key.", example: "{secret.key}"),
+            MemberShape(
+                "over",
+                .list(.choice(CallbackCode.Part.allCases.map(\.rawValue)), count: 1...5),
+                isRequired: true,
+                "What is signed, in order; `form.sorted` are names and values of a form in the order of the names.",
+                example: ["timestamp", "body"]
+            ),
+            MemberShape("join", .text(.any), "Stands between the parts. Nothing when silent.", example: "."),
+            MemberShape(
+                "as",
+                .choice(RequestSignature.Encoding.allCases.map(\.rawValue)),
+                "How the code is written. `hex` when silent.",
+                example: "base64"
+            ),
+            MemberShape("prefix", .text(.any), "Stands before the code.", example: "sha256="),
+            MemberShape("header", .text(.header), isRequired: true, "Holds the code.", example: "X-Signature"),
+            MemberShape(
+                "timestamp",
+                .text(.header),
+                "Says when it was signed: five minutes ago at most.",
+                example: "X-Timestamp"
+            ),
+        ])
+    )
+
+    private static let callbackRule = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "json",
+                channelConditions,
+                isRequired: true,
+                "What stands where: a value, one of several, a form, or anything at all.",
+                example: ["/Status": ["failed", "undelivered"]]
+            ),
+            MemberShape(
+                "then",
+                .choice(["accepted", "deferred", "refused", "gone", "misconfigured"]),
+                isRequired: true,
+                "The outcome.",
+                example: "refused"
+            ),
+            MemberShape(
+                "about",
+                .choice(AnswerTable.Subject.allCases.map(\.rawValue)),
+                "What it concerns: this message, what its address needs, or the provider.",
+                example: "address"
+            ),
+            MemberShape(
+                "stop",
+                .boolean,
+                "Whether the recipient wants nothing more of this kind: their preference is switched off. False when silent.",
+                example: true
+            ),
+        ])
+    )
+}

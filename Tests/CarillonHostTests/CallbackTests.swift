@@ -1,0 +1,172 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonTesting
+import Testing
+
+@testable import CarillonHost
+
+/// What providers report about messages that they took, through the route that they are told.
+struct CallbackTests {
+    private static let key = "provider-key"
+    private static let file = """
+        {
+          "channel": "acme-sms", "format": 1, "summary": "SMS of Acme", "checked": "2026-11-26",
+          "sources": ["https://docs.acme.example/"],
+          "settings": { "key": { "type": "secret", "required": true, "description": "k", "example": { "$secret": "acme" } } },
+          "origins": ["https://api.acme.example"],
+          "address": { "from": "phone", "shape": "a number", "pattern": "\\\\+[0-9]{7,15}", "form": ["e164"],
+            "samples": ["+4790012345"], "wrong": ["1"] },
+          "slots": { "body": { "required": true, "multiline": true, "description": "What it says" } },
+          "request": { "method": "POST", "url": "https://api.acme.example/sms",
+            "json": { "to": "{address}", "text": "{slot.body}", "report": "{callback.url?}" } },
+          "answer": { "own": "/error", "code": "/error", "rules": [
+            { "status": 200, "json": { "/id": { "present": true } }, "then": "accepted", "receipt": "/id" } ] },
+          "receipts": { "within": "2h", "callback": { "body": "json", "code": "/error",
+            "verify": { "hmac": { "hash": "sha256", "key": "{secret.key}", "over": ["timestamp", "url", "body"], "join": ".",
+              "header": "X-Signature", "timestamp": "X-Time" } },
+            "rules": [
+              { "json": { "/status": "delivered" }, "then": "accepted" },
+              { "json": { "/status": "failed", "/error": "stopped" }, "then": "refused", "stop": true },
+              { "json": { "/status": "failed" }, "then": "refused" } ] } },
+          "wire": { "method": "POST", "path": "/sms", "json": {
+            "/to": { "required": true }, "/text": { "required": true }, "/report": { "type": "text" } } },
+          "samples": {
+            "requests": { "plain": { "slots": { "body": "Hello" }, "golden": { "to": "+4790012345", "text": "Hello" } } },
+            "answers": { "ok": { "status": 200, "body": { "id": "m-1" }, "is": "accepted" } },
+            "callbacks": {
+              "sent": { "body": { "status": "sent" }, "is": "wait" },
+              "delivered": { "body": { "status": "delivered" }, "is": "accepted" },
+              "stopped": { "body": { "status": "failed", "error": "stopped" }, "is": "refused" },
+              "failed": { "body": { "status": "failed", "error": "full" }, "is": "refused" } } }
+        }
+        """
+
+    private static let taken: ScriptedEgress.Answer = { _ in .answer(200, #"{"id": "m-7"}"#) }
+
+    private static func host(publicURL: PublicURL? = PublicURL("https://notify.example/")) async throws -> TestHost {
+        var sources = SourceSet()
+        let read = ChannelFile(Array(file.utf8), path: "channels/acme-sms.json", taken: [], into: &sources)
+        let report = DiagnosticReport(sources: sources, diagnostics: read.diagnostics, subjects: [])
+        let channel = try #require(read.channel, "\(TextRenderer(isColored: false).render(report))")
+        let host = await TestHost.start(
+            expo: taken,
+            publicURL: publicURL,
+            secrets: ["acme": key],
+            channelOrigins: .all
+        ) { profile in
+            profile.declaredChannels = [channel]
+            var binding = ChannelBinding(id: "sms", plugin: "acme-sms")
+            binding.secrets = ["key": "acme"]
+            profile.channels.append(binding)
+            var toggle = PreferenceToggle(name: "smsEnabled", isOnByDefault: true)
+            toggle.channels = ["sms"]
+            profile.toggles = [toggle]
+            profile.events[0].channels = ["sms"]
+        }
+        try await host.store.tenant("shop").put(UserAttributes(phone: "+4790012345"), of: "ada", at: host.clock.now)
+        return host
+    }
+
+    /// Ships an order, and returns the path at which the provider was told to report.
+    private static func told(_ host: TestHost, _ id: String = "1") async throws -> String {
+        await host.ship(id)
+        await host.settled.wait(for: 1)
+        let request = try #require(host.egress.requests.last)
+        let json = try JSONValue(parsing: request.body)
+        #expect(json["to"] == "+4790012345")
+        let url = try #require(json["report"]?.string)
+        try #require(url.hasPrefix("https://notify.example/v1/shop/callbacks/sms/"))
+        return String(url.dropFirst("https://notify.example".count))
+    }
+
+    private static func report(
+        _ body: String,
+        to path: String,
+        at host: TestHost,
+        key: String = CallbackTests.key,
+        age: Int64 = 0,
+        signing other: String? = nil
+    ) async -> Int {
+        let time = String(host.clock.now.epochMilliseconds / 1000 - age)
+        let signed = "\(time).https://notify.example\(path).\(other ?? body)"
+        let code = SwiftCryptography().hmacSHA256(Array(signed.utf8), key: Array(key.utf8)).hexadecimal
+        let headers = [("x-signature", code), ("x-time", time), ("content-type", "application/json")]
+        return await host.send("POST", path, headers: headers, body: body).status
+    }
+
+    /// What became of the first event's SMS.
+    private static func status(_ host: TestHost) async -> String? {
+        let trace = await host.send("GET", "/v1/shop/events/1", bearer: TestHost.serviceKey)
+        return trace.json["notifications"]?.array?.first?["deliveries"]?.array?.last?["status"]?.string
+    }
+
+    @Test func `a failure that is reported ends the delivery once, and STOP switches the preference off`() async throws
+    {
+        let host = try await Self.host()
+        let path = try await Self.told(host)
+        #expect(await Self.report(#"{"status": "sent"}"#, to: path, at: host) == 204)
+        #expect(await Self.status(host) == "delivered")
+        let failed = #"{"status": "failed", "error": "stopped"}"#
+        #expect(await Self.report(failed, to: path, at: host) == 204)
+        #expect(await Self.status(host) == "failed")
+        #expect(await Self.report(#"{"status": "delivered"}"#, to: path, at: host) == 204)
+        #expect(await Self.status(host) == "failed")
+        let store = host.store
+        let preferences = try await store.tenant("shop").preferences(of: "ada")
+        #expect(preferences["smsEnabled"] == false)
+        await host.stop()
+    }
+
+    @Test func `whatever isn't proven is answered as if there were nothing`() async throws {
+        let host = try await Self.host()
+        let path = try await Self.told(host)
+        let good = #"{"status": "delivered"}"#
+        let nothing = await host.send("POST", "/v1/shop/nothing/at/all", body: good)
+        func same(_ status: Int) { #expect(status == 404) }
+        same(nothing.status)
+        // Another key, another body, another time.
+        same(await Self.report(good, to: path, at: host, key: "other"))
+        same(await Self.report(good, to: path, at: host, signing: #"{"status": "failed"}"#))
+        same(await Self.report(good, to: path, at: host, age: 301))
+        same(await Self.report(good, to: path, at: host, age: -301))
+        // Another reference, another channel, another tenant: the same answer, word for word.
+        let parts = path.split(separator: "/").map(String.init)
+        let reference = try #require(parts.last)
+        let other = reference.dropLast() + (reference.last == "A" ? "B" : "A")
+        for path in [
+            "/v1/shop/callbacks/sms/\(other)", "/v1/shop/callbacks/push/\(reference)",
+            "/v1/other/callbacks/sms/\(reference)", "/v1/shop/callbacks/sms/x",
+        ] {
+            same(await Self.report(good, to: path, at: host))
+            let answer = await host.send("POST", path, body: good)
+            #expect(answer.json["code"] == nothing.json["code"] && answer.json["detail"] == nothing.json["detail"])
+        }
+        #expect(await Self.report(good, to: path, at: host, age: 299) == 204)
+        await host.stop()
+    }
+
+    @Test func `a flood of callbacks waits, before anything is looked up`() async throws {
+        let host = try await Self.host()
+        let path = try await Self.told(host)
+        var statuses: [Int: Int] = [:]
+        for _ in 0..<(CallbackLinks.limit + 5) {
+            statuses[await Self.report(#"{"status": "sent"}"#, to: path, at: host), default: 0] += 1
+        }
+        #expect(statuses == [204: CallbackLinks.limit, 429: 5])
+        host.clock.advance(by: .seconds(1))
+        #expect(await Self.report(#"{"status": "sent"}"#, to: path, at: host) == 204)
+        await host.stop()
+    }
+
+    @Test func `without a public URL nobody is told where to report`() async throws {
+        let host = try await Self.host(publicURL: nil)
+        await host.ship("1")
+        await host.settled.wait(for: 1)
+        let request = try #require(host.egress.requests.last)
+        #expect(try JSONValue(parsing: request.body)["report"] == nil)
+        await host.stop()
+    }
+}
