@@ -42,6 +42,7 @@ release: libraries
 test: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
 	@Tests/Tools/swift-test.py
+	@Tests/CarillonClientTests/TypeScript/run.sh
 	@Tests/Interoperability/run.sh
 	@Tests/Web/run.sh
 

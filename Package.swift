@@ -89,6 +89,7 @@ let package = Package(
     name: "carillon",
     products: [
         .library(name: "MessageFormat", targets: ["MessageFormat"]),
+        .library(name: "CarillonClient", targets: ["CarillonClient"]),
         .executable(name: "carillon", targets: ["carillon"]),
         .plugin(name: "ValidateTenants", targets: ["ValidateTenants"]),
     ],
@@ -122,6 +123,7 @@ let package = Package(
         // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
         framework("CarillonModel"),
+        framework("CarillonClient", on: ["CarillonModel"], exclude: ["Runtimes"]),
         framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework("CarillonChannels", on: ["CarillonModel", "CarillonPluginKit"]),
@@ -277,6 +279,11 @@ let package = Package(
             copy: ["Conformance/Suite", "Recorded"]
         ),
         tests("CarillonModelTests", of: ["CarillonModel"]),
+        tests(
+            "CarillonClientTests",
+            of: ["CarillonClient", "CarillonModel", "CarillonProfiles"],
+            exclude: ["TypeScript", "Vectors"]
+        ),
         tests("ArchitectureTests", of: []),
         .target(name: "DocumentationTesting", path: "Tests/DocumentationTesting", swiftSettings: settings),
         tests(

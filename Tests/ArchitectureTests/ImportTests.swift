@@ -20,6 +20,11 @@ struct ImportTests {
         #expect(try violations(in: "Sources/\(module)", allowed: allowed) == [])
     }
 
+    @Test func `an app gets the words of the domain and nothing else, not even Foundation`() throws {
+        #expect(try violations(in: "Sources/CarillonClient", allowed: ["CarillonModel"]) == [])
+        #expect(try violations(in: "Sources/CarillonModel", allowed: ["Synchronization"]) == [])
+    }
+
     @Test func `a channel plugin sees the kit and the words of the domain, nothing else`() throws {
         let allowed = Self.standardLibrary.union(["CarillonModel", "CarillonPluginKit"])
         #expect(try violations(in: "Plugins/Channels", allowed: allowed) == [])

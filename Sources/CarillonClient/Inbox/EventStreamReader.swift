@@ -1,0 +1,97 @@
+/// Reads Server-Sent Events from bytes that come in any pieces.
+///
+/// Source: WHATWG HTML, section 9.2.6, interpreting an event stream: lines end with CR, LF or both; a byte order mark at the
+/// beginning counts for nothing; an id with a NUL is no id; an event without data is none.
+public struct EventStreamReader: Sendable {
+    /// What came.
+    public struct Event: Sendable, Hashable {
+        /// `message` where the stream names none.
+        public let name: String
+        public let data: String
+        /// The id that the stream gave last.
+        public let id: String?
+
+        public init(name: String, data: String, id: String?) {
+            self.name = name
+            self.data = data
+            self.id = id
+        }
+    }
+
+    /// Bytes of one event at most; the rest of a longer one is thrown away, and the event with it.
+    public let limit: Int
+    /// How long to wait before connecting again, in milliseconds, where the stream has said so; at most an hour.
+    public private(set) var retry: Int64?
+    public private(set) var lastEventID: String?
+
+    private var line: [UInt8] = []
+    private var name = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+    private var size = 0
+    private var followsReturn = false
+    private var isFirstLine = true
+
+    public init(lastEventID: String? = nil, limit: Int = 1_048_576) {
+        self.lastEventID = lastEventID
+        self.limit = limit
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// - Returns: the events that are complete now.
+    public mutating func read(_ bytes: some Sequence<UInt8>) -> [Event] {
+        var events: [Event] = []
+        for byte in bytes {
+            // The line feed of a pair ends nothing any more.
+            let endsPair = followsReturn && byte == 0x0A
+            followsReturn = byte == 0x0D
+            if endsPair { continue }
+            if byte == 0x0A || byte == 0x0D {
+                if let event = endLine() { events.append(event) }
+            } else {
+                size += 1
+                if size <= limit { line.append(byte) }
+            }
+        }
+        return events
+    }
+
+    private mutating func endLine() -> Event? {
+        defer {
+            line.removeAll(keepingCapacity: true)
+            isFirstLine = false
+        }
+        if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
+        var value = line[min(colon + 1, line.endIndex)...]
+        if value.first == 0x20 { value.removeFirst() }
+        switch String(decoding: line[..<colon], as: UTF8.self) {
+        case "event": name = String(decoding: value, as: UTF8.self)
+        case "data":
+            if hasData { data.append(0x0A) }
+            data += value
+            hasData = true
+        case "id" where !value.contains(0): lastEventID = String(decoding: value, as: UTF8.self)
+        case "retry" where !value.isEmpty && value.allSatisfy { (48...57).contains($0) }:
+            retry = min(Int64(String(decoding: value, as: UTF8.self)) ?? 3_600_000, 3_600_000)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func dispatch() -> Event? {
+        let isComplete = hasData && size <= limit
+        let event = Event(
+            name: name.isEmpty ? "message" : name,
+            data: String(decoding: data, as: UTF8.self),
+            id: lastEventID
+        )
+        name = ""
+        data.removeAll(keepingCapacity: true)
+        hasData = false
+        size = 0
+        return isComplete ? event : nil
+    }
+}

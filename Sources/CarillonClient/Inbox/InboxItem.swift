@@ -1,0 +1,79 @@
+public import CarillonModel
+
+/// A notification of the feed.
+public struct InboxItem: Sendable, Hashable {
+    public let id: String
+    /// When it came, RFC 3339 in UTC; items are in its order.
+    public let createdAt: String
+    public let isRead: Bool
+    /// All that the host says of it: texts, link, category.
+    public let content: JSONValue
+
+    /// From an item of `GET …/notifications` or of the stream; nil without id or time.
+    public init?(_ json: JSONValue) {
+        guard let id = json["id"]?.string, !id.isEmpty, let createdAt = json["createdAt"]?.string,
+            Instant(createdAt) != nil
+        else { return nil }
+        self.id = id
+        self.createdAt = createdAt
+        isRead = json["isRead"]?.boolean ?? false
+        content = json
+    }
+
+    /// The same, read or unread.
+    func with(isRead: Bool) -> InboxItem {
+        guard isRead != self.isRead, var object = content.object else { return self }
+        object["isRead"] = .boolean(isRead)
+        return InboxItem(.object(object)) ?? self
+    }
+
+    /// Whether it stands before another: the newest first, and by id where they came at once.
+    func precedes(_ other: InboxItem) -> Bool {
+        let (mine, others) = (
+            Instant(createdAt)?.epochMilliseconds ?? 0, Instant(other.createdAt)?.epochMilliseconds ?? 0
+        )
+        return mine == others ? id.exact > other.id.exact : mine > others
+    }
+}
+
+/// What somebody marked and the server hasn't confirmed.
+public struct PendingMark: Sendable, Hashable {
+    public var ids: [String]
+    public let isRead: Bool
+
+    public init(ids: [String], isRead: Bool) {
+        self.ids = ids
+        self.isRead = isRead
+    }
+}
+
+/// What the stream said, read from an event of ``EventStreamReader``.
+public enum FeedEvent: Sendable, Hashable {
+    case notification(InboxItem)
+    case read(ids: [String], isRead: Bool)
+    case badge(unreadCount: Int)
+    /// What came since the last id isn't known any more: the feed is to be fetched.
+    case reset
+    /// The stream ends, for one of the reasons that the host documents, such as `token-expired`.
+    case end(String)
+
+    /// Nil for an event of another name, or one whose data aren't what they should be.
+    public init?(name: String, data: JSONValue) {
+        switch name {
+        case "notification":
+            guard let item = InboxItem(data) else { return nil }
+            self = .notification(item)
+        case "read":
+            guard let ids = data["ids"]?.array?.compactMap(\.string), let isRead = data["isRead"]?.boolean else {
+                return nil
+            }
+            self = .read(ids: ids, isRead: isRead)
+        case "badge":
+            guard let count = data["unreadCount"]?.integer, (0...Int64(Int32.max)).contains(count) else { return nil }
+            self = .badge(unreadCount: Int(count))
+        case "reset": self = .reset
+        case "end": self = .end(data["reason"]?.string ?? "")
+        default: return nil
+        }
+    }
+}

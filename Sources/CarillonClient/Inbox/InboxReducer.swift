@@ -1,0 +1,330 @@
+import CarillonModel
+
+/// The list of notifications, as the app shows it: what the server said, with what the person has marked since laid over it.
+///
+/// It opens the stream first and fetches the first page on its first `badge`, so that nothing falls between. Marks show at once,
+/// outlive a restart, and are sent one request at a time; one that the server refuses is undone alone. In the background the
+/// stream closes.
+public struct InboxReducer: Reducer {
+    /// Items that are kept, the newest.
+    public static let limit = 200
+    /// Ids in one request.
+    public static let chunk = 100
+    /// Milliseconds between two requests to mark: 30 a minute.
+    public static let markInterval: Int64 = 2000
+
+    public init() {}
+
+    public struct State: Sendable, Hashable {
+        public var user: String?
+        public var connection = Connection.closed
+        /// As the server has them, the newest first.
+        public var items: [InboxItem] = []
+        /// As the server counted last.
+        public var unreadCount = 0
+        /// Where the next page begins; nil at the end, or before the first.
+        public var cursor: String?
+        public var lastEventID: String?
+        /// The oldest first.
+        public var pending: [PendingMark] = []
+        /// Whether the first of ``pending`` is on its way.
+        public var isMarking = false
+        public var nextMarkAt: Int64 = 0
+        public var markFailures = 0
+        /// Connections that failed in a row.
+        public var failures = 0
+        /// Whether the items aren't a whole feed yet: the first page is still to come.
+        public var needsPage = true
+        public var isInBackground = false
+        /// Which page is on its way.
+        public var fetching: Fetch?
+        /// What the stream brought while the first page was on its way.
+        public var arrived: [String] = []
+
+        public init() {}
+    }
+
+    public enum Connection: String, Sendable, Hashable, CaseIterable {
+        case closed
+        case connecting
+        case live
+        /// Waits before it connects again.
+        case waiting
+        /// There is no feed any more.
+        case ended
+    }
+
+    public enum Fetch: Sendable, Hashable {
+        case first
+        case next
+    }
+
+    public enum Event: Sendable, Hashable {
+        /// Somebody is signed in, with what the cache held.
+        case opened(user: String, cache: InboxCache?)
+        case stream(FeedEvent, id: String?, at: Int64)
+        /// The stream broke off, was refused, or was silent for 40 seconds; `retry` is what it asked for.
+        case connectionLost(retry: Int64?)
+        case page(items: [InboxItem], unreadCount: Int?, nextCursor: String?)
+        case pageFailed
+        /// The person asked for what is new.
+        case refresh
+        /// The list was scrolled to its end.
+        case more
+        case mark(ids: [String], isRead: Bool, at: Int64)
+        case marked(RequestOutcome, at: Int64)
+        /// A pause before marking is over.
+        case markTimer(at: Int64)
+        /// A pause before connecting is over.
+        case connectionTimer
+        case tokenRefreshed
+        case background
+        case foreground(at: Int64)
+        case signedOut
+    }
+
+    public enum Effect: Sendable, Hashable {
+        case openStream(lastEventID: String?)
+        case closeStream
+        case fetchPage(cursor: String?)
+        case sendMark(ids: [String], isRead: Bool)
+        case waitToMark(Wait)
+        case waitToConnect(Wait)
+        case refreshToken
+        /// Keep ``InboxCache`` of the new state.
+        case save
+        case erase
+    }
+
+    public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
+        switch event {
+        case .opened(let user, let cache): return open(&state, user, cache)
+        case .stream(let event, let id, let at): return take(&state, event, id: id, at: at)
+        case .connectionLost(let retry): return lose(&state, retry: retry)
+        case .page(let items, let unread, let cursor): return takePage(&state, items, unread, cursor)
+        case .pageFailed:
+            state.fetching = nil
+            return []
+        case .refresh: return state.fetching == nil && state.user != nil ? fetchFirst(&state) : []
+        case .more:
+            guard state.fetching == nil, let cursor = state.cursor else { return [] }
+            state.fetching = .next
+            return [.fetchPage(cursor: cursor)]
+        case .mark(let ids, let isRead, let at): return mark(&state, ids, isRead: isRead, at: at)
+        case .marked(let outcome, let at): return settleMark(&state, outcome, at: at)
+        case .markTimer(let at): return send(&state, at: at)
+        case .connectionTimer: return state.connection == .waiting ? connect(&state) : []
+        case .tokenRefreshed:
+            return state.connection == .closed && state.user != nil && !state.isInBackground ? connect(&state) : []
+        case .background:
+            state.isInBackground = true
+            guard state.connection != .closed, state.connection != .ended else { return [] }
+            state.connection = .closed
+            return [.closeStream, .save]
+        case .foreground(let at):
+            state.isInBackground = false
+            guard state.user != nil, state.connection == .closed || state.connection == .waiting else { return [] }
+            state.failures = 0
+            return connect(&state) + send(&state, at: at)
+        case .signedOut:
+            state = State()
+            return [.closeStream, .erase]
+        }
+    }
+
+    // MARK: what is shown
+
+    /// The items with what was marked laid over them.
+    public static func shown(_ state: State) -> [InboxItem] {
+        var marks: [String: Bool] = [:]
+        for mark in state.pending {
+            for id in mark.ids { marks[id] = mark.isRead }
+        }
+        return state.items.map { item in marks[item.id].map { item.with(isRead: $0) } ?? item }
+    }
+
+    /// How many are unread, corrected by what was marked; never below 0.
+    public static func shownUnreadCount(_ state: State) -> Int {
+        let correction = zip(state.items, shown(state)).reduce(0) { sum, pair in
+            sum + (pair.0.isRead == pair.1.isRead ? 0 : pair.1.isRead ? -1 : 1)
+        }
+        return max(0, state.unreadCount + correction)
+    }
+
+    // MARK: the connection
+
+    private func open(_ state: inout State, _ user: String, _ cache: InboxCache?) -> [Effect] {
+        state = State()
+        state.user = user
+        if let cache, cache.user.exact == user.exact {
+            state.items = cache.items
+            state.unreadCount = cache.unreadCount
+            state.cursor = cache.cursor
+            state.lastEventID = cache.lastEventID
+            state.needsPage = cache.lastEventID == nil
+            state.pending = cache.pending
+        }
+        return connect(&state)
+    }
+
+    private func connect(_ state: inout State) -> [Effect] {
+        state.connection = .connecting
+        return [.openStream(lastEventID: state.needsPage ? nil : state.lastEventID)]
+    }
+
+    private func lose(_ state: inout State, retry: Int64?) -> [Effect] {
+        guard state.connection == .connecting || state.connection == .live else { return [] }
+        state.connection = .waiting
+        state.failures += 1
+        return [.waitToConnect(.doubling(after: state.failures, first: 1000, limit: 60000, retryAfter: retry))]
+    }
+
+    private func take(_ state: inout State, _ event: FeedEvent, id: String?, at now: Int64) -> [Effect] {
+        guard state.connection == .connecting || state.connection == .live else { return [] }
+        let isFirst = state.connection == .connecting
+        state.failures = 0
+        if let id { state.lastEventID = id }
+        if case .end(let reason) = event { return end(&state, reason) }
+        state.connection = .live
+        // Who comes back with an id gets what they missed; who comes the first time fetches.
+        let fetches = isFirst && state.needsPage && event != .reset ? fetchFirst(&state) : []
+        switch event {
+        case .notification(let item):
+            state.items = Self.merged([item], into: state.items)
+            if state.fetching == .first { state.arrived.append(item.id) }
+        case .read(let ids, let isRead):
+            let read = Set(ids)
+            state.items = state.items.map { read.contains($0.id) ? $0.with(isRead: isRead) : $0 }
+        case .badge(let count): state.unreadCount = count
+        case .reset: return fetchFirst(&state)
+        case .end: break
+        }
+        return fetches + (isFirst ? send(&state, at: now) : []) + [.save]
+    }
+
+    private func end(_ state: inout State, _ reason: String) -> [Effect] {
+        switch reason {
+        case "token-expired":
+            state.connection = .closed
+            return [.refreshToken]
+        case "removed":
+            state.connection = .ended
+            return [.closeStream]
+        case "erased":
+            let user = state.user
+            state = State()
+            state.user = user
+            state.connection = .ended
+            return [.closeStream, .erase]
+        default:
+            state.connection = .waiting
+            return [.waitToConnect(Wait(milliseconds: 1000))]
+        }
+    }
+
+    // MARK: pages
+
+    private func fetchFirst(_ state: inout State) -> [Effect] {
+        state.needsPage = true
+        state.fetching = .first
+        state.arrived = []
+        return [.fetchPage(cursor: nil)]
+    }
+
+    private func takePage(
+        _ state: inout State,
+        _ items: [InboxItem],
+        _ unreadCount: Int?,
+        _ cursor: String?
+    ) -> [Effect] {
+        guard let fetch = state.fetching else { return [] }
+        if fetch == .first {
+            // What was kept from before may be gone; what the stream has brought since isn't in the page.
+            let arrived = Set(state.arrived)
+            state.items = Self.merged(state.items.filter { arrived.contains($0.id) }, into: items)
+            state.needsPage = false
+        } else {
+            let known = Set(state.items.map(\.id))
+            state.items = Self.merged(items.filter { !known.contains($0.id) }, into: state.items)
+        }
+        state.unreadCount = max(0, unreadCount ?? state.unreadCount)
+        // Beyond what is kept there is nothing to scroll to.
+        state.cursor = state.items.count < Self.limit ? cursor : nil
+        state.fetching = nil
+        state.arrived = []
+        return [.save]
+    }
+
+    /// Each once, the newer state winning; the newest first, and no more than are kept.
+    private static func merged(_ newer: [InboxItem], into items: [InboxItem]) -> [InboxItem] {
+        var byID: [String: InboxItem] = [:]
+        for item in items + newer { byID[item.id] = item }
+        return Array(byID.values.sorted { $0.precedes($1) }.prefix(limit))
+    }
+
+    // MARK: marks
+
+    private func mark(_ state: inout State, _ ids: [String], isRead: Bool, at now: Int64) -> [Effect] {
+        let shown = Dictionary(Self.shown(state).map { ($0.id, $0.isRead) }, uniquingKeysWith: { first, _ in first })
+        var seen = Set<String>()
+        let changing = ids.filter { shown[$0].map { $0 != isRead } ?? false && seen.insert($0).inserted }
+        guard !changing.isEmpty, state.user != nil else { return [] }
+        // What isn't on its way yet is taken back, not sent and reverted.
+        let first = state.isMarking ? 1 : 0
+        for index in state.pending.indices.dropFirst(first) {
+            state.pending[index].ids.removeAll { seen.contains($0) }
+        }
+        state.pending = state.pending.enumerated().filter { $0.offset < first || !$0.element.ids.isEmpty }.map(
+            \.element
+        )
+        let ahead = Dictionary(Self.shown(state).map { ($0.id, $0.isRead) }, uniquingKeysWith: { first, _ in first })
+        let needed = changing.filter { ahead[$0] != isRead }
+        if !needed.isEmpty {
+            if let last = state.pending.indices.dropFirst(first).last, state.pending[last].isRead == isRead {
+                state.pending[last].ids += needed
+            } else {
+                state.pending.append(PendingMark(ids: needed, isRead: isRead))
+            }
+        }
+        return [.save] + send(&state, at: now)
+    }
+
+    private func send(_ state: inout State, at now: Int64) -> [Effect] {
+        guard !state.isMarking, let next = state.pending.first else { return [] }
+        guard now >= state.nextMarkAt else { return [.waitToMark(Wait(milliseconds: state.nextMarkAt - now))] }
+        if next.ids.count > Self.chunk {
+            state.pending[0].ids = Array(next.ids.prefix(Self.chunk))
+            state.pending.insert(PendingMark(ids: Array(next.ids.dropFirst(Self.chunk)), isRead: next.isRead), at: 1)
+        }
+        state.isMarking = true
+        return [.sendMark(ids: state.pending[0].ids, isRead: next.isRead)]
+    }
+
+    private func settleMark(_ state: inout State, _ outcome: RequestOutcome, at now: Int64) -> [Effect] {
+        guard state.isMarking, let mark = state.pending.first else { return [] }
+        state.isMarking = false
+        if outcome.isTemporary || outcome.status == 401 {
+            state.markFailures += 1
+            let wait = Wait.doubling(
+                after: state.markFailures,
+                first: Self.markInterval,
+                limit: 60000,
+                retryAfter: outcome.retryAfter
+            )
+            state.nextMarkAt = now + wait.milliseconds
+            return [.waitToMark(wait)]
+        }
+        state.markFailures = 0
+        state.nextMarkAt = now + Self.markInterval
+        state.pending.removeFirst()
+        if outcome.isSuccess {
+            let before = Self.unread(state.items)
+            let ids = Set(mark.ids)
+            state.items = state.items.map { ids.contains($0.id) ? $0.with(isRead: mark.isRead) : $0 }
+            state.unreadCount = max(0, state.unreadCount + Self.unread(state.items) - before)
+        }
+        return [.save] + send(&state, at: now)
+    }
+
+    private static func unread(_ items: [InboxItem]) -> Int { items.count { !$0.isRead } }
+}

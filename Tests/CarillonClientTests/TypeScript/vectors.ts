@@ -1,0 +1,161 @@
+// Runs the scenario vectors against the TypeScript runtime: `vectors.ts FOLDER`. Ends with 1 where one fails.
+
+import * as client from "../../../Sources/CarillonClient/Runtimes/carillon-client.ts";
+import type { Json, Step } from "../../../Sources/CarillonClient/Runtimes/carillon-client.ts";
+
+// deno-lint-ignore no-explicit-any
+type Vector = any;
+
+declare const Deno: { args: string[]; readTextFileSync(path: string): string; exit(code: number): never };
+
+const folder = Deno.args[0] ?? "Vectors";
+let count = 0;
+const failures: string[] = [];
+
+/** JSON with members by name, so that equal values are equal texts. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, content) =>
+    typeof content === "object" && content !== null && !Array.isArray(content)
+      ? Object.fromEntries(Object.entries(content).sort(([left], [right]) => (left < right ? -1 : 1)))
+      : content);
+}
+
+function expect(actual: unknown, expected: unknown, what: string): void {
+  if (canonical(actual) !== canonical(expected)) {
+    failures.push(`${what}\n  expected ${canonical(expected)}\n  found    ${canonical(actual)}`);
+  }
+}
+
+function contents(file: string): Vector {
+  return JSON.parse(Deno.readTextFileSync(`${folder}/${file}.json`));
+}
+
+function vectors(file: string, check: (vector: Vector, all: Vector) => void): void {
+  const all = contents(file);
+  for (const vector of all.vectors) {
+    count += 1;
+    try {
+      check(vector, all);
+    } catch (error) {
+      failures.push(`${file}: “${vector.name}” threw ${error}`);
+    }
+  }
+}
+
+/** The steps of a reducer: its effects exactly, and of its state what the vector names. */
+function scenario<State>(
+  vector: Vector,
+  initial: State,
+  reduce: (state: State, event: Vector) => Step<State, unknown>,
+  describe: (state: State) => Vector = (state) => state,
+): void {
+  let state = initial;
+  vector.steps.forEach((step: Vector, index: number) => {
+    const before = canonical(state);
+    const [next, effects] = reduce(state, step.event);
+    expect(canonical(state), before, `“${vector.name}” step ${index} changed the state it was given`);
+    state = next;
+    expect(effects, step.effects, `“${vector.name}” effects of step ${index}`);
+    for (const [name, value] of Object.entries(step.state ?? {})) {
+      expect(describe(state)[name], value, `“${vector.name}” ${name} after step ${index}`);
+    }
+  });
+}
+
+vectors("pushes", (vector, all) => {
+  const product = all.products[vector.product];
+  const push = client.readPush(vector.payload, vector.shape);
+  expect(push, vector.push, `“${vector.name}” push`);
+  const catalogue = new client.EventCatalogue(product.events);
+  const recognized: Vector = catalogue.recognize(push);
+  for (const name of ["kind", "event", "possible", "fields", "notificationID", "identity"]) {
+    if (vector[name] !== undefined) expect(recognized[name], vector[name], `“${vector.name}” ${name}`);
+  }
+  const links = new client.AppLinks(product.deepLinks);
+  expect(catalogue.destination(push, links), vector.destination, `“${vector.name}” destination`);
+});
+
+vectors("links", (vector, all) => {
+  const links = new client.AppLinks(all.deepLinks);
+  let found: Json = null;
+  try {
+    const destination = links.read(vector.link);
+    found = { destination };
+    const printed = links.link(destination, vector.form);
+    expect(printed === vector.link, vector.isPrinted, `“${vector.name}” printed`);
+    expect(links.read(printed ?? ""), destination, `“${vector.name}” printed and read`);
+  } catch (error) {
+    if (!(error instanceof client.LinkError)) throw error;
+    found = { fault: error.fault };
+  }
+  const expected = vector.destination === undefined ? { fault: vector.fault } : { destination: vector.destination };
+  expect(found, expected, `“${vector.name}”`);
+});
+
+vectors("router", (vector) => {
+  const { deepLinks, ...others } = vector.parameters;
+  const parameters = { ...others, links: new client.AppLinks(deepLinks) };
+  scenario(vector, client.routerState(vector.given), (state, event) => client.reduceRouter(state, event, parameters));
+});
+
+vectors("permission", (vector) => {
+  scenario(
+    vector,
+    client.permissionState(vector.given),
+    (state, event) => client.reducePermission(state, event, vector.parameters),
+  );
+});
+
+vectors("registration", (vector) => {
+  scenario(
+    vector,
+    client.registrationState(vector.given),
+    (state, event) => client.reduceRegistration(state, event, vector.parameters),
+  );
+});
+
+vectors("subscriptions", (vector) => {
+  scenario(vector, client.subscriptionState(vector.given), client.reduceSubscriptions, (state) => ({
+    ...state,
+    ...Object.fromEntries(
+      ["1:0xa", "1:0xb"].map((topic) => [`status ${topic}`, client.subscriptionStatus(state, topic)]),
+    ),
+  }));
+});
+
+vectors("inbox", (vector) => {
+  scenario(vector, client.inboxState(), client.reduceInbox, (state) => ({
+    ...state,
+    shown: client.shownItems(state).map(({ id, isRead }) => (isRead ? id : `${id}*`)),
+    unread: client.shownUnreadCount(state),
+    count: state.items.length,
+  }));
+});
+
+vectors("streams", (vector) => {
+  const chunks: number[][] = vector.chunks.map((chunk: string) => [...new TextEncoder().encode(chunk)]);
+  const cuts = [chunks, chunks.flat().map((byte) => [byte]), [chunks.flat()]];
+  for (const cut of cuts) {
+    const reader = new client.EventStreamReader(vector.given ?? null, vector.limit);
+    expect(cut.flatMap((chunk) => reader.read(chunk)), vector.events, `“${vector.name}”`);
+    if (vector.retry !== undefined) expect(reader.retry, vector.retry, `“${vector.name}” retry`);
+    if (vector.lastEventID !== undefined) expect(reader.lastEventID, vector.lastEventID, `“${vector.name}” id`);
+  }
+});
+
+vectors("badge", (vector) => {
+  scenario(vector, { shown: 0 }, (state, event) => client.reduceBadge(state, event, vector.parameters.policy));
+});
+
+vectors("duplicates", (vector) => {
+  let seen = client.readSeen(vector.given);
+  for (const step of vector.steps) {
+    const noted = client.noteSeen(seen, step.key, step.at, step.isID);
+    expect(noted.isFirst, step.isFirst, `“${vector.name}” ${step.key}`);
+    seen = noted.seen;
+  }
+});
+
+for (const failure of failures) console.error(failure);
+console.log(`${count} scenarios, ${failures.length} differences`);
+if (failures.length > 0 || count < 300) Deno.exit(1);
