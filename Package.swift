@@ -300,7 +300,7 @@ let package = Package(
         tests(
             "CarillonHostTests",
             of: [
-                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonChannels", "CarillonClient", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
                 "CarillonPipeline", "CarillonTesting",
                 "CarillonHost", "CarillonSandbox", "CarillonStandard", "ExpoPush", "InAppChannel", "SMTPChannel",
                 "SQLiteStore", "WebPush",

@@ -1,3 +1,4 @@
+import CarillonClient
 import CarillonModel
 import CarillonProfiles
 import Testing
@@ -48,6 +49,51 @@ struct ClientProfileTests {
                 ],
             ]
         )
+    }
+
+    @Test func `an app recognizes pushes by what the profile says of their data`() async throws {
+        let data = JSONTemplate.object([
+            .init("kind", .text(try PlaceholderText("{event.category}"))),
+            .init("type", .text(try PlaceholderText("{event.alias}/{{1}}"))),
+            .init("order_id", .text(try PlaceholderText("{order}"))), .init("version", .constant(2)),
+            .init("count", .text(try PlaceholderText("{count?}"))),
+            .init("id", .text(try PlaceholderText("{notification.id}"))), .init("lines", .array([])),
+        ])
+        let host = await TestHost.start(withWorkers: false) { parts in
+            parts.dress()
+            var mailed = parts.events[0]
+            mailed.id = "order.mailed"
+            mailed.channels = ["in-app"]
+            parts.events[0].alias = "SHIPPED"
+            parts.events[0].data = data
+            parts.events[0].deepLink = DeepLinkTemplate(route: "order", arguments: [.init("id", from: "order")])
+            parts.events.append(mailed)
+        }
+        let json = await host.send("GET", "/v1/shop/client-profile").json
+        #expect(
+            json["events"] == [
+                [
+                    "id": "order.shipped", "alias": "SHIPPED", "category": "orders", "priority": "normal",
+                    "data": [
+                        "kind": "orders", "type": "SHIPPED/{{1}}", "order_id": "{order}", "version": "2",
+                        "count": "{count?}", "id": "{notification.id}",
+                    ],
+                    "link": ["route": "order", "id": "order"],
+                ]
+            ]
+        )
+        let catalogue = EventCatalogue(try #require(json["events"]))
+        let links = AppLinks(try #require(json["deepLinks"]))
+        let push = ReceivedPush(
+            ["data": ["kind": "orders", "type": "SHIPPED/{1}", "order_id": "A-7", "version": "2", "id": "n1"]],
+            shape: .fcmAndroid
+        )
+        guard case .event(let event) = catalogue.recognize(push) else {
+            Issue.record("the push isn't recognized")
+            return
+        }
+        #expect(event.id == "order.shipped" && event.fields == ["order": "A-7"] && event.identity == "n1")
+        #expect(catalogue.destination(of: push, in: links) == Destination("order", ["id": "A-7"]))
     }
 
     @Test func `an app that has this revision already is told so`() async throws {

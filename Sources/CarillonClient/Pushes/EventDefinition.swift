@@ -38,7 +38,8 @@ public struct EventDefinition: Sendable, Hashable {
         var field: String? {
             let pieces = PlaceholderPiece.pieces(of: template)
             guard pieces.count == 1, case .name(let name) = pieces[0] else { return nil }
-            return name
+            // A question mark says that the member is left out where the field is.
+            return name.hasSuffix("?") ? String(name.dropLast()) : name
         }
     }
 

@@ -18,7 +18,7 @@ public struct RegistrationReducer: Reducer {
     /// A cold start registers again after so many milliseconds: an hour.
     public static let freshness: Int64 = 3_600_000
     /// How long a goodbye is kept, in milliseconds: a day.
-    public static let goodbyePatience: Int64 = 86_400_000
+    public static let goodbyeLifetime: Int64 = 86_400_000
     /// How long a log-out waits for its goodbye, in milliseconds.
     public static let goodbyeTimeout: Int64 = 2000
     /// How often something is tried before it waits for the foreground or another network.
@@ -302,7 +302,7 @@ public struct RegistrationReducer: Reducer {
     }
 
     private func sendGoodbyes(_ state: inout State, at now: Int64) -> [Effect] {
-        state.goodbyes.removeAll { now - $0.at > Self.goodbyePatience }
+        state.goodbyes.removeAll { now - $0.at > Self.goodbyeLifetime }
         return state.goodbyes.map { .goodbye($0) }
     }
 }

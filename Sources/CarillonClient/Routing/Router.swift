@@ -21,7 +21,7 @@ public struct Router: Reducer {
     }
 
     /// How long a destination waits, in milliseconds: ten minutes.
-    public static let patience: Int64 = 600_000
+    public static let waitLimit: Int64 = 600_000
 
     public init(links: AppLinks, gates: [String: Gate] = [:], fallback: Destination? = nil) {
         self.links = links
@@ -192,7 +192,7 @@ public struct Router: Reducer {
 
     /// Shows what waits and may be shown now, and forgets what has waited too long.
     private func show(_ state: inout State, at now: Int64) -> [Effect] {
-        state.queue.removeAll { now - $0.at > Self.patience }
+        state.queue.removeAll { now - $0.at > Self.waitLimit }
         guard state.isReady else { return [] }
         let open = state.queue.filter { isOpen($0, state) }
         state.queue = state.queue.filter { !isOpen($0, state) }

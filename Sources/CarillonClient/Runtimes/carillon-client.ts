@@ -671,7 +671,9 @@ export class EventCatalogue {
         return { name, constant: pieces.map((piece) => ("text" in piece ? piece.text : "")).join("") };
       }
       const [piece] = pieces;
-      return pieces.length === 1 && piece !== undefined && "name" in piece ? { name, field: piece.name } : { name };
+      return pieces.length === 1 && piece !== undefined && "name" in piece
+        ? { name, field: piece.name.replace(/\?$/, "") } // A question mark: left out where the field is.
+        : { name };
     });
     const { route, ...fields } = asTextsByName(member(json, "link"));
     const identity = asTexts(member(json, "identity"));

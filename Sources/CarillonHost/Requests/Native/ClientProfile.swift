@@ -20,6 +20,7 @@ struct ClientProfile: Sendable {
         ),
         .list("androidChannels", androidChannel, "Channels to make on Android."),
         .list("categories", category, "Kinds of notifications."),
+        .list("events", event, "What pushes tell of."),
         .object(
             "deepLinks",
             [
@@ -100,6 +101,7 @@ struct ClientProfile: Sendable {
             ],
             "androidChannels": .array(profile.androidChannels.map(json)),
             "categories": .array(profile.categories.map(json)),
+            "events": .array(pushedEvents.map(json)),
             "deepLinks": [
                 "schemes": .array(profile.deepLinks.schemes.map { .string($0) }),
                 "origins": .array(profile.deepLinks.origins.map { .string($0) }),
