@@ -150,7 +150,13 @@ public struct RegistrationReducer: Reducer {
     // MARK: coming
 
     private func launch(_ state: inout State, user: String?, at now: Int64) -> [Effect] {
-        guard let user else { return sendGoodbyes(&state, at: now) }
+        guard let user else {
+            // A session that ended without a log-out: nothing may be registered for whoever that was.
+            state.user = nil
+            state.phase = .unknown
+            state.confirmed = nil
+            return sendGoodbyes(&state, at: now)
+        }
         let isFresh =
             state.confirmed.map { now >= $0.at && now - $0.at < Self.freshness && $0.user.exact == user.exact } ?? false
         state.user = user

@@ -1166,7 +1166,8 @@ export function reduceRegistration(
   switch (event.type) {
     case "launched": {
       const [rest, goodbyes] = sendGoodbyes(state, event.at);
-      if (event.user === null) return [rest, goodbyes];
+      // A session that ended without a log-out: nothing may be registered for whoever that was.
+      if (event.user === null) return [{ ...rest, user: null, phase: "unknown", confirmed: null }, goodbyes];
       const age = state.confirmed === null ? -1 : event.at - state.confirmed.at;
       const isFresh = age >= 0 && age < 3_600_000 && state.confirmed?.user === event.user;
       const present = { ...rest, user: event.user, failures: 0 };
