@@ -43,6 +43,7 @@ test: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
 	@Tests/Tools/swift-test.py
 	@Tests/CarillonClientTests/TypeScript/run.sh
+	@Tests/CarillonClientTests/Kotlin/run.sh
 	@Tests/Interoperability/run.sh
 	@Tests/Web/run.sh
 

@@ -282,7 +282,7 @@ let package = Package(
         tests(
             "CarillonClientTests",
             of: ["CarillonClient", "CarillonModel", "CarillonProfiles"],
-            exclude: ["TypeScript", "Vectors"]
+            exclude: ["Kotlin", "TypeScript", "Vectors"]
         ),
         tests("ArchitectureTests", of: []),
         .target(name: "DocumentationTesting", path: "Tests/DocumentationTesting", swiftSettings: settings),

@@ -3,7 +3,8 @@
 # compression). Installs what is missing where it may, and otherwise says what to install.
 #
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
-# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server.
+# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server, and `libraries.sh kotlin` for the client's
+# scenarios in Kotlin, a compiler.
 set -euo pipefail
 
 missing=()
@@ -15,6 +16,9 @@ browser)
     ;;
 cluster)
     "$(dirname "$0")/cluster.sh" installed || missing+=(postgresql)
+    ;;
+kotlin)
+    command -v kotlinc >/dev/null || missing+=(kotlin)
     ;;
 *)
     has sqlite3.h || missing+=(libsqlite3-dev)
