@@ -36,7 +36,7 @@ extension AnswerTable.OwnForm {
 }
 
 extension AnswerTable.Rule {
-    fileprivate init?(_ node: JSONNode) {
+    init?(_ node: JSONNode) {
         guard let verdict = node.made("then", { AnswerTable.Verdict(rawValue: $0) }) else { return nil }
         self.init(
             statuses: node["status"].map { AnswerTable.Statuses($0) } ?? .any,
