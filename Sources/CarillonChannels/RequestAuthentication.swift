@@ -1,5 +1,5 @@
 import CarillonModel
-public import CarillonPluginKit
+import CarillonPluginKit
 
 /// How requests show who they come from; made once in Swift, chosen by a file.
 public enum RequestAuthentication: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import CarillonModel
-public import CarillonPluginKit
+import CarillonPluginKit
 
 /// A code over a request, by HMAC with SHA-256, in a header.
 ///
