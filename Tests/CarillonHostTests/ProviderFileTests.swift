@@ -1,3 +1,4 @@
+import CarillonChannels
 import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit

@@ -1,3 +1,4 @@
+import CarillonChannels
 import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
@@ -139,6 +140,19 @@ struct ChannelHomeTests {
         #expect(loaded.codes == ["T0702"])
         #expect(loaded.report.contains("\(second)/team-chat.json:2:14: error"), "\(loaded.report)")
         #expect(loaded.report.contains("\(first)/team-chat.json:2:14"), "\(loaded.report)")
+    }
+
+    @Test func `a file with errors is reported, and not that its channel is missing`() throws {
+        let place = try Place(using: "team-chat")
+        defer { place.remove() }
+        let file = try Self.file("slack-bot", called: "team-chat")
+        for (broken, code) in [
+            (file.replacing("\"/text\": {", with: "\"/txt\": {"), "T07"), (String(file.dropLast(40)), "T00"),
+        ] {
+            try place.write("tenants/channels/team-chat.json", broken)
+            let codes = try place.load().codes
+            #expect(!codes.isEmpty && codes.allSatisfy { $0.hasPrefix(code) }, "\(codes)")
+        }
     }
 
     @Test func `an operator's folder that isn't there is told`() throws {

@@ -25,6 +25,18 @@ struct TutorialTests {
         }
     }
 
+    @Test func `the guide to channel files ends with a channel that is proven`() throws {
+        let page = try MarkdownPage("docs/guides/a-channel-in-fifteen-minutes.md")
+        #expect(page.commands.contains { $0.block.text.contains("carillon channel new") })
+        try BuiltTool.withFolder { folder in
+            try page.follow(in: folder)
+            let test = try BuiltTool.shell("carillon channel test tenants/channels/acme-sms.json", in: folder)
+            #expect(test.status == 0 && test.output.hasSuffix("Every sample is as it should be.\n"), "\(test.output)")
+            let tenants = try BuiltTool.shell("carillon validate tenants", in: folder)
+            #expect(tenants.status == 0, "\(tenants.output)")
+        }
+    }
+
     @Test func `the commands of the guide to CI pass in a clone`() throws {
         let page = try MarkdownPage("docs/guides/validate-in-ci.md")
         try withClone { folder in

@@ -15,6 +15,8 @@ struct ProfileLoading {
     /// What the rules checked.
     private(set) var context: TenantContext?
     private var inputs = Inputs()
+    /// Channels whose files have errors, which were reported.
+    private var faultyChannels: Set<PluginID> = []
 
     /// The files to parse.
     private struct Inputs {
@@ -101,6 +103,7 @@ struct ProfileLoading {
             eventNodes: Self.eventNodes(eventsFile),
             variables: MessageVariables.all(profile, eventsFile)
         )
+        context.faultyChannels = faultyChannels
         context.misspelt = MisplacedTexts(context)
         context.collected = CollectedTexts(context)
         diagnostics += Rules.check(context)
@@ -159,7 +162,15 @@ struct ProfileLoading {
         isReported: Bool
     ) -> [DeclaredChannel] {
         let files = Parallel.map(inputs) { [taken] in ChannelFile($0, taken: taken) }
-        if isReported { diagnostics += files.flatMap(\.diagnostics) }
+        if isReported {
+            diagnostics += files.flatMap(\.diagnostics)
+            for (input, file) in zip(inputs, files) where file.channel == nil {
+                let name = input.file.path.split(separator: "/").last?.dropLast(".json".count)
+                faultyChannels.formUnion(
+                    [name.flatMap { PluginID(String($0)) }, file.draft?.descriptor.id].compactMap(\.self)
+                )
+            }
+        }
         for file in files {
             guard let channel = file.draft, let name = file.name else { continue }
             taken[channel.descriptor.id] = taken[channel.descriptor.id] ?? .file(name)

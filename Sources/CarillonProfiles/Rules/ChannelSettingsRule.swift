@@ -10,6 +10,7 @@ enum ChannelSettingsRule: Rule {
             let place: [JSONStep] = [.name("channels"), .name(binding.id.rawValue)]
             guard !file.isDamaged(place) else { continue }
             guard let kind = tenant.registry[binding.plugin] else {
+                guard !tenant.faultyChannels.contains(binding.plugin) else { continue }
                 let known = tenant.registry.ids.map(\.rawValue)
                 report.add(.unknownPlugin(binding.plugin, known: known, file.span(place + [.name("use")])))
                 continue

@@ -39,6 +39,8 @@ struct TenantContext {
     let eventNodes: [EventTypeID: JSONNode]
     /// The variables of each event or app text, without terms.
     let variables: [EventTypeID: MessageVariables]
+    /// Channels whose files have errors, which are reported.
+    var faultyChannels: Set<PluginID> = []
     /// Found after everything else was read.
     var misspelt = MisplacedTexts()
     /// Likewise.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonChannels
 import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonStandard
 import Testing
 
