@@ -130,7 +130,8 @@ public struct RegistrationReducer: Reducer {
         case .tokenFailed(let at): return state.phase == .fetching ? fail(&state, at: at, retryAfter: nil) : []
         case .detailsChanged(let details):
             state.details = details
-            return state.phase == .registered && state.confirmed?.details != details ? register(&state) : []
+            let isDue = state.phase == .registered && state.isAllowed && state.confirmed?.details != details
+            return isDue ? register(&state) : []
         case .answered(let outcome, let isTokenFault, let at):
             return answer(&state, outcome, isTokenFault: isTokenFault, at: at)
         case .credentialsRefreshed(let isSuccess):
@@ -155,11 +156,13 @@ public struct RegistrationReducer: Reducer {
             state.user = nil
             state.phase = .unknown
             state.confirmed = nil
+            state.leaving = nil
             return sendGoodbyes(&state, at: now)
         }
         let isFresh =
             state.confirmed.map { now >= $0.at && now - $0.at < Self.freshness && $0.user.exact == user.exact } ?? false
         state.user = user
+        state.leaving = nil
         state.failures = 0
         guard state.isAllowed else { return sendGoodbyes(&state, at: now) }
         state.phase = isFresh ? .registered : .fetching
@@ -184,10 +187,10 @@ public struct RegistrationReducer: Reducer {
         state.isAllowed = isAllowed
         // A denial is no error: what is registered stays, because the provider tells the server when the token ends.
         guard isAllowed else {
-            if state.phase == .fetching || state.phase == .postponed { state.phase = .unknown }
+            if state.phase != .registered { state.phase = .unknown }
             return []
         }
-        return state.phase == .registered || state.phase == .registering ? [] : start(&state)
+        return state.phase == .registered ? [] : start(&state)
     }
 
     private func start(_ state: inout State) -> [Effect] {
@@ -221,7 +224,9 @@ public struct RegistrationReducer: Reducer {
         isTokenFault: Bool,
         at now: Int64
     ) -> [Effect] {
-        guard state.phase == .registering, let token = state.token, let user = state.user else { return [] }
+        // Permission may have been withdrawn since, and then the server has registered the device all the same.
+        let isExpected = state.phase == .registering || state.phase == .unknown && !state.isAllowed && outcome.isSuccess
+        guard isExpected, let token = state.token, let user = state.user else { return [] }
         if outcome.isSuccess { return confirm(&state, token, user, at: now) }
         if outcome.status == 401, !state.hasRefreshed {
             state.hasRefreshed = true

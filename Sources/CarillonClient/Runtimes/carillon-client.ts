@@ -1167,10 +1167,12 @@ export function reduceRegistration(
     case "launched": {
       const [rest, goodbyes] = sendGoodbyes(state, event.at);
       // A session that ended without a log-out: nothing may be registered for whoever that was.
-      if (event.user === null) return [{ ...rest, user: null, phase: "unknown", confirmed: null }, goodbyes];
+      if (event.user === null) {
+        return [{ ...rest, user: null, phase: "unknown", confirmed: null, leaving: null }, goodbyes];
+      }
       const age = state.confirmed === null ? -1 : event.at - state.confirmed.at;
       const isFresh = age >= 0 && age < 3_600_000 && state.confirmed?.user === event.user;
-      const present = { ...rest, user: event.user, failures: 0 };
+      const present = { ...rest, user: event.user, failures: 0, leaving: null };
       if (!state.isAllowed) return [present, goodbyes];
       return [{ ...present, phase: isFresh ? "registered" : "fetching" }, [...goodbyes, { type: "fetchToken" }]];
     }
@@ -1196,10 +1198,8 @@ export function reduceRegistration(
       if (state.isAllowed === event.isAllowed) return stay;
       const { phase } = state;
       const next = { ...state, isAllowed: event.isAllowed };
-      if (!event.isAllowed) {
-        return [phase === "fetching" || phase === "postponed" ? { ...next, phase: "unknown" } : next, []];
-      }
-      return phase === "registered" || phase === "registering" ? [next, []] : startRegistering(next);
+      if (!event.isAllowed) return [phase === "registered" ? next : { ...next, phase: "unknown" }, []];
+      return phase === "registered" ? [next, []] : startRegistering(next);
     }
     case "token": {
       const isNew = state.token !== event.token;
@@ -1213,11 +1213,13 @@ export function reduceRegistration(
     case "detailsChanged": {
       const next = { ...state, details: event.details };
       const isKnown = isEqual(state.confirmed?.details, event.details);
-      return state.phase === "registered" && !isKnown ? register(next) : [next, []];
+      return state.phase === "registered" && state.isAllowed && !isKnown ? register(next) : [next, []];
     }
     case "answered": {
       const { token, user } = state;
-      if (state.phase !== "registering" || token === null || user === null) return stay;
+      // Permission may have been withdrawn since, and then the server has registered the device all the same.
+      const isLate = state.phase === "unknown" && !state.isAllowed && isSuccess(event);
+      if ((state.phase !== "registering" && !isLate) || token === null || user === null) return stay;
       if (isSuccess(event)) {
         const former = state.confirmed?.token;
         const forgets = (parameters.forgetsFormerToken ?? true) && former !== undefined && former !== token;
