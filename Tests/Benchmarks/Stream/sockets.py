@@ -2,7 +2,7 @@
 """Measures streams and WebSockets of feeds: what idle ones cost, and how soon a change reaches all of a user's.
 
 Release build; run by `make bench`, or alone:
-    Tests/Benchmarks/Stream/sockets.py [--connections 5000] [--limit 35] [--users 200] [--each 5] [--rate 1000]
+    Tests/Benchmarks/Stream/sockets.py [--connections 5000] [--limit 35] [--users 1000] [--each 5] [--rate 1000]
         [--seconds 10] [--within 50]
 
 First as many streams, then as many sockets, then as many of Supabase's with a channel each are opened, each kind on a host of its own,
@@ -283,7 +283,7 @@ def main():
     options.add_argument("--connections", type=int, default=5000)
     options.add_argument("--idle", type=int, default=20, help="seconds")
     options.add_argument("--limit", type=float, default=35, help="KB of each")
-    options.add_argument("--users", type=int, default=200)
+    options.add_argument("--users", type=int, default=1000)
     options.add_argument("--each", type=int, default=5, help="sockets of a user")
     options.add_argument("--rate", type=int, default=1000, help="changes a second")
     options.add_argument("--seconds", type=int, default=10)
