@@ -300,7 +300,8 @@ let package = Package(
         tests(
             "CarillonHostTests",
             of: [
-                "CarillonChannels", "CarillonClient", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonChannels", "CarillonClient", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit",
+                "CarillonProfiles",
                 "CarillonPipeline", "CarillonTesting",
                 "CarillonHost", "CarillonSandbox", "CarillonStandard", "ExpoPush", "InAppChannel", "SMTPChannel",
                 "SQLiteStore", "WebPush",
