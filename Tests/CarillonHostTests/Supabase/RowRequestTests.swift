@@ -43,6 +43,7 @@ struct RowRequestTests {
         ("GET", "id=eq.x", nil, 400, "22P02"), ("GET", "count=gt.x", nil, 400, "22P02"),
         ("GET", "or=(id.eq.1)", nil, 400, "PGRST100"), ("GET", "select=a:id", nil, 400, "PGRST100"),
         ("GET", "select=users(*)", nil, 400, "PGRST100"), ("GET", "select=nothing", nil, 400, "42703"),
+        ("GET", "select=*,users(*)", nil, 400, "PGRST100"), ("GET", "select=*,nothing", nil, 400, "42703"),
         ("GET", "order=id.up", nil, 400, "PGRST100"), ("GET", "order=nothing", nil, 400, "42703"),
         ("GET", "limit=-1", nil, 400, "PGRST100"), ("GET", "offset=x", nil, 400, "PGRST100"),
         ("PATCH", "id=eq.x", "{}", 400, "22P02"), ("PATCH", "", "[]", 400, "PGRST102"),

@@ -54,9 +54,9 @@ struct RowQuery: Sendable {
 
     private static func columns(_ text: String, _ table: SupabaseTable) throws(RowFault) -> [SupabaseTable.Column]? {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-        if names.contains("*") || text.trimmed.isEmpty { return nil }
+        if text.trimmed.isEmpty { return nil }
         var columns: [SupabaseTable.Column] = []
-        for name in names {
+        for name in names where name != "*" {
             // Renamed, cast and embedded ones are nothing that a feed has.
             guard name.utf8.allSatisfy({ $0 != 58 && $0 != 40 && $0 != 41 && $0 != 45 }) else {
                 throw .unreadable("select parameter", text)
@@ -64,7 +64,7 @@ struct RowQuery: Sendable {
             guard let column = table.column(name) else { throw .unknownColumn(name, of: table) }
             columns.append(column)
         }
-        return columns
+        return names.contains("*") ? nil : columns
     }
 
     private static func order(_ text: String, _ table: SupabaseTable) throws(RowFault) -> [Order] {
