@@ -190,8 +190,8 @@ let package = Package(
             name: "carillond",
             dependencies: [
                 "CarillonModel", "CarillonPluginKit", "CarillonChannels", "CarillonProfiles", "CarillonPipeline",
-                "CarillonStandard", "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "SQLiteStore",
-                argumentParser,
+                "CarillonStandard", "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "CarillonWeb",
+                "SQLiteStore", argumentParser,
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
                 server("SwiftASN1", "swift-asn1"),

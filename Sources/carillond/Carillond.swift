@@ -12,7 +12,8 @@ struct Carillond: AsyncParsableCommand {
             DevCommand.self, DemoCommand.self, ServeCommand.self, SandboxCommand.self, SecretsCommand.self,
             TenantsCommand.self, DevicesCommand.self,
             EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self,
-            SessionsCommand.self, KeysCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
+            SessionsCommand.self, KeysCommand.self, ModulesCommand.self, ImportCommand.self, BackupCommand.self,
+            RestoreCommand.self,
         ]
     )
 }

@@ -38,4 +38,26 @@ struct WebAssetTests {
         #expect(WebAsset.named("nothing.js") == nil)
         #expect(WebAsset.named("../WebAsset.swift") == nil)
     }
+
+    @Test(arguments: PinnedModules.entries)
+    func `a page is told the integrity of all that its first module may load`(entry: String) throws {
+        let html = try #require(PinnedModules(of: entry, at: "https://notify.shop.example")).html
+        let parts = html.split(separator: "</script>")
+        let map = try #require(parts.first?.split(separator: ">", maxSplits: 1).last)
+        let read = try JSONDecoder().decode([String: [String: String]].self, from: Data(map.utf8))
+        let found = try #require(read["integrity"])
+        for asset in WebAsset.all where asset.name.hasSuffix(".js") {
+            let address = "https://notify.shop.example/v1/assets/\(WebAsset.hash)/\(asset.name)"
+            let isLoaded = !["page.js", "worker.js"].contains(asset.name)
+            #expect(found[address] == (isLoaded ? asset.integrity : nil), "\(asset.name)")
+        }
+        let first = try #require(WebAsset.named(entry))
+        let tag = try #require(parts.dropFirst().first)
+        #expect(tag.contains("/\(entry)\"") && tag.contains("integrity=\"\(first.integrity)\" crossorigin>"))
+    }
+
+    @Test(arguments: ["worker.js", "page.css", "nothing.js"])
+    func `a page begins with no other file`(name: String) {
+        #expect(PinnedModules(of: name, at: "https://notify.shop.example") == nil)
+    }
 }

@@ -57,6 +57,23 @@ class HostTest(unittest.TestCase):
         page.goto(link if view == "bell" else link.replace("&view=bell", ""))
         return page
 
+    def test_a_page_that_names_integrities_runs_these_files_and_no_others(self):
+        origin = re.match(r"http://[^/]+", self.demo.links["escrow"])[0]
+        tags = subprocess.run([PROGRAM, "modules", origin], check=True, capture_output=True, text=True).stdout
+        page = self.open("escrow")
+        page.route(f"{origin}/pinned", lambda route: route.fulfill(
+            content_type="text/html", body=f"<!doctype html><title>Pinned</title>{tags}<carillon-inbox tenant=escrow view=panel></carillon-inbox>"))
+        is_there = "Boolean(customElements.get('carillon-inbox'))"
+        with page.expect_response(lambda answer: answer.url.endswith("/live.js")):
+            page.goto(f"{origin}/pinned")
+        self.assertTrue(page.evaluate(is_there))
+        # What the entry imports is looked at, too.
+        page.route("**/feed.js", lambda route: route.fulfill(
+            response=(answer := route.fetch()), body=answer.text() + "\n// Something else."))
+        page.goto(f"{origin}/pinned")
+        page.wait_for_load_state("networkidle")
+        self.assertFalse(page.evaluate(is_there))
+
     def test_1_the_demo_prints_a_link_for_each_tenant(self):
         names = sorted(folder.name for folder in (ROOT / "tenants").iterdir() if (folder / "events.json").exists() and folder.name != "schema")
         self.assertEqual(sorted(self.demo.links), names, "".join(self.demo.output))
