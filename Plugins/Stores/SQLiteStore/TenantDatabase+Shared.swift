@@ -3,7 +3,13 @@ import CarillonPipeline
 import GRDB
 import StoredRows
 
-extension TenantDatabase: StoredTenant {}
+extension TenantDatabase: StoredTenant {
+    func readPage<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFailure) -> Value {
+        try readAtOnce(body)
+    }
+}
 
 // What StoredRows does for both stores.
 extension TenantDatabase: CampaignStore {}

@@ -36,6 +36,35 @@ package enum Dialect: Sendable {
     }
 }
 
+// Parts of statements; what is put together with them is a ``Wording``.
+extension Dialect {
+    /// Whether a column's value is in an array.
+    ///
+    /// - Parameter array: the number of the parameter.
+    package func isIn(_ column: String, _ array: Int) -> String {
+        switch self {
+        case .sqlite: "\(column) IN (SELECT value FROM json_each(?\(array)))"
+        case .postgreSQL: "\(column) = ANY(?\(array))"
+        }
+    }
+
+    /// Whether it isn't.
+    package func isNotIn(_ column: String, _ array: Int) -> String {
+        switch self {
+        case .sqlite: "\(column) NOT IN (SELECT value FROM json_each(?\(array)))"
+        case .postgreSQL: "\(column) <> ALL(?\(array))"
+        }
+    }
+
+    /// A join from left to right: SQLite never reorders this one, and PostgreSQL knows better than we do.
+    package var join: String {
+        switch self {
+        case .sqlite: "CROSS JOIN"
+        case .postgreSQL: "JOIN"
+        }
+    }
+}
+
 extension Character {
     fileprivate var isWordPart: Bool { self == "_" || isASCII && (isLetter || isNumber) }
 }

@@ -70,7 +70,7 @@ enum DueStatements {
         Wording { dialect in
             """
             SELECT due_at, row, user AS recipient FROM notification
-            WHERE status = \(notification: .scheduled) AND \(range) AND \(isNone("user", of: 3, dialect))
+            WHERE status = \(notification: .scheduled) AND \(range) AND \(dialect.isNotIn("user", 3))
             ORDER BY due_at, row LIMIT ?4
             """
         }
@@ -88,20 +88,12 @@ enum DueStatements {
             sqlite: """
                 SELECT d.due_at, d.row, d.window AS send_window, n.user AS recipient
                 FROM delivery d CROSS JOIN notification n ON n.row = d.notification
-                WHERE \(isDue) AND \(isNone("n.user", of: 4, .sqlite)) ORDER BY d.due_at, d.row LIMIT ?5
+                WHERE \(isDue) AND \(Dialect.sqlite.isNotIn("n.user", 4)) ORDER BY d.due_at, d.row LIMIT ?5
                 """,
             postgreSQL: """
                 SELECT d.due_at, d.row, d.send_window, d.user AS recipient FROM delivery d
-                WHERE \(isDue) AND \(isNone("d.user", of: 4, .postgreSQL)) ORDER BY d.due_at, d.row LIMIT ?5
+                WHERE \(isDue) AND \(Dialect.postgreSQL.isNotIn("d.user", 4)) ORDER BY d.due_at, d.row LIMIT ?5
                 """
         )
-    }
-
-    /// - Parameter array: the number of the parameter.
-    private static func isNone(_ column: String, of array: Int, _ dialect: Dialect) -> String {
-        switch dialect {
-        case .sqlite: "\(column) NOT IN (SELECT value FROM json_each(?\(array)))"
-        case .postgreSQL: "\(column) <> ALL(?\(array))"
-        }
     }
 }

@@ -16,10 +16,23 @@ package protocol StoredTenant: Sendable {
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(StoreFailure) -> Value
 
+    /// The same for a page of rows that an index finds, which holds up no thread for long.
+    func readPage<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(StoreFailure) -> Value
+
     /// Runs `body` in a transaction that other writes share; durable on return.
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(StoreFailure) -> Value
+}
+
+extension StoredTenant {
+    package func readPage<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws(StoreFailure) -> Value {
+        try await read(body)
+    }
 }
 
 /// A connection in a transaction of a tenant's: what each store does in its own way, for what both do alike.

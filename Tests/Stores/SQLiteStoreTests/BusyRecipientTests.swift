@@ -5,6 +5,7 @@ import CarillonTesting
 import Foundation
 import GRDB
 import GRDBSQLite
+import StoredRows
 import Synchronization
 import Testing
 

@@ -33,7 +33,7 @@ struct ColumnTests {
     }
 
     /// Names are constants.
-    private static func read(_ name: String, _ columns: Columns) throws -> Int64 {
+    private static func read(_ name: String, _ columns: StoredRows.Columns<SQLitePrepared>) throws -> Int64 {
         switch name {
         case "ro": try columns["ro"]
         case "rows": try columns["rows"]

@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonTesting
 import Foundation
+import StoredRows
 import Testing
 
 @testable import SQLiteStore

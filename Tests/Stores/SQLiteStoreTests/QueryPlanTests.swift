@@ -1,5 +1,6 @@
 import CarillonTesting
 import GRDB
+import StoredRows
 import Synchronization
 import Testing
 

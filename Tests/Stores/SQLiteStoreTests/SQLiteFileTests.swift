@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonTesting
 import Foundation
 import GRDB
+import StoredRows
 import Testing
 
 @testable import SQLiteStore
