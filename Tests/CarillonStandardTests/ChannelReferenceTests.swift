@@ -90,7 +90,9 @@ private enum ChannelReference {
         switch address {
         case .user: "the user"
         case .email: "the user's e-mail address"
+        case .phone: "the user's telephone number"
         case .url: "a URL of the tenant's"
+        case .room: "the place that the settings name"
         case .deviceToken(let shape, _): shape
         }
     }
