@@ -28,8 +28,7 @@ struct QueryPlanTests {
             for (number, rule) in StoreConformance.rules.enumerated() {
                 let store = try await PostgresStore.open(
                     cluster.host(of: database),
-                    identifiers: testingIdentifiers,
-                    isRenewed: true
+                    identifiers: testingIdentifiers
                 )
                 try await rule.check(store)
                 await store.close()
@@ -50,8 +49,7 @@ struct QueryPlanTests {
         try await withBigTenant(analysed) { cluster, database, plans in
             let store = try await PostgresStore.open(
                 cluster.host(of: database),
-                identifiers: testingIdentifiers,
-                isRenewed: true
+                identifiers: testingIdentifiers
             )
             let tenant = try await store.tenant("big")
             let now = Instant(epochMilliseconds: 2_000_000)

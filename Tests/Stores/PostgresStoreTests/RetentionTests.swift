@@ -11,8 +11,7 @@ func `tables and indexes grow no more once as much is swept as comes`() async th
     try await cluster.withDatabase { database in
         let store = try await PostgresStore.open(
             cluster.host(of: database),
-            identifiers: testingIdentifiers,
-            isRenewed: true
+            identifiers: testingIdentifiers
         )
         let tenant = try await store.tenant("busy")
         let home = try #require(try await tenant.take([.home], at: Instant(epochMilliseconds: 0)).first)
