@@ -8,6 +8,7 @@ import os
 import pathlib
 import shutil
 import socket
+import subprocess
 import sys
 import time
 import urllib.request
@@ -18,6 +19,8 @@ JWT_SECRET = "bench-secret-bench-secret-bench-secret"
 SERVICE_KEY = "bench-service-key"
 SECRETS = {"jwt-secret": JWT_SECRET, "service-key": SERVICE_KEY, "service-role-key": SERVICE_KEY,
            "expo-access-token": "bench-access-token"}
+# Whose addresses lead to the sandbox.
+PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
 
 def require(program):
@@ -29,6 +32,16 @@ def lay_out(folder, tenant, secrets=SECRETS):
     """One tenant of the repository and its secrets, for a host with `folder` as its place."""
     shutil.copytree(ROOT / "tenants" / tenant, folder / "tenants" / tenant)
     (folder / "secrets.json").write_text(json.dumps({tenant: secrets}))
+
+
+def service_account(folder):
+    """A key as Google gives it out, made here."""
+    key = folder / "account.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", key], check=True,
+                   stderr=subprocess.DEVNULL)
+    return json.dumps({"type": "service_account", "project_id": "bench", "private_key_id": "1", "private_key": key.read_text(),
+                       "client_email": "bench@bench.iam.gserviceaccount.com",
+                       "token_uri": "https://oauth2.googleapis.com/token"})
 
 
 def free_port():

@@ -12,7 +12,8 @@ import argparse, json, pathlib, shutil, signal, socket, statistics, subprocess, 
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from processes import PROGRAM, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, request, require, token  # noqa: E402
+from processes import PROGRAM, PROVIDERS, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, request, require  # noqa: E402
+from processes import service_account, token  # noqa: E402
 
 BATCH, USERS = 20, 50
 
@@ -23,7 +24,8 @@ class Host:
     def __init__(self, program, tenants, tenant):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-instructions-"))
         shutil.copytree(tenants / tenant, self.folder / "tenants" / tenant)
-        (self.folder / "secrets.json").write_text(json.dumps({tenant: SECRETS}))
+        secrets = SECRETS | {"fcm-service-account": service_account(self.folder)}
+        (self.folder / "secrets.json").write_text(json.dumps({tenant: secrets}))
         self.tenant, self.port, admin, self.provider = tenant, free_port(), free_port(), free_port()
         self.counts = self.folder / "counts"
         self.log = open(self.folder / "log", "wb")
@@ -32,7 +34,7 @@ class Host:
         command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.counts}", program, "serve",
                    "--tenants", self.folder / "tenants", "--data", self.folder / "data", "--port", self.port, "--admin-port", admin,
                    "--secrets", self.folder / "secrets.json", "--rate-limits", "off", "--log-level", "error", "--pacing", "off",
-                   "--egress-map", f"https://exp.host=http://127.0.0.1:{self.provider}"]
+                   *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}=http://127.0.0.1:{self.provider}")]]
         self.process = subprocess.Popen([str(part) for part in command], **quiet)
 
     def __enter__(self):
@@ -115,16 +117,33 @@ def pages(program, tenants, count):
     return host.instructions / count
 
 
-def notifications(program, tenants, count):
-    """Posted in batches, put into the feed, and pushed through the sandbox's Expo."""
-    with Host(program, tenants, "escrow") as host:
+def register_at_expo(host, number):
+    host.exchange("POST", "/devices", token(f"user-{number}"), {"token": f"ExponentPushToken[bench-{number}]"})
+
+
+def register_at_fcm(host, number):
+    host.exchange("POST", "/sessions", SERVICE_KEY, {"userId": f"user-{number}", "sessionId": f"session-{number}",
+                                                     "pushAllowed": True, "token": f"bench{number:06}:APA91b{'x' * 134}"})
+
+
+def through_expo(program, tenants, count):
+    return notifications(program, tenants, count, "escrow", "escrow.funded", register_at_expo)
+
+
+def through_fcm(program, tenants, count):
+    return notifications(program, tenants, count, "exchange", "deposit.received", register_at_fcm)
+
+
+def notifications(program, tenants, count, tenant, event, register):
+    """Posted in batches, put into the feed, and pushed through the sandbox's provider."""
+    with Host(program, tenants, tenant) as host:
         for number in range(USERS):
-            host.exchange("POST", "/devices", token(f"user-{number}"), {"token": f"ExponentPushToken[bench-{number}]"})
+            register(host, number)
         pushed = lambda: request("GET", f"http://127.0.0.1:{host.provider}/sandbox/messages?limit=0")["total"]
 
         def post(first, number):
             for start in range(first, first + number, BATCH):
-                host.post("escrow.funded", range(start, start + BATCH), lambda number: f"user-{number % USERS}")
+                host.post(event, range(start, start + BATCH), lambda number: f"user-{number % USERS}")
             while pushed() < first + number:
                 time.sleep(0.05)
 
@@ -136,7 +155,8 @@ def notifications(program, tenants, count):
 
 
 KINDS = [("registration of a device", registrations, 3000), ("page of 50 of the feed", pages, 1000),
-         ("notification through Expo (feed and push)", notifications, 2000)]
+         ("notification through Expo (feed and push)", through_expo, 2000),
+         ("notification through FCM (feed and push)", through_fcm, 2000)]
 
 
 def main():

@@ -11,10 +11,8 @@ import argparse, json, os, pathlib, resource, shutil, signal, subprocess, sys, t
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from processes import PROGRAM, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
-from processes import megabytes, processor_seconds, request, require, token  # noqa: E402
-
-PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
+from processes import PROGRAM, PROVIDERS, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
+from processes import megabytes, processor_seconds, request, require, service_account, token  # noqa: E402
 
 WRK = """
 local token, body = os.getenv("BENCH_KEY"), os.getenv("BENCH_BODY")
@@ -50,16 +48,6 @@ function done(summary, latency)
   io.write(string.format("RESULT %d %d %.3f %d %d\\n", a, o, summary.duration / 1e6, latency:percentile(50), latency:percentile(99)))
 end
 """
-
-
-def service_account(folder):
-    """A key as Google gives it out, made here."""
-    key = folder / "account.pem"
-    subprocess.run(["openssl", "genpkey", "-algorithm", "RSA", "-pkeyopt", "rsa_keygen_bits:2048", "-out", key], check=True,
-                   stderr=subprocess.DEVNULL)
-    return json.dumps({"type": "service_account", "project_id": "bench", "private_key_id": "1", "private_key": key.read_text(),
-                       "client_email": "bench@bench.iam.gserviceaccount.com",
-                       "token_uri": "https://oauth2.googleapis.com/token"})
 
 
 def children_seconds():
