@@ -343,7 +343,7 @@ let package = Package(
         tests(
             "CarillonProfilesTests",
             of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
-            exclude: ["Fixtures"]
+            exclude: ["Fixtures", "FixtureBases"]
         ),
         tests(
             "CarillonToolTests",

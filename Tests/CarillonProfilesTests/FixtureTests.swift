@@ -5,22 +5,17 @@ import CarillonProfiles
 import Foundation
 import Testing
 
-/// `Fixtures/<code>-<slug>/shop` is a tenant with one fault; `expected.txt` beside it is what `validate` prints.
-///
-/// Re-recorded with `CARILLON_RECORD=1`, which fails the run.
+/// Each ``Fixture`` yields its diagnostic; `expected.txt` is re-recorded with `CARILLON_RECORD=1`, which fails the run.
 struct FixtureTests {
-    static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")
-
-    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+    static let names = Fixture.all.map(\.name)
 
     /// Codes whose fault cannot lie in a repository, see `TenantFolderTests`; and what only a proof finds, see `ProofTests` of
     /// the tool.
     static let elsewhere = ["T0023", "T0131", "T0133", "T0134", "T0137", "T0138", "T0250"]
 
     @Test(arguments: names) func `a fixture yields exactly its diagnostic`(name: String) throws {
-        let path = Self.folder.appending(path: name)
-        var folder = try TenantFolder.read(path.appending(path: "shop").path)
-        folder.path = "shop"
+        let fixture = Fixture(name: name)
+        let folder = try fixture.read()
         var sources = SourceSet()
         let loaded = ProfileLoader(registry: TestChannels.registry).load(folder, into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: loaded.diagnostics, subjects: ["shop"])
@@ -32,13 +27,17 @@ struct FixtureTests {
         }
         #expect((loaded.profile == nil) == (report.count(.error) > 0))
         let text = TextRenderer(isColored: false).render(report)
-        let file = path.appending(path: "expected.txt")
+        let file = fixture.expected
         if ProcessInfo.processInfo.environment["CARILLON_RECORD"] != nil {
             try text.write(to: file, atomically: true, encoding: .utf8)
             Issue.record("recorded \(name)")
         } else {
             #expect(try String(contentsOf: file, encoding: .utf8) == text)
         }
+    }
+
+    @Test func `a fixture has no file that is as in its base`() throws {
+        for fixture in Fixture.all { #expect(try fixture.repeatedFiles() == [], "\(fixture.name)") }
     }
 
     @Test func `every code has a fixture`() {

@@ -11,8 +11,7 @@ struct FuzzTests {
     private static let rounds = ProcessInfo.processInfo.environment["CARILLON_FUZZ"].flatMap { Int($0) } ?? 150
 
     @Test func `no damage to a folder breaks the validator`() throws {
-        let seeds = FixtureTests.names.map { FixtureTests.folder.appending(path: "\($0)/shop").path }
-        let folders = try seeds.map { try TenantFolder.read($0) }
+        let folders = try Fixture.all.map { try $0.read() }
         for round in 0..<Self.rounds {
             var random = SplitMix(state: UInt64(round) &* 0x9E37_79B9_7F4A_7C15)
             var folder = folders[random.next(below: folders.count)]

@@ -290,7 +290,7 @@ struct InboxTextTests {
     }
 
     private static func remittance() throws -> TenantProfile {
-        let folder = FixtureTests.folder.appending(path: "../../../tenants/remittance").standardized
+        let folder = Fixture.folder.appending(path: "../../../tenants/remittance").standardized
         let read = try TenantFolder.read(folder.path)
         var loading = ProfileLoading(folder: read, registry: TestChannels.registry, sources: SourceSet())
         // Its channels aren't among those of these tests; its words are what they are.
