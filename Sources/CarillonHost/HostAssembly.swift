@@ -31,7 +31,7 @@ struct HostAssembly: Sendable {
     ///   - profiles: the tenants to serve, and those that can't be, with the reason.
     ///   - folders: where the profiles came from, for loading them again; nil for profiles that stay as they are.
     ///   - metrics: those that the network reports to, too.
-    ///   - observer: is told last, when metrics have counted what happened.
+    ///   - observer: is notified last, after metrics have counted.
     ///   - audit: where lines about operators' actions go; nil is nowhere.
     ///   - onReload: called for each tenant that was checked again.
     init(

@@ -34,7 +34,7 @@ struct LoggingObserver: PipelineObserver {
                     "milliseconds": "\(latency.milliseconds)",
                 ]
             )
-        case .refusedByProvider(let tenant, let channel, let reason) where reason.isUnrendered:
+        case .refusedByProvider(let tenant, let channel, let reason) where reason.own == .renderFailed:
             guard let before = repeats.admit("\(tenant) \(channel) \(reason)") else { return }
             var metadata: Logger.Metadata = ["tenant": "\(tenant)", "channel": "\(channel)", "reason": "\(reason)"]
             if before > 0 { metadata["times"] = "\(before + 1)" }

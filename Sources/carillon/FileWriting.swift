@@ -19,14 +19,15 @@ enum FileWriting {
         let flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
         let descriptor = open(path, flags, 0o644)
         guard descriptor >= 0 else {
-            throw errno == ELOOP ? UnreadablePath(path: path, reason: "a link, which is not followed") : failure(path)
+            throw errno == ELOOP
+                ? UnreadablePath(path: path, reason: "a link, which is not followed") : FileSystem.failure(path)
         }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw UnreadablePath(path: path, reason: "no regular file")
         }
-        guard ftruncate(descriptor, 0) == 0 else { throw failure(path) }
+        guard ftruncate(descriptor, 0) == 0 else { throw FileSystem.failure(path) }
         try writeAll(text, to: descriptor, path)
     }
 
@@ -45,7 +46,7 @@ enum FileWriting {
         unlink(draft)
         try create(text, at: draft)
         guard chmod(draft, status.st_mode & 0o777) == 0, rename(draft, path) == 0 else {
-            let failure = failure(path)
+            let failure = FileSystem.failure(path)
             unlink(draft)
             throw failure
         }
@@ -54,11 +55,11 @@ enum FileWriting {
     /// Writes a file that isn't there yet; one that can't be written whole is taken away again.
     static func create(_ text: String, at path: String) throws(UnreadablePath) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw FileSystem.failure(path) }
         defer { close(descriptor) }
         do throws(UnreadablePath) {
             try writeAll(text, to: descriptor, path)
-            guard fsync(descriptor) == 0 else { throw failure(path) }
+            guard fsync(descriptor) == 0 else { throw FileSystem.failure(path) }
         } catch {
             unlink(path)
             throw error
@@ -70,12 +71,12 @@ enum FileWriting {
         var prefix = path.hasPrefix("/") ? "/" : ""
         for name in path.split(separator: "/") {
             prefix += (prefix.isEmpty || prefix == "/" ? "" : "/") + name
-            guard mkdir(prefix, 0o755) == 0 || errno == EEXIST else { throw failure(prefix) }
+            guard mkdir(prefix, 0o755) == 0 || errno == EEXIST else { throw FileSystem.failure(prefix) }
         }
     }
 
     static func remove(_ path: String) throws(UnreadablePath) {
-        guard unlink(path) == 0 else { throw failure(path) }
+        guard unlink(path) == 0 else { throw FileSystem.failure(path) }
     }
 
     private static func writeAll(_ text: String, to descriptor: Int32, _ path: String) throws(UnreadablePath) {
@@ -84,7 +85,7 @@ enum FileWriting {
             let count = rest.withUnsafeBytes { Self.systemWrite(descriptor, $0) }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure(path)
+                throw FileSystem.failure(path)
             }
             rest = rest.dropFirst(count)
         }
@@ -98,9 +99,5 @@ enum FileWriting {
         #else
         Darwin.write(descriptor, bytes.baseAddress, bytes.count)
         #endif
-    }
-
-    private static func failure(_ path: String) -> UnreadablePath {
-        UnreadablePath(path: path, reason: String(cString: strerror(errno)))
     }
 }

@@ -1,27 +1,61 @@
 import Foundation
 import Testing
 
-/// The folders of the host stand in one direction: what a folder declares is used there and below, never above.
+/// The folders of a module stand in one direction: what a folder declares is used there and below, never above.
 struct FolderTests {
-    /// Each folder of the host may use what those before it declare; the last is the top folder, where all is put together.
-    ///
+    /// A module, and its folders in their order: each may use what those before it declare.
+    struct Module: Sendable, CustomTestStringConvertible {
+        let name: String
+        /// The last may be the top folder, `""`, where all is put together.
+        let folders: [String]
+
+        var testDescription: String { name }
+    }
+
     /// A delivery goes through `Delivery`, a request from `HTTP` by `Surfaces` to `Requests`; who runs a tenant is in `Tenants`.
-    private static let folders = [
-        "Support", "Routes", "Secrets",
-        "Network/Addresses", "Network/Connections", "Network/Streams", "Network/Egress",
-        "HTTP",
-        "Delivery/Circuit", "Delivery/Tenant", "Delivery/Sending", "Delivery/Routing",
-        "Metrics", "Alerts",
-        "Requests/Access", "Requests/Limits", "Requests/Inbox", "Requests/Operations", "Requests/Contracts",
-        "Requests/Native",
-        "Requests/Operators", "Requests/Supabase", "Requests/Public", "Requests/OpenAPI",
-        "Configuration", "Tenants", "Surfaces", "",
+    static let host = Module(
+        name: "CarillonHost",
+        folders: [
+            "Support", "Routes", "Secrets",
+            "Network/Addresses", "Network/Connections", "Network/Streams", "Network/Egress",
+            "HTTP",
+            "Delivery/Circuit", "Delivery/Tenant", "Delivery/Sending", "Delivery/Routing",
+            "Metrics", "Alerts",
+            "Requests/Access", "Requests/Limits", "Requests/Inbox", "Requests/Operations", "Requests/Contracts",
+            "Requests/Native",
+            "Requests/Operators", "Requests/Supabase", "Requests/Public", "Requests/OpenAPI",
+            "Configuration", "Tenants", "Surfaces", "",
+        ]
+    )
+
+    static let modules = [
+        host,
+        Module(name: "CarillonPipeline", folders: ["Records", "Ports", "Stages", "Preview", "Proof"]),
+        // What values are made of, what a tenant's files say, how they are read, and what is proven of them.
+        Module(
+            name: "CarillonProfiles",
+            folders: [
+                "Codes", "JSON", "Texts", "Templates", "Payload", "Policies",
+                "Operations", "Contracts/Requests", "Contracts", "Profile", "Links",
+                "Shapes", "Reading", "Files", "Inbox", "Payload/Events",
+                "Rules", "ChannelFiles", "Translation", "Loading",
+            ]
+        ),
+        // A message is read from `Syntax` to `Model`, compiled, and formatted with what the folders before hold of languages.
+        Module(
+            name: "MessageFormat",
+            folders: [
+                "Output", "Tables", "Locales", "Numbers", "Plurals", "Calendars", "Lists",
+                "Model", "Syntax", "Values", "Functions", "Compiled", "Formatting",
+                "Interchange", "Introspection",
+            ]
+        ),
     ]
 
-    @Test func `a folder of the host uses only the folders above it`() throws {
-        let files = try Self.files()
-        #expect(Set(files.map(\.folder)) == Set(Self.folders), "every folder has its place in the order")
-        #expect(Self.violations(in: files) == [])
+    @Test(arguments: modules) func `a folder uses only the folders above it`(module: Module) throws {
+        let files = try Self.files(of: module)
+        #expect(Set(files.map(\.folder)) == Set(module.folders), "every folder has its place in the order")
+        #expect(Self.violations(in: files, of: module) == [])
     }
 
     @Test func `a planted use in the wrong direction is found`() throws {
@@ -29,8 +63,9 @@ struct FolderTests {
             /// Of ``HostService``, "HostService".
             struct Planted { let quoted = "HostService"; let service: HostService }
             """
-        let files = try Self.files() + [SourceFile(folder: "Support", name: "Planted.swift", text: text)]
-        #expect(Self.violations(in: files) == ["Support/Planted.swift uses HostService of the top folder"])
+        let files = try Self.files(of: Self.host) + [SourceFile(folder: "Support", name: "Planted.swift", text: text)]
+        let violations = Self.violations(in: files, of: Self.host)
+        #expect(violations == ["Support/Planted.swift uses HostService of the top folder"])
     }
 
     @Test func `a planted use of what a later folder adds to a type of another module is found`() throws {
@@ -38,11 +73,11 @@ struct FolderTests {
         let extensions =
             "extension Int {\n    var plantedSeconds: Int { self }\n    private var other: Int { self }\n}\n"
         let files =
-            try Self.files() + [
+            try Self.files(of: Self.host) + [
                 SourceFile(folder: "Support", name: "Use.swift", text: use),
                 SourceFile(folder: "HTTP", name: "Int+Planted.swift", text: extensions),
             ]
-        #expect(Self.violations(in: files) == ["Support/Use.swift uses .plantedSeconds of HTTP"])
+        #expect(Self.violations(in: files, of: Self.host) == ["Support/Use.swift uses .plantedSeconds of HTTP"])
     }
 
     private struct SourceFile {
@@ -85,9 +120,9 @@ struct FolderTests {
         var used: Set<String> { Set(text.matches(of: #/\b[A-Z]\w+\b/#).map { String($0.0) }) }
     }
 
-    private static func files() throws -> [SourceFile] {
-        let root = repository.appending(path: "Sources/CarillonHost").path
-        return try swiftFiles(in: "Sources/CarillonHost").map { file in
+    private static func files(of module: Module) throws -> [SourceFile] {
+        let root = repository.appending(path: "Sources/\(module.name)").path
+        return try swiftFiles(in: "Sources/\(module.name)").map { file in
             let folder = file.deletingLastPathComponent().path.dropFirst(root.count).drop { $0 == "/" }
             return SourceFile(
                 folder: String(folder),
@@ -98,8 +133,8 @@ struct FolderTests {
     }
 
     /// `Folder/File.swift uses Type of Folder`, for every use of what a later folder declares.
-    private static func violations(in files: [SourceFile]) -> [String] {
-        let places = Dictionary(uniqueKeysWithValues: folders.enumerated().map { ($1, $0) })
+    private static func violations(in files: [SourceFile], of module: Module) -> [String] {
+        let places = Dictionary(uniqueKeysWithValues: module.folders.enumerated().map { ($1, $0) })
         let types = Self.types(in: files)
         let members = additions(in: files, ownTypes: Set(types.keys))
         return files.flatMap { file in
@@ -122,7 +157,7 @@ struct FolderTests {
         return declaring.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
-    /// The folder of each member that is added to a type of another module and whose name occurs once in the host: of others
+    /// The folder of each member that is added to a type of another module and whose name occurs once in its own: of others
     /// it isn't seen whose they are.
     private static func additions(in files: [SourceFile], ownTypes: Set<String>) -> [String: String] {
         var counts: [String: Int] = [:]

@@ -38,7 +38,7 @@ struct RepeatedLinesTests {
         let clock = ManualClock()
         let lines = RecordedLines()
         let observer = LoggingObserver(logger: lines.logger("host"), clock: clock)
-        let reason = OutcomeReason(OutcomeReason.renderFailedCode, "title of order.shipped in en")
+        let reason = OutcomeReason(.renderFailed, "title of order.shipped in en")
         for _ in 0..<3 { observer.observe(.refusedByProvider("shop", "push", reason)) }
         #expect(lines.all.count == 1)
         #expect(lines.all.first?.contains("which is a fault of Carillon") == true)

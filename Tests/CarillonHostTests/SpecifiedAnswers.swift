@@ -42,16 +42,41 @@ extension API {
     }
 }
 
+extension AdminSurface {
+    /// As of ``API``.
+    func respond(to request: APIRequest) async -> APIResponse {
+        let answer = await resolve(request).respond(to: request)
+        if case .match(let match) = Self.table.resolve(request), case .operators(let route) = match.route.endpoint {
+            SpecifiedAnswer(route).check(answer, to: request)
+        }
+        return answer
+    }
+}
+
+extension LocalSurface {
+    /// As of ``API``.
+    func respond(to request: APIRequest) async -> APIResponse {
+        let answer = await resolve(request).respond(to: request)
+        if case .match(let match) = Self.table.resolve(request) {
+            SpecifiedAnswer(match.route.endpoint).check(answer, to: request)
+        }
+        return answer
+    }
+}
+
 /// What the specification of a route says of its answers, those that went well and the others.
 struct SpecifiedAnswer {
     /// Such as `devices.register at POST /v1/{tenant}/devices`.
     let place: String
-    let status: Int
+    /// Nil where there is more than one.
+    let status: Int?
     let success: Body
     let error: JSONValue
     let errorType: String
     /// Errors that the specification names, and those that any request can end with.
     let errors: Set<CanonicalError>
+    /// In place of them, of what Supabase's clients ask: status and code of what may be wrong.
+    var rowFaults: Set<String>?
     /// Status and code of each error, as the contract has it; nil where errors are problem details.
     let contractStatuses: Set<Int>?
 
@@ -64,30 +89,85 @@ struct SpecifiedAnswer {
         case of(mediaType: String)
         /// Whatever the tenant's own log-in says, errors as well.
         case passedOn
+        /// What isn't described, such as a file.
+        case anything
     }
 
-    /// Nil where no route is found, or one that has no specification: health, files, pages, and other services' protocols.
+    /// Of what has no description but problem details.
+    private init(_ place: String, _ success: Body, errors: Set<CanonicalError>) {
+        self.place = place
+        status = nil
+        self.success = success
+        error = OpenAPIDocument.problem
+        errorType = "application/problem+json"
+        self.errors = errors
+        contractStatuses = nil
+    }
+
+    init(_ route: OperatorRoute) {
+        self.init("the operators' \(route.method.rawValue) \(route.path)", .json(.anything), errors: route.errors)
+    }
+
+    private init(_ endpoint: SupabaseEndpoint) {
+        place = "the \(endpoint) of Supabase's clients"
+        status = nil
+        success = .anything
+        errorType = "application/json"
+        errors = []
+        contractStatuses = nil
+        switch endpoint {
+        case .socket:
+            error = .members([("error", .anyText)])
+            rowFaults = Set(SupabaseEndpoint.socketStatuses.map { "\($0) none" })
+        case .rows:
+            error = .members(
+                [("message", .anyText)],
+                optional: [("code", .anyText), ("hint", .anyText.orNull), ("details", .anyText.orNull)]
+            )
+            // Without the app's key nothing is asked of the table.
+            rowFaults = Set(endpoint.rowFaults.map { "\($0.status) \($0.text)" }).union(["401 none"])
+        }
+    }
+
+    /// Nil where no route is found, and of what says only whether the host is healthy.
     init?(_ target: RequestTarget, registry: ChannelRegistry) {
-        guard case .match(let match) = target.found, let profile = target.tenant?.runtime.profile else { return nil }
+        guard case .match(let match) = target.found else { return nil }
+        switch match.route.endpoint {
+        case .health: return nil
+        case .operators(let route): self.init(route)
+        case .webFile:
+            self.init("the inbox's file \(match.route.template)", .anything, errors: CanonicalError.ofAnyRequest)
+        case .inboxPage:
+            self.init("the inbox's page", .of(mediaType: "text/html"), errors: CanonicalError.ofAnyRequest)
+        case .supabase(let endpoint), .supabaseByKey(let endpoint):
+            // Where no table is served there is nothing, in the host's own form.
+            guard let table = target.tenant?.runtime.profile.supabase, endpoint.isServed(by: table) else { return nil }
+            self.init(endpoint)
+        case .native, .contract: self.init(declaredBy: target, match, registry: registry)
+        }
+    }
+
+    private init?(
+        declaredBy target: RequestTarget,
+        _ match: RouteTable<PublicEndpoint>.Match,
+        registry: ChannelRegistry
+    ) {
+        guard let profile = target.tenant?.runtime.profile else { return nil }
         let name: String
         switch match.route.endpoint {
         case .native(let route):
             name = route.name
             status = route.status
+            let described = NativeDescription(route: route, profile: profile, registry: registry).answered
             success =
                 if case .stream? = route.operation?.operation.specification.answer {
                     .of(mediaType: "text/event-stream")
-                } else if route.isPage { .of(mediaType: "text/html") } else if route.status == 204 { .empty } else {
-                    .json(NativeDescription(route: route, profile: profile, registry: registry).answered)
-                }
+                } else if case .page = route.form.answer { .of(mediaType: "text/html") } else if route.status == 204 {
+                    .empty
+                } else { .json(described) }
             error = OpenAPIDocument.problem
             errorType = "application/problem+json"
-            let own = route.operation.map { bound in
-                let specification = bound.operation.specification
-                let filled = Set(specification.fields.map(\.name))
-                return specification.errors.all(filling: filled, devicesOf: profile.devices.owner)
-            }
-            errors = CanonicalError.ofAnyRequest.union([.unauthenticated, .forbidden, .validation]).union(own ?? [])
+            errors = route.errors(devicesOf: profile.devices.owner)
             contractStatuses = nil
         case .contract(let route):
             guard let contract = profile.contract else { return nil }
@@ -100,8 +180,9 @@ struct SpecifiedAnswer {
                 registry: registry
             )
             let isStream = route.operation.specification.answer == .stream
-            status = isStream ? 200 : route.response.status
-            let schema = description.responses["\(status)"]?["content"]?["application/json"]?["schema"]
+            let answered = isStream ? 200 : route.response.status
+            status = answered
+            let schema = description.responses["\(answered)"]?["content"]?["application/json"]?["schema"]
             success =
                 if route.login != nil { .passedOn } else if isStream { .of(mediaType: "text/event-stream") } else {
                     schema.map { .json($0) } ?? .empty
@@ -136,7 +217,7 @@ struct SpecifiedAnswer {
     private func successFaults(_ answer: APIResponse) -> [String] {
         // What the client has already, and what becomes a WebSocket.
         guard answer.status != 304, answer.status != 101 else { return [] }
-        guard answer.status == status else { return ["its status is \(answer.status), not \(status)"] }
+        if let status, answer.status != status { return ["its status is \(answer.status), not \(status)"] }
         switch success {
         case .json(let schema):
             guard let json = try? JSONValue(parsing: answer.bytes) else { return ["it is no JSON"] }
@@ -144,7 +225,7 @@ struct SpecifiedAnswer {
         case .empty: return answer.bytes.isEmpty ? [] : ["it has a body, which isn't specified"]
         case .of(let mediaType):
             return type(of: answer) == mediaType ? [] : ["its type is \(type(of: answer)), not \(mediaType)"]
-        case .passedOn: return []
+        case .passedOn, .anything: return []
         }
     }
 
@@ -158,8 +239,12 @@ struct SpecifiedAnswer {
         if let contractStatuses, !contractStatuses.contains(answer.status) {
             faults.append("the status \(answer.status) isn't specified of its errors")
         }
+        if let rowFaults, !rowFaults.contains("\(answer.status) \(json["code"]?.string ?? "none")") {
+            faults.append("the fault \(answer.status) \(json["code"]?.string ?? "none") isn't specified")
+        }
         // Codes beside the canonical ones are the host's own, of any request.
-        if contractStatuses == nil, let code = json["code"]?.string.flatMap({ CanonicalError(rawValue: $0) }),
+        if contractStatuses == nil, rowFaults == nil,
+            let code = json["code"]?.string.flatMap({ CanonicalError(rawValue: $0) }),
             !errors.contains(code)
         {
             faults.append("the error \(code.rawValue) isn't specified")

@@ -262,7 +262,7 @@ struct TopicTests {
 extension TestHost {
     /// As if somebody had posted something: the worker looks at the clock again.
     func wake() {
-        directory.tenant("shop")?.wake()
+        directory.tenant("shop")?.wakeHere()
     }
 }
 

@@ -140,7 +140,7 @@ extension LeasedDelivery {
 
 extension [AttemptTrace] {
     /// How often it was tried again truncated.
-    var truncationCount: Int { count { $0.code == "shortened" } }
+    var truncationCount: Int { count { $0.own == .truncated } }
 }
 
 extension DueNotification {

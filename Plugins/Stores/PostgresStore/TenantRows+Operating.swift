@@ -23,7 +23,7 @@ extension TenantRows: OperatingStore {
         }
     }
 
-    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64] {
+    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Redriven {
         try await write { database in try database.redrive(rows, at: now) }
     }
 
@@ -69,22 +69,25 @@ extension TenantRows: OperatingStore {
 }
 
 extension Database {
-    fileprivate func redrive(_ rows: [Int64], at now: Instant) throws -> [Int64] {
+    fileprivate func redrive(_ rows: [Int64], at now: Instant) throws -> Redriven {
         let ended = try endings(ofDeliveries: rows)
-        let redriven: [Int64] = try values(
+        let redriven = try self.rows(
             """
             UPDATE delivery d SET status = \(delivery: .waiting), due_at = $1, retry_window_start = $1, settled_at = NULL,
                 attempts = 0, is_uncertain = false, history = history_with(d.history, $2)
             WHERE d.row = ANY($3) AND d.status = \(delivery: .failed)
                 AND (d.device IS NULL OR EXISTS (SELECT 1 FROM device v WHERE v.id = d.device))
-            RETURNING d.row
+            RETURNING d.row, d.channel
             """,
             now,
             AttemptTrace(at: now, outcome: .redriven, reason: .redriven).historyText,
             rows.filter { ended[$0] == nil }
+        ) { columns in (row: try columns["row"] as Int64, channel: try columns["channel"] as ChannelID) }
+        var left = Set(redriven.map(\.row))
+        return Redriven(
+            rows: rows.filter { left.remove($0) != nil },
+            channels: Set(redriven.map(\.channel))
         )
-        var left = Set(redriven)
-        return rows.filter { left.remove($0) != nil }
     }
 }
 

@@ -19,6 +19,8 @@ extension SQLiteStore: CopyableStore {
     /// Of the connection that reads for a copy.
     static let copyLabel = "carillon.store.copy"
 
+    public nonisolated func copyName(of tenant: TenantID) -> String { "\(tenant).sqlite" }
+
     /// By `VACUUM INTO`: one read transaction, beside which writers go on, into a file without gaps.
     ///
     /// Whoever is erased meanwhile isn't in it. A file of a later version is refused before a connection that may write

@@ -26,8 +26,16 @@ extension TenantDatabase: OperatingStore {
         }
     }
 
-    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64] {
-        try await write { database in try rows.filter { try database.redrive($0, at: now) } }
+    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Redriven {
+        try await write { database in
+            var redriven = Redriven()
+            for row in rows {
+                guard let channel = try database.redrive(row, at: now) else { continue }
+                redriven.rows.append(row)
+                redriven.channels.insert(channel)
+            }
+            return redriven
+        }
     }
 
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel] {
@@ -72,8 +80,9 @@ extension TenantDatabase: OperatingStore {
 }
 
 extension Database {
-    fileprivate func redrive(_ row: Int64, at now: Instant) throws -> Bool {
-        guard try ending(ofDelivery: row) == nil else { return false }
+    /// - Returns: the channel that it goes out on; nil where it isn't tried again.
+    fileprivate func redrive(_ row: Int64, at now: Instant) throws -> ChannelID? {
+        guard try ending(ofDelivery: row) == nil else { return nil }
         try run(
             """
             UPDATE delivery SET status = \(delivery: .waiting), due_at = ?1, retry_window_start = ?1, settled_at = NULL,
@@ -87,7 +96,8 @@ extension Database {
             OutcomeReason.redriven.message,
             row
         )
-        return changesCount > 0
+        guard changesCount > 0 else { return nil }
+        return try value("SELECT channel FROM delivery WHERE row = ?", row)
     }
 }
 

@@ -29,11 +29,11 @@ extension StoredTenant {
         campaign id: String,
         _ change: CampaignChange,
         at now: Instant
-    ) async throws(StoreFailure) -> CampaignRecord? {
+    ) async throws(StoreFailure) -> ChangedCampaign? {
         try await write { database in
             guard let campaign = try database.campaign(id) else { return nil }
             try database.change(campaign, change, at: now)
-            return try database.campaign(id)?.record
+            return try database.campaign(id).map { ChangedCampaign($0.record, from: campaign.record) }
         }
     }
 }

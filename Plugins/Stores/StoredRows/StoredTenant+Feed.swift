@@ -30,7 +30,7 @@ extension StoredTenant {
     ) async throws(StoreFailure) -> MarkResult {
         // Before the transaction that others wait for.
         let found = try await readPage { database in try database.found(ids, of: reader) }
-        var result = MarkResult(ids: found.entries.map(\.id), updatedCount: 0, unreadCount: found.unreadCount)
+        var result = MarkResult(of: reader, ids: found.entries.map(\.id), unreadCount: found.unreadCount)
         guard let user = found.user, found.entries.contains(where: { $0.isRead != read }) else { return result }
         (result.updatedCount, result.unreadCount) = try await write { database in
             let ranks = try database.mark(found.entries.map(\.rank), of: user, readAt: read ? now : nil)

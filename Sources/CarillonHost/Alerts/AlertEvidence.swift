@@ -70,7 +70,7 @@ struct AlertEvidence: Sendable {
         case .gone(let tenant, let channel, let count):
             change(tenant, channel, at: now) { $0.failed -= count }
         case .refusedByProvider(let tenant, let channel, let reason):
-            let isUnrendered = OutcomeReason.unrenderedCodes.contains(reason.code)
+            let isUnrendered = reason.own?.preventsRendering == true
             change(tenant, channel, at: now) { tally in
                 tally.failed += 1
                 if isUnrendered {

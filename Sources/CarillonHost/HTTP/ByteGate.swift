@@ -49,7 +49,7 @@ final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     func read(context: ChannelHandlerContext) {
         isAsked = true
-        // Asked again by what it was just given.
+        // The handler asks again while it processes what it was just given.
         guard !isHandingOver else { return }
         isHandingOver = true
         while isAsked, waiting != nil {

@@ -54,7 +54,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isUnanswered = false
     /// It has come whole, so that what comes now belongs to the next; or the next waits for its turn.
     private var isBusy: Bool { isUnanswered && !isReading || isInLine }
-    /// Of the request under way, where it came behind another one, until its answer begins.
+    /// The place of a pipelined request among those of other connections, until its answer begins.
     private var turn: PipelineLimiter.Turn?
     /// The next request is here, and waits for its turn.
     private var isInLine = false
@@ -69,7 +69,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var isAnswering = false
     /// Of the body that is being read, for looking whether it comes.
     private var newBytes = 0
-    /// What is still to come of that body; nil where that isn't known beforehand.
+    /// How many bytes of that body haven't arrived; nil where its length isn't known beforehand.
     private var bytesToCome: Int? = 0
     /// The last answer was written, or is being written: nothing is read or written any more.
     private var isEnding = false

@@ -8,11 +8,11 @@ struct ConnectionTimes: Sendable {
     var reserve = TimeAmount.seconds(2)
     /// Without enough of the body having come; see ``bodyProgress``.
     var body = TimeAmount.seconds(20)
-    /// What has to come in that time for it to begin again, in bytes.
+    /// How many bytes have to arrive within that time for the time to begin again.
     var bodyProgress = 64 << 10
     /// Without the client having taken enough of an answer; see ``writeProgress``.
     var write = TimeAmount.seconds(30)
-    /// What it has to take in that time for it to begin again, in bytes, unless it takes all there is.
+    /// How many bytes the client has to take within that time for the time to begin again, unless it takes all there are.
     var writeProgress = 16 << 10
     /// Between requests.
     var idle = TimeAmount.seconds(75)

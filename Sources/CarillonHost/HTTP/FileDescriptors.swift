@@ -2,7 +2,7 @@ import Foundation
 
 /// How many connections and files the process may have open.
 public enum FileDescriptors {
-    /// What is kept for files, providers and everything else that isn't a caller's connection.
+    /// How many descriptors are reserved for files, providers and everything else that isn't a caller's connection.
     private static let reserve = 512
 
     /// Raises the limit to what the system allows this process.

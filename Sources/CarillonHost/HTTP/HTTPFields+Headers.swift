@@ -1,7 +1,7 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// Those of our answers; what is no header's name is left out.
+    /// From the headers of our answers; names that aren't valid are left out.
     init(_ headers: [(name: String, value: String)]) {
         self.init()
         for header in headers {

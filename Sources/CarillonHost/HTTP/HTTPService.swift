@@ -267,7 +267,7 @@ public struct ListenFailure: Error, CustomStringConvertible {
     }
 }
 
-/// What is known of a request beside itself: the connection it came on.
+/// The connection that a request came on.
 private struct ConnectionContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel

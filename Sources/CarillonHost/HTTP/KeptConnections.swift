@@ -21,7 +21,7 @@ public final class KeptConnection<Value: Sendable>: Sendable {
         self.end = end
     }
 
-    /// Hands out the state once; nil where it was handed out already.
+    /// Returns the state once; nil from then on.
     public func take() -> Value? {
         value.withLock { value in
             defer { value = nil }

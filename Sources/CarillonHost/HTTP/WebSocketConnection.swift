@@ -147,7 +147,7 @@ public final class WebSocketConnection: Sendable {
 
     var hasRoom: Bool { state.withLock { $0.messages.count < Self.room } }
 
-    /// No more messages come; those that are here are still given out where they are asked for.
+    /// No more messages arrive; those that have arrived can still be read.
     func end() {
         let (waiter, listener) = state.withLock { state in
             state.isOver = true

@@ -11,7 +11,7 @@ struct WebSocketHandshake: Sendable {
 
     /// Nil where the request is a plain one.
     ///
-    /// - Throws: `malformed` or `upgradeRequired` where it requests a WebSocket in another form than it must.
+    /// - Throws: `malformed` or `upgradeRequired` where the request for a WebSocket has the wrong form.
     init?(_ request: APIRequest) throws(Problem) {
         guard request.lists("websocket", in: "upgrade"), request.lists("upgrade", in: "connection") else { return nil }
         guard request.method == "GET" else { throw Problem(.malformed, "a WebSocket is asked for with GET") }
@@ -23,7 +23,7 @@ struct WebSocketHandshake: Sendable {
         self.key = key
     }
 
-    /// What is added to the key, so that only a WebSocket server can answer: section 1.3.
+    /// The suffix of the key that proves that a WebSocket server answers: section 1.3.
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
     var headers: [(name: String, value: String)] {

@@ -53,7 +53,7 @@ final class WriteMonitor {
             return hasFlushed()
         }
         onSlowReader()
-        // Without this, the system would keep what is left, and offer it for minutes more.
+        // Without this, the system would go on sending the unsent rest for minutes.
         _ = (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         channel.close(promise: nil)
     }

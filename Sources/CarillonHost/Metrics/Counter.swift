@@ -32,7 +32,7 @@ final class Counter: Sendable {
         numbers.withLock { $0[values, default: 0] += 0 }
     }
 
-    /// Ends what is counted for a tenant that is gone.
+    /// Removes the series of a tenant that is no longer served.
     func forget(tenant: String) {
         guard description.labels.first == "tenant" else { return }
         numbers.withLock { numbers in numbers = numbers.filter { $0.key.first != tenant } }

@@ -23,7 +23,7 @@ final class Histogram: Sendable {
         }
     }
 
-    /// Ends what is measured for a tenant that is gone.
+    /// Removes the series of a tenant that is no longer served.
     func forget(tenant: String) {
         guard description.labels.first == "tenant" else { return }
         distributions.withLock { distributions in

@@ -3,7 +3,7 @@ import CarillonPipeline
 /// Everything the host counts and measures as it happens.
 ///
 /// A registry of our own rather than swift-metrics' global one: what a host counts belongs to that host, also where several
-/// of them live in one process. What is found out by looking, such as the depth of the queues, is in ``Gauges``.
+/// of them live in one process. Values that are read on each request of the page, such as the depth of the queues, are in ``Gauges``.
 final class HostMetrics: Sendable {
     let events = Counter("carillon_events_accepted_total", "Events accepted and committed.", labels: ["tenant"])
     let duplicates = Counter(
@@ -198,7 +198,7 @@ final class HostMetrics: Sendable {
         for change in TenantReload.Change.allCases { reloads.begin([tenant, change.rawValue]) }
     }
 
-    /// Ends what is counted for a tenant that is gone.
+    /// Removes the series of a tenant that is no longer served.
     func forget(tenant: String) {
         for counter in counters { counter.forget(tenant: tenant) }
         for histogram in histograms { histogram.forget(tenant: tenant) }

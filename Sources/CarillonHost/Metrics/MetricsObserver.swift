@@ -28,13 +28,13 @@ struct MetricsObserver: PipelineObserver {
             counter(outcome)?.add(count, tenant.rawValue, channel.rawValue)
         case .refusedByProvider(let tenant, let channel, let reason):
             metrics.refused.add(1, tenant.rawValue, channel.rawValue, reason.code)
-            if reason.isUnrendered { metrics.unrendered.add(1, tenant.rawValue, channel.rawValue) }
+            if reason.own == .renderFailed { metrics.unrendered.add(1, tenant.rawValue, channel.rawValue) }
         case .gone(let tenant, let channel, let count):
             metrics.gone.add(count, tenant.rawValue, channel.rawValue)
         case .receipted(let tenant, let channel, let outcome, let count):
             metrics.receipts.add(count, tenant.rawValue, channel.rawValue, outcome.rawValue)
         case .leasesLost(let tenant, let count): metrics.leasesLost.add(count, tenant.rawValue)
-        // States, read where they are kept; and what is only logged.
+        // States, which gauges read where they are stored, and events that are only logged.
         case .addressMisconfigured, .channelPaused, .circuitOpened, .channelWorking, .clockWentBack, .incomplete,
             .receiptsUnanswered:
             break

@@ -99,7 +99,7 @@ struct RouteTable<Endpoint: Sendable>: Sendable {
         Match(route: routes[index], parameters: routes[index].path.values(in: path))
     }
 
-    /// Visits the nodes where paths end that this one fits, by the rule's order, until the visitor has what it wants.
+    /// Visits the nodes where paths end that this one fits, by the rule's order, until the visitor stops.
     @discardableResult
     private func visit(_ path: ArraySlice<String>, from node: Int, _ visitor: ([Int]) -> Bool) -> Bool {
         guard let segment = path.first else { return !nodes[node].routes.isEmpty && visitor(nodes[node].routes) }

@@ -32,7 +32,7 @@ public struct NamedSecret: Sendable, Hashable {
         return found.sorted { $0.key < $1.key }.map { NamedSecret(name: $0.key, purpose: $0.value) }
     }
 
-    /// Whose it is and its form, for people.
+    /// Who has it and its form, for people.
     public var description: String {
         switch purpose {
         case .users(let algorithm) where algorithm.hmacKeyBytes != nil:
@@ -54,7 +54,7 @@ public struct NamedSecret: Sendable, Hashable {
         }
     }
 
-    /// Whether what it is for works without it.
+    /// Whether its use works without it.
     public var isOptional: Bool {
         if case .channel(_, let field) = purpose { !field.isRequired } else { false }
     }

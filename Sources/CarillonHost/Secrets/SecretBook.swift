@@ -63,7 +63,7 @@ public struct SecretBook: Sendable {
         self.init(file: file, environment: environment, generated: generated)
     }
 
-    /// The same, with what is asked for what nobody gave.
+    /// The same, with a source of generated values for secrets that nobody gave.
     public func backed(by generated: @escaping Generator) -> SecretBook {
         SecretBook(file: file, environment: environment, generated: generated)
     }

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// Where the channels that tenants' files declare may send: what the operator allows, and nothing where nobody said so.
 ///
-/// A file's own `origins` say where it wants to; whoever writes tenants' files could reach inner servers otherwise.
+/// A channel file declares its own `origins`: without this list, its author could reach servers inside the network.
 public struct ChannelOrigins: Sendable, Hashable {
     private var origins: [WebOrigin: Allowance] = [:]
     private var allowsAll = false

@@ -9,7 +9,7 @@ struct FairSlots<Holder: Hashable, Waiter> {
 
     private(set) var free: Int
     private let most: Int
-    /// Only those who have any.
+    /// Only tenants that have slots.
     private var held: [Holder: Int] = [:]
     /// Only holders with waiting requests.
     ///
@@ -52,7 +52,7 @@ struct FairSlots<Holder: Hashable, Waiter> {
 
     /// Leaves the line.
     ///
-    /// - Returns: nil where it has left the line already.
+    /// - Returns: nil where it no longer waits.
     mutating func giveUp(_ holder: Holder, ticket: Ticket) -> Waiter? {
         change(holder) { $0.remove(ticket) }
     }

@@ -5,7 +5,7 @@ struct HostTime: Sendable {
     var clock: any WallClock = SystemClock()
     /// The time since some moment, whatever anybody sets a clock to.
     var uptime: @Sendable () -> Duration = HostTime.systemUptime()
-    /// Returns when so much time has gone by; ends early with its task.
+    /// Waits for this time; ends early when its task is cancelled.
     var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// Counts from now on.

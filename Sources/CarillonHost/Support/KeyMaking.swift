@@ -48,7 +48,7 @@ public enum KeyMaking {
     /// - Parameter bytes: how many random ones it holds; the key's own bytes are those of the text, which has more.
     public static func hmacKey(bytes: Int = 64) -> Secret { Secret(Base64.encode(random(bytes), .url)) }
 
-    /// What a service shows to be let in: 32 random bytes in base64url.
+    /// The key that a service sends with its requests: 32 random bytes in base64url.
     public static func serviceKey() -> Secret { Secret(Base64.encode(random(32), .url)) }
 
     /// What webhooks are signed with: `whsec_` and 32 random bytes in base64.

@@ -28,7 +28,7 @@ final class RepeatedLines: Sendable {
                 return nil
             }
             let suppressed = lines[line]?.suppressed ?? 0
-            // What is over for long isn't kept for ever.
+            // Lines that haven't repeated for long are removed, so that memory is bounded.
             lines = lines.filter { $0.value.suppressed > 0 || $0.value.loggedAt.duration(to: now) < Self.interval }
             lines[line] = Line(loggedAt: now)
             return suppressed

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 
 extension SymmetricKey {
-    /// A key of 32 bytes for one purpose, so that what is made for one is of no use for another.
+    /// A key of 32 bytes for one purpose, so that a value made for one purpose is invalid for another.
     ///
     /// - Parameters:
     ///   - root: a key of the tenant's, of any purpose.

@@ -31,7 +31,7 @@ struct WaitingQueue<Waiter> {
     mutating func remove(_ ticket: Ticket) -> Waiter? {
         guard let waiter = waiters.removeValue(forKey: ticket) else { return nil }
         while let first, waiters[first] == nil { front += 1 }
-        // At least half of what is visited here has left since the last time: that is one visit for each of them.
+        // At least half of the entries visited here have left since the last time: that is one visit for each of them.
         if order.count > 2 * waiters.count + 8 {
             order = order[front...].filter { waiters[$0] != nil }
             front = 0

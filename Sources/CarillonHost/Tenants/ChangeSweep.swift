@@ -24,7 +24,7 @@ struct ChangeSweep: Sendable {
     func sweep() async {
         let cutoff = clock.now.advanced(by: .zero - Self.retention)
         for tenant in directory.runtimes {
-            // What can't be forgotten now is forgotten the next time: the store's failure shows where it matters.
+            // The next sweep tries again; the store's failure is reported where it delays a delivery or an answer.
             while let home = try? tenant.lanes.lease(.home),
                 let count = try? await tenant.store.forgetChanges(in: home, before: cutoff, limit: Self.slice),
                 count == Self.slice, !Task.isCancelled

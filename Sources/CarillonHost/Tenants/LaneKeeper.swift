@@ -21,7 +21,7 @@ actor LaneKeeper {
     private var number: HostNumber?
     /// What the others know of this host.
     private var published: HostFacts?
-    /// Those that lived when they were looked at last.
+    /// The hosts that were alive when the store was last read.
     private var hosts: [LiveHost] = []
     /// By ``uptime``: from when on others may count this host as dead.
     private var worksUntil: Duration?
@@ -167,10 +167,10 @@ actor LaneKeeper {
     private func noteConditions() async throws(StoreFailure) {
         let lanes = Dictionary(grouping: try await membership.lanes(), by: \.tenant)
         for runtime in directory.runtimes where !runtime.lanes.areHeld {
-            var conditions: [ChannelID: JSONObject] = [:]
+            var conditions: [ChannelID: ChannelStatus] = [:]
             for state in lanes[runtime.profile.id] ?? [] {
                 guard let channel = state.lane.servedChannel, state.holder != nil else { continue }
-                conditions[channel] = state.condition?.object
+                conditions[channel] = state.condition.flatMap { ChannelStatus($0) }
             }
             runtime.lanes.note(elsewhere: conditions)
         }

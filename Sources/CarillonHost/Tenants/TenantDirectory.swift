@@ -298,7 +298,7 @@ final class TenantDirectory: OperatedTenants {
         }
         for worker in workers { worker.cancel() }
         await WakeSignal.wait(for: { for worker in workers { await worker.value } }, atMost: limit)
-        // What is in flight still is uncertain to whoever takes it over.
+        // A delivery that is still in flight is uncertain to the worker that takes it over.
         for runtime in runtimes { await giveBackLanes(of: runtime) }
     }
 }
@@ -406,7 +406,7 @@ extension TenantDirectory {
         }
     }
 
-    /// Keeps what runs under this name, and notes why it isn't what is in the folder.
+    /// Leaves the running tenant as it is, and notes why the folder's content isn't served.
     func reject(_ name: String, _ rejection: TenantRejection) -> TenantReload.Change {
         state.withLock { $0.rejections[name] = rejection }
         return .rejected
@@ -446,7 +446,7 @@ extension TenantDirectory {
 struct TenantWarning: Sendable, Hashable {
     let tenant: String
     let message: String
-    /// False where it is left out altogether.
+    /// False where it is left out.
     var isServed = true
 }
 
@@ -513,7 +513,7 @@ extension TenantDirectory {
 }
 
 extension ActiveTenant {
-    /// - Parameter rejection: why what is in the folder isn't what runs.
+    /// - Parameter rejection: why the folder's content isn't served.
     fileprivate func json(_ rejection: TenantRejection?) -> JSONValue {
         let profile = runtime.profile
         let held = runtime.unavailable.merging(runtime.channels.pauses) { missing, _ in missing }

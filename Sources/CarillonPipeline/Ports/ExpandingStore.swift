@@ -51,7 +51,7 @@ public protocol CampaignStore: Sendable {
         campaign id: String,
         _ change: CampaignChange,
         at now: Instant
-    ) async throws(StoreFailure) -> CampaignRecord?
+    ) async throws(StoreFailure) -> ChangedCampaign?
 }
 
 /// What may be requested of a campaign that hasn't ended.

@@ -17,6 +17,9 @@ public protocol InspectingStore: Sendable {
 
 /// A store that can be copied while it is used.
 public protocol CopyableStore: Store {
+    /// How the file is called that holds a copy of a tenant's part.
+    func copyName(of tenant: TenantID) -> String
+
     /// Writes a consistent copy of a tenant's part, as it is at one moment, into a new file; on disk on return.
     ///
     /// Writing goes on meanwhile. A file that is there already is not touched: that fails, as does a part that a later version has

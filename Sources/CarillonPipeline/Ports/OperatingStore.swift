@@ -6,8 +6,9 @@ public protocol OperatingStore: Sendable {
     func deadLetters(_ query: DeadLetterQuery) async throws(StoreFailure) -> [DeadLetter]
     /// Makes failed deliveries due again, as if they had never been tried; others are passed over.
     ///
-    /// - Returns: the rows that are tried again. One whose device was taken away since stays as it is, and one whose event ended.
-    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64]
+    /// - Returns: the rows that are tried again, in the order given. One whose device was taken away since stays as it is,
+    ///   and one whose event ended.
+    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Redriven
     /// Channels that wait for their credentials to be corrected.
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel]
     /// Notes that a channel is paused; again keeps the first reason and time.

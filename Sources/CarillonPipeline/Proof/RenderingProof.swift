@@ -116,7 +116,7 @@ private struct EventProof {
     ) {
         guard case .failure(let failure) = outcome.result else { return }
         // What has no title because the payload left it empty isn't sent, on purpose; a sample should have one.
-        if origin == .types, failure.code == OutcomeReason.emptyTitleCode { return }
+        if origin == .types, failure.cause == .emptyTitle { return }
         failures.add(MessageFailure(failure, of: event.id, outcome.channel, outcome.locale, payload, origin))
     }
 }

@@ -3,35 +3,35 @@ public import CarillonPluginKit
 
 /// Why a store ends a delivery that waits.
 extension OutcomeReason {
-    public static let unregistered = OutcomeReason("device-unregistered", "the device was unregistered")
-    public static let moved = OutcomeReason("device-moved", "the device was registered under another owner")
-    public static let replaced = OutcomeReason("device-replaced", "the device was registered with another token")
-    public static let displaced = OutcomeReason("device-displaced", "its owner registered more devices than are kept")
-    public static let gone = OutcomeReason("device-gone", "the provider no longer knows the device")
+    public static let unregistered = OutcomeReason(.deviceUnregistered, "the device was unregistered")
+    public static let moved = OutcomeReason(.deviceMoved, "the device was registered under another owner")
+    public static let replaced = OutcomeReason(.deviceReplaced, "the device was registered with another token")
+    public static let displaced = OutcomeReason(.deviceDisplaced, "its owner registered more devices than are kept")
+    public static let gone = OutcomeReason(.deviceGone, "the provider no longer knows the device")
     /// Of an attempt: the process ended between handing it to the provider and recording the answer.
-    public static let answerLost = OutcomeReason("answer-lost", "the process ended before the answer was recorded")
+    public static let answerLost = OutcomeReason(.answerLost, "the process ended before the answer was recorded")
 }
 
 extension OutcomeReason {
     /// Of a failed delivery that is tried again.
-    public static let redriven = OutcomeReason("redriven", "an operator had it tried again")
+    public static let redriven = OutcomeReason(.redriven, "an operator had it tried again")
 }
 
 extension OutcomeReason {
     /// Of a delivery whose event was superseded.
-    public static let superseded = OutcomeReason("superseded", "a later event has taken the place of this one")
+    public static let superseded = OutcomeReason(.superseded, "a later event has taken the place of this one")
     /// Of a delivery that waited when a newer one with the same key came.
-    public static let collapsed = OutcomeReason("collapsed", "a newer notification has taken the place of this one")
+    public static let collapsed = OutcomeReason(.collapsed, "a newer notification has taken the place of this one")
 
     /// Of a delivery that was made known by another one.
     public static func collected(with row: Int64) -> OutcomeReason {
-        OutcomeReason("collected", "it went out in one message with delivery \(row)")
+        OutcomeReason(.collected, "it went out in one message with delivery \(row)")
     }
 }
 
 extension OutcomeReason {
     /// Of a delivery that waited when its campaign was cancelled.
-    public static let campaignCancelled = OutcomeReason("campaign-cancelled", "the campaign was cancelled")
+    public static let campaignCancelled = OutcomeReason(.campaignCancelled, "the campaign was cancelled")
 }
 
 extension Decision {

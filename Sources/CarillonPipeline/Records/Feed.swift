@@ -83,8 +83,11 @@ public struct MarkResult: Sendable, Hashable {
     /// How many of them changed.
     public var updatedCount: Int
     public var unreadCount: Int
+    /// Whose feed it is.
+    public let reader: UserID
 
-    public init(ids: [String], updatedCount: Int, unreadCount: Int) {
+    public init(of reader: UserID, ids: [String] = [], updatedCount: Int = 0, unreadCount: Int = 0) {
+        self.reader = reader
         self.ids = ids
         self.updatedCount = updatedCount
         self.unreadCount = unreadCount

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
 import MessageFormat
@@ -401,14 +401,5 @@ extension Rendering {
             timeZone: zone ?? profile.timeZone,
             timeZones: zones
         )
-    }
-}
-
-extension MessageLink {
-    /// The ways that exist, as JSON members.
-    public var jsonMembers: [JSONObject.Member] {
-        [("app", app), ("web", web), ("screen", screen)].compactMap { name, link in
-            link.map { JSONObject.Member(name, .string($0)) }
-        }
     }
 }

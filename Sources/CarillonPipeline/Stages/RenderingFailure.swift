@@ -7,22 +7,21 @@ import CarillonProfiles
 /// Names places, never payload values.
 public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let description: String
-    /// For machines: traces, metrics.
-    let code: String
+    let cause: OwnReason
     /// The slot, and the language of the text that failed; nil where it isn't a text.
     let slot: String?
     let locale: LocaleTag?
 
-    public var reason: OutcomeReason { OutcomeReason(code, description) }
+    public var reason: OutcomeReason { OutcomeReason(cause, description) }
 
     private init(
         description: String,
-        code: String = OutcomeReason.renderFailedCode,
+        cause: OwnReason = .renderFailed,
         slot: String? = nil,
         locale: LocaleTag? = nil
     ) {
         self.description = description
-        self.code = code
+        self.cause = cause
         self.slot = slot
         self.locale = locale
     }
@@ -30,7 +29,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     static func unknown(_ event: EventTypeID, _ channel: ChannelID) -> RenderingFailure {
         RenderingFailure(
             description: "the profile has no event \(event) or no channel \(channel)",
-            code: OutcomeReason.profileChangedCode
+            cause: .profileChanged
         )
     }
 
@@ -42,7 +41,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
         let list = faults.map { "\($0.pointer) \($0.message)" }.joined(separator: "; ")
         return RenderingFailure(
             description: "the payload no longer matches \(event): \(list)",
-            code: OutcomeReason.profileChangedCode
+            cause: .profileChanged
         )
     }
 
@@ -73,7 +72,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     ) -> RenderingFailure {
         RenderingFailure(
             description: "there are no words for \(slot) of \(event), neither in \(locale) nor in a fallback",
-            code: isReached ? OutcomeReason.renderFailedCode : OutcomeReason.profileChangedCode
+            cause: isReached ? .renderFailed : .profileChanged
         )
     }
 
@@ -81,7 +80,7 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
     static func blankHeadline(_ event: EventTypeID, _ slot: String, _ locale: LocaleTag) -> RenderingFailure {
         RenderingFailure(
             description: "\(slot) of \(event) in \(locale) would be empty, for the payload has no words for it",
-            code: OutcomeReason.emptyTitleCode,
+            cause: .emptyTitle,
             slot: slot,
             locale: locale
         )
@@ -99,18 +98,4 @@ public struct RenderingFailure: Error, Sendable, Hashable, CustomStringConvertib
             locale: locale
         )
     }
-}
-
-extension OutcomeReason {
-    /// Whether a message could not be made of a profile that was proven, which is a fault of ours.
-    public var isUnrendered: Bool { code == Self.renderFailedCode }
-
-    /// The code of what could not be rendered: of a profile that was proven, a fault of ours.
-    public static let renderFailedCode = "render-failed"
-    /// Of what was accepted when the profile was another, and can't be made of the one there is now.
-    public static let profileChangedCode = "profile-changed"
-    /// Of a message whose headline would be empty.
-    public static let emptyTitleCode = "empty-title"
-    /// Of what was never handed to a provider, because it couldn't be made.
-    public static let unrenderedCodes: Set<String> = [renderFailedCode, profileChangedCode, emptyTitleCode]
 }

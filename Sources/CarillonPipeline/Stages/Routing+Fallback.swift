@@ -1,33 +1,6 @@
 public import CarillonModel
-import CarillonPluginKit
+public import CarillonPluginKit
 import CarillonProfiles
-
-/// Deliveries on the fallback of another channel, should nothing have arrived there or be under way.
-///
-/// Made at most once for a notification.
-public struct Fallback: Sendable, Hashable {
-    /// The notification's row.
-    public var notification: Int64
-    /// The channels whose fallback it is.
-    public var primaries: [ChannelID]
-    public var channel: ChannelID
-    public var decisions: [Decision]
-    public var deliveries: [PlannedDelivery]
-
-    public init(
-        notification: Int64,
-        primaries: [ChannelID],
-        channel: ChannelID,
-        decisions: [Decision],
-        deliveries: [PlannedDelivery]
-    ) {
-        self.notification = notification
-        self.primaries = primaries
-        self.channel = channel
-        self.decisions = decisions
-        self.deliveries = deliveries
-    }
-}
 
 extension Routing {
     /// The fallbacks of a delivery that has failed for good, or of a fallback that reaches nobody either.
@@ -86,16 +59,32 @@ public protocol ReplaceableSettlement {
     /// Whether it has failed for good, and certainly: there is no fallback for what may have arrived and is sent at
     /// most once.
     var isFailure: Bool { get }
+    /// Why it is held; nil where it isn't.
+    var holdReason: OutcomeReason? { get }
+    /// Whether it is sent again, or asked about again.
+    var isTriedAgain: Bool { get }
     var fallbacks: [Fallback] { get set }
 }
 
 extension Settlement: ReplaceableSettlement {
+    public var holdReason: OutcomeReason? { if case .held(let reason) = result { reason } else { nil } }
+
+    public var isTriedAgain: Bool {
+        switch result {
+        case .retry, .uncertain: true
+        case .delivered, .failed, .held, .cancelled, .collected: false
+        }
+    }
+
     public var isFailure: Bool {
-        if case .failed(let reason) = result { reason != .uncertain } else { false }
+        if case .failed(let reason) = result { reason.own != .uncertain } else { false }
     }
 }
 
 extension ReceiptSettlement: ReplaceableSettlement {
+    public var holdReason: OutcomeReason? { if case .held(let reason) = result { reason } else { nil } }
+    public var isTriedAgain: Bool { if case .retry = result { true } else { false } }
+
     public var isFailure: Bool {
         if case .failed = result { true } else { false }
     }

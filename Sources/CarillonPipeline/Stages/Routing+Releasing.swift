@@ -130,7 +130,7 @@ extension [Settlement] {
 }
 
 extension OutcomeReason {
-    fileprivate static let readAlready = OutcomeReason("read", "the recipient has read it in the feed meanwhile")
+    fileprivate static let readAlready = OutcomeReason(.read, "the recipient has read it in the feed meanwhile")
 
     /// Why a delivery waits, or ended, with the text of the decision about it.
     public init(_ decision: Decision) {

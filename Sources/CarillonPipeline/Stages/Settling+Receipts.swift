@@ -84,16 +84,13 @@ extension Settling {
 }
 
 extension OutcomeReason {
-    /// Of an attempt that is repeated truncated; stores count them by this code.
-    public static let truncatedCode = "shortened"
-
     /// - Parameter size: as in ``foundTooLarge(size:)``.
     public static func truncated(from size: Int?) -> OutcomeReason {
         let message = "the provider found " + (size.map { "\($0) bytes too many" } ?? "it too large")
-        return OutcomeReason(truncatedCode, "\(message): tried again with a shorter body")
+        return OutcomeReason(.truncated, "\(message): tried again with a shorter body")
     }
 
     public static func truncated(limit: Int) -> OutcomeReason {
-        OutcomeReason(truncatedCode, "the provider allows \(limit) bytes: tried again with a shorter body")
+        OutcomeReason(.truncated, "the provider allows \(limit) bytes: tried again with a shorter body")
     }
 }

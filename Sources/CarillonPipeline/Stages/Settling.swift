@@ -160,7 +160,7 @@ extension OutcomeReason {
     )
 
     static let uncertain = OutcomeReason(
-        "uncertain",
+        .uncertain,
         "the provider's answer was lost, and this event is not sent twice (onUncertain: skip)"
     )
 
@@ -168,27 +168,27 @@ extension OutcomeReason {
     ///
     /// - Parameter size: of what was sent, in bytes as its channel counts; nil where it isn't known any more.
     public static func foundTooLarge(size: Int?) -> OutcomeReason {
-        OutcomeReason("too-large", "the provider finds it too large" + (size.map { ", at \($0) bytes" } ?? ""))
+        OutcomeReason(.tooLarge, "the provider finds it too large" + (size.map { ", at \($0) bytes" } ?? ""))
     }
 
     static func tooLarge(limit: Int) -> OutcomeReason {
-        OutcomeReason("too-large", "more than \(limit) bytes, even with the body shortened")
+        OutcomeReason(.tooLarge, "more than \(limit) bytes, even with the body shortened")
     }
 
     static func expired(at expiry: Instant, waitingFor channel: ChannelID, _ reason: String) -> OutcomeReason {
-        OutcomeReason("expired", "it was worth sending until \(expiry), and waited for channel \(channel): \(reason)")
+        OutcomeReason(.expired, "it was worth sending until \(expiry), and waited for channel \(channel): \(reason)")
     }
 
     static let heldTooLong = OutcomeReason(
-        "gave-up",
+        .gaveUp,
         "no success in time: it was held, and what its address or its event type lacked didn't come"
     )
 
     static func channelLost(_ channel: ChannelID) -> OutcomeReason {
-        OutcomeReason("gave-up", "no success in time: the profile has no channel \(channel) any more")
+        OutcomeReason(.gaveUp, "no success in time: the profile has no channel \(channel) any more")
     }
 
     static func gaveUp(_ last: OutcomeReason) -> OutcomeReason {
-        OutcomeReason("gave-up", "no success in time; the last answer was \(last.code)")
+        OutcomeReason(.gaveUp, "no success in time; the last answer was \(last.code)")
     }
 }

@@ -1,33 +1,52 @@
-import CarillonModel
+public import CarillonModel
+
+/// A route at the root of every host name that is no operation's: its method and where it stands.
+///
+/// Declared here, because contracts are validated before any host runs, and by programs that contain no host. The host
+/// binds to each what answers.
+public enum HostRoute: String, Sendable, Hashable, CaseIterable {
+    case live = "GET /health/live"
+    case ready = "GET /health/ready"
+    case tenants = "GET /v1/tenants"
+    case reload = "POST /v1/tenants/reload"
+    case asset = "GET /v1/assets/{name}"
+    case hashedAsset = "GET /v1/assets/{hash}/{name}"
+    case inboxWords = "GET /v1/{tenant}/inbox-words"
+    case beginInboxSession = "POST /v1/{tenant}/inbox/session"
+    case inboxSession = "GET /v1/{tenant}/inbox/session"
+    case endInboxSession = "DELETE /v1/{tenant}/inbox/session"
+    case clientProfile = "GET /v1/{tenant}/client-profile"
+    case openAPI = "GET /v1/{tenant}/openapi.json"
+    case bulkImport = "POST /v1/{tenant}/import"
+    case unsubscribePage = "GET /v1/{tenant}/unsubscribe/{token}"
+    case unsubscribe = "POST /v1/{tenant}/unsubscribe/{token}"
+    case callback = "POST /v1/{tenant}/callbacks/{channel}/{reference}"
+
+    public var method: RequestMethod { parts.method }
+    public var path: PathTemplate { parts.path }
+
+    private var parts: (method: RequestMethod, path: PathTemplate) {
+        let sides = rawValue.split(separator: " ").map(String.init)
+        guard let method = RequestMethod(rawValue: sides[0]), let path = PathTemplate(sides[1]) else {
+            preconditionFailure("“\(rawValue)” is no route")
+        }
+        return (method, path)
+    }
+}
 
 /// The host's own routes at the root of every host name, where a contract's routes are served as well.
-///
-/// A contract is validated before any host runs, and by programs that contain no host. So the list is repeated here,
-/// and a test compares it with the host's route table.
 public enum HostRoutes {
-    /// Such as `GET /health/live`.
-    public static let all =
-        [
-            "GET /health/live", "GET /health/ready", "GET /v1/tenants", "POST /v1/tenants/reload",
-            "GET /v1/assets/{name}", "GET /v1/assets/{hash}/{name}",
-            "GET /v1/{tenant}/inbox-words", "POST /v1/{tenant}/inbox/session", "GET /v1/{tenant}/inbox/session",
-            "DELETE /v1/{tenant}/inbox/session",
-            "GET /v1/{tenant}/client-profile", "GET /v1/{tenant}/openapi.json", "POST /v1/{tenant}/import",
-            "GET /v1/{tenant}/unsubscribe/{token}", "POST /v1/{tenant}/unsubscribe/{token}",
-            "POST /v1/{tenant}/callbacks/{channel}/{reference}",
-        ]
-        + Operation.allCases.compactMap(\.specification.route).map { "\($0.method.rawValue) \($0.path)" }
+    private static let all =
+        HostRoute.allCases.map { ($0.method, $0.path) }
+        + Operation.allCases.compactMap(\.specification.route).map { ($0.method, $0.path) }
 
-    /// The same routes, by ``RouteShape``.
+    /// Such as `GET /health/live`, by ``RouteShape``.
     static let byShape = Dictionary(
-        uniqueKeysWithValues: all.map { text in
-            let sides = text.split(separator: " ").map(String.init)
-            guard let method = RequestMethod(rawValue: sides[0]), let path = PathTemplate(sides[1]) else {
-                preconditionFailure("“\(text)” is no route")
-            }
-            return (RouteShape(method, path), text)
-        }
+        uniqueKeysWithValues: all.map { (RouteShape($0, $1), "\($0.rawValue) \($1)") }
     )
+
+    /// Such as `GET /health/live`.
+    public static let names: Set<String> = Set(byShape.values)
 }
 
 /// What decides which route a request matches: the method, and the path with all parameters treated alike.

@@ -15,7 +15,7 @@ struct URLParts: Hashable {
     init(reading text: String) throws(DeepLinkFault) {
         guard !text.isEmpty else { throw .empty }
         guard text.utf8.count <= DeepLinks.maxLength else { throw .tooLong(limit: DeepLinks.maxLength) }
-        guard text.utf8.allSatisfy(Self.isAllowed) else { throw .forbiddenCharacter }
+        guard text.utf8.allSatisfy(TextFormat.isAllowedInURL) else { throw .forbiddenCharacter }
         guard !text.utf8.contains(UInt8(ascii: "#")) else { throw .fragment }
         if text.utf8.first == UInt8(ascii: "/") {
             guard !text.hasPrefix("//") else { throw .schemeRelative }
@@ -41,17 +41,6 @@ struct URLParts: Hashable {
     private static func splitQuery(_ text: Substring) -> (path: String, query: String?) {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "?")) else { return (String(text), nil) }
         return (String(text[..<mark]), String(text[text.utf8.index(after: mark)...]))
-    }
-
-    /// Printable ASCII without the characters that RFC 3986 excludes, and without the backslash, which some readers
-    /// take for a slash.
-    static func isAllowed(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"),
-            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
-            false
-        default: byte > 0x20 && byte < 0x7F
-        }
     }
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {

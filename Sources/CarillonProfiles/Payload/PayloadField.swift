@@ -68,11 +68,11 @@ public enum PayloadType: Sendable, Hashable {
     public static let maxLengthRange = 1...16384
     public static let defaultMaxItems = 20
     public static let maxItemsRange = 1...1000
-    public static let decimalDigits = 38
-    public static let slugLength = 128
-    public static let pathSegments = 8
+    public static let decimalDigits = TextFormat.decimalDigits
+    public static let slugLength = TextFormat.slugLength
+    public static let pathSegments = TextFormat.pathSegments
     public static let urlLength = 2048
-    public static let emailLength = 254
+    public static let emailLength = TextFormat.emailLength
 
     /// The name in `events.json`.
     public var name: String {

@@ -3,7 +3,7 @@ import CarillonModel
 /// The targets that a tenant's notifications may link to: its own schemes and origins, with the routes within them.
 public struct DeepLinks: Sendable, Hashable {
     /// How many bytes a link may have.
-    public static let maxLength = 2048
+    public static let maxLength = TextFormat.urlLength
 
     /// Custom schemes in lower case, such as `acme`.
     public package(set) var schemes: [String] = []

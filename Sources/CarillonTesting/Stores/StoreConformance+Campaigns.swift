@@ -55,8 +55,12 @@ extension StoreConformance {
         Rule("a paused campaign goes on where it was") { subject in
             _ = try await subject.tenant.accept(.campaign("now"))
             let paused = try await subject.tenant.change(campaign: "now", .pause, at: .at(1))
-            try requireEqual(paused?.state(at: .at(1)), .paused, "state")
-            try requireEqual(paused?.pausedAt, .at(1), "paused")
+            try requireEqual(paused?.record.state(at: .at(1)), .paused, "state")
+            try requireEqual(paused?.record.pausedAt, .at(1), "paused")
+            try requireEqual(paused?.wakes, Wakes(lanes: [.home]), "whom it wakes")
+            let again = try await subject.tenant.change(campaign: "now", .pause, at: .at(2))
+            try requireEqual(again?.wakes, Wakes(), "whom it wakes again")
+            try requireEqual(again?.record.pausedAt, .at(1), "paused once")
             try requireEqual(await subject.tenant.unexpanded(at: .at(9), limit: 10), [], "waiting")
             try requireEqual(await subject.tenant.nextCampaignPage(), nil, "next page")
             let page = ExpandedPage(
@@ -68,7 +72,7 @@ extension StoreConformance {
             )
             try requireEqual(await subject.tenant.expand(page), false, "a page that was read before")
             let resumed = try await subject.tenant.change(campaign: "now", .resume, at: .at(9))
-            try requireEqual(resumed?.state(at: .at(9)), .running, "resumed")
+            try requireEqual(resumed?.record.state(at: .at(9)), .running, "resumed")
             try requireEqual(await subject.tenant.unexpanded(at: .at(9), limit: 10).map(\.cursor), [0], "cursor")
             try requireEqual(await subject.tenant.expand(page), true, "the page again")
             try requireEqual(await subject.tenant.change(campaign: "none", .pause, at: .at(1)), nil, "no campaign")
@@ -95,7 +99,7 @@ extension StoreConformance {
             ).flatMap(\.self)
             _ = try await subject.tenant.markAttempted([rows[0]], at: .at(0))
             let cancelled = try await subject.tenant.change(campaign: "now", .cancel, at: .at(1))
-            try requireEqual(cancelled?.state(at: .at(1)), .cancelled, "state")
+            try requireEqual(cancelled?.record.state(at: .at(1)), .cancelled, "state")
             try requireEqual(await subject.tenant.unexpanded(at: .at(9), limit: 10), [], "waiting")
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(2)), [], "what may go out")
             try await subject.tenant.settle([Settlement(row: rows[0], result: .delivered(nil), at: .at(2))])
@@ -110,7 +114,7 @@ extension StoreConformance {
             let progress = try await requireValue(subject.tenant.progress(ofCampaign: "now"), "no progress")
             try requireEqual([progress.notifications, progress.delivered, progress.cancelled], [3, 1, 2], "progress")
             let resumed = try await subject.tenant.change(campaign: "now", .resume, at: .at(3))
-            try requireEqual(resumed?.state(at: .at(3)), .cancelled, "after resuming")
+            try requireEqual(resumed?.record.state(at: .at(3)), .cancelled, "after resuming")
         },
         Rule("a campaign is done when nothing of it waits, and counts each notification once") { subject in
             _ = try await subject.tenant.accept(.campaign("now"))
@@ -154,7 +158,7 @@ extension StoreConformance {
                 try requireEqual(listed.map { $0.state(at: .at(1)) }, [.done], "state")
             }
             let cancelled = try await subject.tenant.change(campaign: "now", .cancel, at: .at(3))
-            try requireEqual(cancelled?.state(at: .at(3)), .done, "after cancelling")
+            try requireEqual(cancelled?.record.state(at: .at(3)), .done, "after cancelling")
         },
         Rule("everyone is every user once, newcomers last, and devices of nobody where asked for") { subject in
             let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))

@@ -85,7 +85,7 @@ extension StoreConformance {
             ])
             _ = try await subject.tenant.reclaimLeases(leasedBefore: .at(99), except: [], at: .at(4))
             _ = try await subject.tenant.release("push", at: .at(5))
-            try requireEqual(await subject.tenant.redrive(rows, at: .at(5)), [], "redriven")
+            try requireEqual(await subject.tenant.redrive(rows, at: .at(5)), Redriven(), "redriven")
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(99), limit: 9), [], "leased")
             let ends = try await all(subject, event.id).map { $0.deliveries.map(\.status) }
             try requireEqual(ends, [[.failed], [.cancelled], [.cancelled], [.cancelled]], "ends")

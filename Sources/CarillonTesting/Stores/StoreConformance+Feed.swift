@@ -231,20 +231,20 @@ extension StoreConformance {
             try await subject.tenant.putInFeed([FeedEntry("n-1", .testing), FeedEntry("n-1-2", .testing)], at: .at(1))
             let ids = ["n-1-2", "n-404", "n-1", "n-1"]
             let marked = try await subject.tenant.mark(ids, of: "ada", read: true, at: .at(2))
-            try requireEqual(marked, MarkResult(ids: ["n-1"], updatedCount: 1, unreadCount: 0), "marked")
+            try requireEqual(marked, MarkResult(of: "ada", ids: ["n-1"], updatedCount: 1, unreadCount: 0), "marked")
             try requireEqual(await subject.tenant.feed(of: "ben", FeedQuery(limit: 1)).unreadCount, 1, "unread of ben")
             let nobody = try await subject.tenant.mark(["n-1"], of: "eve", read: true, at: .at(2))
-            try requireEqual(nobody, MarkResult(ids: [], updatedCount: 0, unreadCount: 0), "by an unknown user")
+            try requireEqual(nobody, MarkResult(of: "eve"), "by an unknown user")
         },
         Rule("marking again changes nothing, and marking unread undoes it") { subject in
             try await fill(subject, count: 2)
             _ = try await subject.tenant.mark(["n-0"], of: "ada", read: true, at: .at(50))
             let again = try await subject.tenant.mark(["n-0"], of: "ada", read: true, at: .at(60))
-            try requireEqual(again, MarkResult(ids: ["n-0"], updatedCount: 0, unreadCount: 1), "again")
+            try requireEqual(again, MarkResult(of: "ada", ids: ["n-0"], updatedCount: 0, unreadCount: 1), "again")
             let items = try await subject.tenant.feed(of: "ada", FeedQuery(limit: 10)).items
             try requireEqual(items.map(\.readAt), [nil, .at(50)], "read at")
             let unread = try await subject.tenant.mark(["n-0"], of: "ada", read: false, at: .at(70))
-            try requireEqual(unread, MarkResult(ids: ["n-0"], updatedCount: 1, unreadCount: 2), "unread")
+            try requireEqual(unread, MarkResult(of: "ada", ids: ["n-0"], updatedCount: 1, unreadCount: 2), "unread")
         },
         Rule("what is due knows how much its recipient has not read, itself not counted") { subject in
             try await fill(subject, count: 3)

@@ -17,6 +17,20 @@ extension StoreConformance {
             try requireEqual(leased.map(\.row), rows, "leased again")
             try requireEqual(leased.map(\.isUncertain), [true, false], "uncertain")
         },
+        Rule("deliveries are released and marked in the epoch in which their lane was taken") { subject in
+            let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
+            let taken = try await subject.tenant.take([.channel("push")], at: .at(1))
+            let lane = try requireValue(taken.first, "the lane")
+            let leased = try await subject.tenant.leaseDeliveries(on: "push", in: lane, at: .at(1), limit: 9)
+            try requireEqual(leased.map(\.row), rows, "leased")
+            try await subject.tenant.releaseLeases(rows, in: lane, at: .at(2))
+            let again = try await subject.tenant.leaseDeliveries(on: "push", in: lane, at: .at(2), limit: 9)
+            try requireEqual(again.map(\.row), rows, "leased again")
+            try requireEqual(await subject.tenant.markAttempted(rows, in: lane, at: .at(3)), Set(rows), "marked")
+            try await subject.tenant.releaseLeases(rows, in: lane, at: .at(4))
+            let marked = try await subject.tenant.leaseDeliveries(on: "push", in: lane, at: .at(4), limit: 9)
+            try requireEqual(marked, [], "what was marked isn't released")
+        },
         Rule("home comes with what was held on channels that nobody takes") { subject in
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"))
             let leases = try await subject.tenant.take([.home, .channel("email")], at: .at(3))

@@ -76,7 +76,8 @@ extension StoreConformance {
             let rows = try await failed(subject, [("1", "TooBig")])
             let delivered = try await delivered(subject, ["2"], receiptsDue: [9])
             let again = try await subject.tenant.redrive(rows + delivered + [424_242], at: .at(30))
-            try requireEqual(again, rows, "redriven")
+            try requireEqual(again.rows, rows, "redriven")
+            try requireEqual(again.wakes, Wakes(lanes: [.channel("push")]), "whom it wakes")
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(30), limit: 10).map(\.row), rows, "leased")
             try requireEqual(await subject.tenant.deadLetters(DeadLetterQuery(limit: 10)), [], "dead letters")
             try requireEqual(await delivery(subject, "1")?.attempts.map(\.outcome), [.failed, .redriven], "story")
@@ -86,7 +87,7 @@ extension StoreConformance {
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
             try await subject.tenant.settle([Settlement(row: rows[0], result: .failed(.slowDown), at: .at(1))])
             _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(2))
-            try requireEqual(await subject.tenant.redrive(rows, at: .at(3)), [], "redriven")
+            try requireEqual(await subject.tenant.redrive(rows, at: .at(3)), Redriven(), "redriven")
         },
         Rule("a paused channel stays so, with its first reason, until it is resumed") { subject in
             let pause = PausedChannel(channel: "push", reason: OutcomeReason("InvalidCredentials"), since: .at(1))

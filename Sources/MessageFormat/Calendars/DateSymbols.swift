@@ -54,7 +54,7 @@ struct DateSymbols {
 extension DateSymbols {
     var uses24Hours: Bool { row[0] == 1 }
 
-    var listRule: ListStyle.ContextRule { ListStyle.ContextRule(rawValue: row[4]) ?? .none }
+    var listRule: ListContextRule { ListContextRule(rawValue: row[4]) ?? .none }
 
     func date(_ fields: DateStyle.Fields, _ length: DateStyle.Length) -> TableText {
         known(DateTable.dates, Int(fields.rawValue) * 3 + Int(length.rawValue))

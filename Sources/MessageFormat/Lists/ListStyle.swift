@@ -3,13 +3,6 @@ struct ListStyle: Sendable, Hashable {
     enum Kind: UInt8, Sendable, Hashable { case conjunction, disjunction, unit }
     enum Width: UInt8, Sendable, Hashable { case long, short, narrow }
 
-    /// Languages in which the last conjunction depends on the item after it.
-    enum ContextRule: UInt8 {
-        case none = 0
-        case spanish = 1
-        case hebrew = 2
-    }
-
     var kind = Kind.conjunction
     var width = Width.long
 
@@ -38,7 +31,7 @@ struct ListStyle: Sendable, Hashable {
     private func append(
         _ separator: TableText,
         before item: String,
-        _ rule: ContextRule,
+        _ rule: ListContextRule,
         to writer: inout UTF8Writer
     ) {
         let text = separator.string

@@ -41,7 +41,7 @@ struct AlertEvidenceTests {
     }
 
     @Test mutating func `one message that can't be rendered is an alert, and tells how many there were`() {
-        fail(2, OutcomeReason.renderFailedCode)
+        fail(2, OwnReason.renderFailed.code)
         let found = evidence.conditions(deadLettersOver: 5, at: now)
         let message = "messages for channel push of shop could not be rendered: 2 within 15 minutes"
         #expect(found.map(\.message) == [message])

@@ -76,6 +76,6 @@ struct RemittanceHost {
     /// Lets time pass, and the tenant's worker see it.
     func pass(_ time: Duration) {
         host.clock.advance(by: time)
-        host.directory.tenant("remittance")?.wake()
+        host.directory.tenant("remittance")?.wakeHere()
     }
 }

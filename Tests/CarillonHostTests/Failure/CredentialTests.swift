@@ -147,7 +147,7 @@ struct CredentialTests {
         #expect(next.directory.tenant("shop")?.runtime.channels["push"]?.breaker.circuit.isPaused == true)
         expo.tickets { _ in nil }
         host.clock.advance(by: CircuitBreaker.longestPause + .seconds(100))
-        next.directory.tenant("shop")?.wake()
+        next.directory.tenant("shop")?.wakeHere()
         await next.settled.wait(for: 3)
         #expect(next.settled.reports.last == "shop push works")
         #expect(try await next.store.tenant("shop").pausedChannels() == [])

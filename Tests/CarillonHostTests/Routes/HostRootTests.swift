@@ -35,7 +35,7 @@ struct HostRootTests {
 
     @Test func `validation knows every route that stands at the root of a host`() {
         let own = PublicEndpoint.everywhere.map { "\($0.method.rawValue) \($0.path)" }
-        #expect(own.sorted() == HostRoutes.all.sorted())
+        #expect(Set(own) == HostRoutes.names && own.count == HostRoutes.names.count)
     }
 
     @Test func `a path's methods are those of host and contract together`() async throws {

@@ -265,7 +265,7 @@ struct ReceiptSettlingTests {
                 Issue.record("after \(count)")
                 return
             }
-            #expect(reason.code == OutcomeReason.truncatedCode)
+            #expect(reason.own == .truncated)
         }
         guard case .failed = Self.settle(.tooLarge(limit: 4096), Self.receipt(truncationCount: 3)).result else {
             Issue.record("it is tried for ever")

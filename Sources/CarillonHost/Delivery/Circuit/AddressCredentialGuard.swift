@@ -38,7 +38,7 @@ struct AddressCredentialGuard: Sendable, Hashable {
         }
     }
 
-    /// Who was refused since the last success, with which addresses.
+    /// Recipients that were refused since the last success, with their refused addresses.
     private var refused: [Recipient: Set<String>] = [:]
     /// The servers that refused them.
     private var servers: Set<String> = []

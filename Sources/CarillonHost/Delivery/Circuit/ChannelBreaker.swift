@@ -121,7 +121,7 @@ final class ChannelBreaker: Sendable {
         state.withLock { $0.turns.excluded(besides: $0.foreign.users.union($0.foreignLate.users)) }
     }
 
-    /// So that the same channel always waits the same.
+    /// Derived from the names, so that the same channel always waits for the same time.
     private static func seed(_ parts: any CustomStringConvertible...) -> UInt64 {
         FowlerNollVo.hash64(parts.map(\.description).joined(separator: "/").utf8)
     }

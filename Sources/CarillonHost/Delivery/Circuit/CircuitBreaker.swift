@@ -28,7 +28,7 @@ struct CircuitBreaker: Sendable, Hashable {
         var nextTry: Instant? { until < Self.never ? until : nil }
         /// How many there have been in a row, with this one.
         var count = 1
-        /// Of a pause: from when on one may be tried ahead of its time, because somebody waits for what becomes of it.
+        /// Of a pause: the time from which a delivery may be tried early, because a caller waits for its outcome.
         var awaitedFrom: Instant?
         /// When the next one was planned, while such a one is tried.
         var planned: Instant?

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 
 /// Distinguishes a burst of dead addresses, as wrong credentials cause it, from the few that are unregistered every
@@ -25,11 +26,11 @@ struct MassUnregisterGuard: Sendable, Hashable {
         let recipient: Recipient
     }
 
-    /// What a batch adds up to with what came before.
+    /// The counts within the window, with those of a batch.
     struct Suspicion: Sendable, Hashable {
         /// Addresses reported gone within the window, with those of the batch.
         let gone: Int
-        /// Whose they are.
+        /// How many recipients they belong to.
         let recipients: Int
         /// Those of them that were forgotten before.
         let forgotten: Int
@@ -39,7 +40,7 @@ struct MassUnregisterGuard: Sendable, Hashable {
         /// - Parameter devices: how many the channel has now; nil where it has addresses that nobody counts, such as mail.
         func isBurst(devices: Int?) -> Bool {
             if isWithoutSuccess, recipients >= MassUnregisterGuard.fewestInARow { return true }
-            // Of each recipient one counts, among the dead as among all.
+            // One device of each recipient counts, among those reported gone and among all.
             let further = gone - recipients
             return devices.map { recipients * 2 > $0 + forgotten - further } ?? false
         }
@@ -83,12 +84,6 @@ struct MassUnregisterGuard: Sendable, Hashable {
 }
 
 extension OutcomeReason {
-    /// The code of a pause for a burst.
-    private static let goneBurstCode = "gone-burst"
-
-    /// Whether a channel is paused because many addresses were called dead at once.
-    var isGoneBurst: Bool { code == Self.goneBurstCode }
-
     static func goneBurst(_ suspicion: MassUnregisterGuard.Suspicion, devices: Int?) -> OutcomeReason {
         let all =
             devices.map { "\(suspicion.gone) of \($0 + suspicion.forgotten) devices" } ?? "\(suspicion.gone) addresses"
@@ -96,7 +91,7 @@ extension OutcomeReason {
         let kept =
             suspicion.forgotten == 0 ? "all are kept" : "\(suspicion.forgotten) were forgotten before, the rest is kept"
         return OutcomeReason(
-            goneBurstCode,
+            .goneBurst,
             "\(all), \(whose), were reported gone within ten minutes, which looks like wrong credentials: \(kept)"
         )
     }

@@ -3,7 +3,7 @@ import CarillonPluginKit
 
 /// Whose delivery shows next whether a channel works again.
 ///
-/// By turns, so that one whose address fails whatever anybody does keeps it from nobody else. A value.
+/// Recipients take turns, so that one address that always fails doesn't keep the circuit open for all others. A value.
 struct ProbeTurns: Sendable, Hashable {
     /// How many of those who failed are remembered, the latest.
     private static let capacity = 256

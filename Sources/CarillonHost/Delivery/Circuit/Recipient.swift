@@ -1,6 +1,6 @@
 import CarillonModel
 
-/// Who is behind an address, for guards that count people: however many addresses a user has, it is one.
+/// The owner of an address, for guards that count users: a user with many addresses counts once.
 enum Recipient: Sendable, Hashable {
     case user(UserID)
     /// A device that belongs to nobody: each is somebody else.

@@ -42,7 +42,7 @@ extension TenantWorker {
             let waiting = found.filter { isWaiting($0, at: now) }
             for event in waiting { try await wait(event, at: now, &noted) }
             let others = found.filter { !isWaiting($0, at: now) }
-            // Those that wait must not block the others.
+            // Waiting notifications must not block the others.
             guard others.count < limit, found.count >= wanted else { return others }
             wanted *= 2
         }

@@ -70,7 +70,7 @@ struct TenantWorker: Sendable {
         let all = try await tenant.store.due(in: home, at: now, limit: TenantRuntime.roundSize)
         let due = try await ofKnownTypes(all, at: now, &noted)
         let ended = try await tenant.store.endPage(in: home, at: now)
-        // What is due goes first: an audience adds to it only while there is little.
+        // Due notifications go first: an audience is expanded only while few are due.
         let expanded = all.count < TenantRuntime.roundSize ? try await expand(at: now, &noted) : 0
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
@@ -83,7 +83,7 @@ struct TenantWorker: Sendable {
                     deliveries.append(LeasedDelivery(row: row, notification: notification, plan: plan))
                 }
             }
-            // Those that are postponed have a time that nobody waits for yet.
+            // Postponed deliveries have a new time, which their channel's runner doesn't know yet.
             for plan in routed.lazy.flatMap(\.deliveries) where plan.dueAt != nil {
                 tenant.channels.notify(plan.channel)
             }
@@ -94,7 +94,7 @@ struct TenantWorker: Sendable {
         return ended + expanded + all.count
     }
 
-    /// What would find no room in memory waits in the store from the beginning: it isn't leased only to be released.
+    /// Deliveries for which the queue has no room stay in the store: they aren't leased only to be released.
     private func leaveInStore(
         _ routed: inout [RoutedNotification],
         of due: [DueNotification],

@@ -7,7 +7,7 @@ import CarillonPluginKit
 /// An actor, because order matters and several senders take from it. It is bounded: what finds no room waits in the
 /// store, so that a slow provider holds up no other channel and no memory.
 actor ChannelQueue {
-    /// What a sender is handed.
+    /// The deliveries that a sender takes at once.
     struct Batch: Sendable {
         let deliveries: [LeasedDelivery]
         /// The circuit is half-open: this one delivery decides.

@@ -3,7 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// One channel of one tenant at work: its senders, and what keeps their queue filled from the store.
+/// Runs one channel of one tenant: its senders, and the task that fills their queue from the store.
 struct ChannelRunner: Sendable {
     let tenant: TenantRuntime
     let channel: TenantChannel
@@ -75,7 +75,7 @@ struct ChannelRunner: Sendable {
     func take(_ deliveries: [LeasedDelivery]) async throws(StoreFailure) {
         let left = breaker.circuit.isPaused ? await awaitedTaken(from: deliveries) : deliveries
         guard !left.isEmpty else { return }
-        // As it is by now: the pause may have ended.
+        // The current state of the circuit: the pause may have ended.
         let circuit = breaker.circuit
         if let interruption = circuit.interruption, clock.now < interruption.until {
             guard !circuit.isPaused else { return try await hold(left, interruption.reason) }
@@ -105,7 +105,7 @@ struct ChannelRunner: Sendable {
         do throws(StoreFailure) {
             try await tenant.hold(deliveries, on: id, reason, at: clock.now)
         } catch {
-            // They stay in hand, for another time.
+            // They stay in the queue, and are tried again.
             await queue.putBack(deliveries)
             throw error
         }
@@ -116,7 +116,7 @@ struct ChannelRunner: Sendable {
         do throws(StoreFailure) {
             try await tenant.store.releaseLeases(deliveries.flatMap(\.rows), in: lane, at: clock.now)
         } catch {
-            // They stay in hand, for another time.
+            // They stay in the queue, and are tried again.
             await queue.putBack(deliveries)
             throw error
         }
@@ -183,7 +183,7 @@ struct ChannelRunner: Sendable {
     ) async throws(StoreFailure) -> Bool {
         let store = tenant.store
         var leased = try await store.leaseDeliveries(on: id, in: lane, sparing: users, at: now, limit: 1)
-        // What is held has no time of its own.
+        // Held deliveries have no due time.
         if leased.isEmpty, isPaused, try await store.release(id, in: lane, sparing: users, limit: 1, at: now) > 0 {
             leased = try await store.leaseDeliveries(on: id, in: lane, sparing: users, at: now, limit: 1)
         }

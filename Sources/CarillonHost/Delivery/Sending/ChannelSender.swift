@@ -51,7 +51,7 @@ struct ChannelSender: Sendable {
         // Before it is recorded: whoever reads the outcomes reads the channel's state after them.
         await note(answered, isProbe: batch.isProbe)
         let settlements = prepared.settlements + settlements(of: answered)
-        // What represents several fails for each of them.
+        // A delivery that represents several fails for each of them.
         let all = settlements.includingFollowers(of: prepared.unrendered + marked.map(\.delivery))
         await settle(tenant.routing.addingFallbacks(to: all, of: batch.deliveries, at: answered.endedAt))
         observe(settlements, since: answered.startedAt)
@@ -70,11 +70,11 @@ extension ChannelSender {
     /// A batch before anything of it goes out.
     private struct Prepared {
         var outgoing: [Outgoing] = []
-        /// Of what doesn't go out at all.
+        /// Settlements of deliveries that aren't sent.
         var settlements: [Settlement] = []
-        /// What can't be rendered, with all that it represents.
+        /// Deliveries that can't be rendered, with all that they represent.
         var unrendered: [LeasedDelivery] = []
-        /// Those of what doesn't go out, that may all the same, with another at their head.
+        /// Deliveries that were represented by one that isn't sent, and can be sent themselves.
         var followers: [LeasedDelivery] = []
     }
 
@@ -270,18 +270,9 @@ extension Collection {
     }
 }
 
-extension Settlement {
+extension ReplaceableSettlement {
     /// What waits for its event type, or for its address, is released by a reload, or the next start.
-    fileprivate var isHeldForChannel: Bool {
-        if case .held(let reason) = result { reason.concernsChannel } else { false }
-    }
-
-    fileprivate var isTriedAgain: Bool {
-        switch result {
-        case .retry, .uncertain: true
-        case .delivered, .failed, .held, .cancelled, .collected: false
-        }
-    }
+    var isHeldForChannel: Bool { holdReason?.concernsChannel == true }
 }
 
 extension CircuitBreaker.Verdict {

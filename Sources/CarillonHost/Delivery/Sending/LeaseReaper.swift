@@ -6,7 +6,7 @@ import CarillonProfiles
 /// Reclaims, now and then, deliveries that are leased and that nobody works on any more.
 ///
 /// No way is known how one could get lost while the process runs; where one is found, it is sent all the same. What a queue
-/// or a sender has in hand is left alone however long it takes, and the store allows each lease only one attempt.
+/// or a sender holds is left alone however long it takes, and the store allows each lease only one attempt.
 struct LeaseReaper: Sendable {
     let tenant: TenantRuntime
     let runners: [ChannelRunner]

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 /// Holds what is due on a channel that no runner serves, because the profile has lost it since, or it can't start, and ends what
-/// is held in vain.
+/// was held for too long.
 ///
 /// It waits with its reason until the channel is back, and this is reported to the operator. What has expired ends, and
 /// so does what the profile hasn't had a channel for, or what a channel that works holds for its address or its event

@@ -11,7 +11,7 @@ struct ReceiptPoller: Sendable {
 
     /// Read from the store at once.
     static let portion = 1000
-    /// What falls due so soon after the first is requested with it.
+    /// Receipts that fall due within this time after the first are requested together with it.
     static let gathering: Duration = .seconds(1)
     /// Before a failed request is repeated, at least.
     static let pauseAfterFailure: Duration = .seconds(60)
@@ -150,7 +150,7 @@ struct ReceiptPoller: Sendable {
                 let wait = max(after ?? .zero, Self.pauseAfterFailure)
                 settlements += batch.map { postponed($0, by: wait, keptFor: terms.lifetime) }
             case .misconfigured(let text):
-                let reason = OutcomeReason("receipts-refused", text)
+                let reason = OutcomeReason(.receiptsRefused, text)
                 await channel.note(.misconfigured(reason), isProbe: false)
                 settlements += batch.map { postponed($0, by: terms.delay, keptFor: terms.lifetime) }
             }
@@ -195,7 +195,7 @@ struct ReceiptPoller: Sendable {
         }
     }
 
-    /// What can't be rendered any more fails when its turn comes.
+    /// A message that can't be rendered any more fails when it is sent.
     private func canTruncate(_ delivery: LeasedDelivery, on channel: TenantChannel) -> Bool {
         guard let message = try? tenant.message(for: delivery, at: tenant.clock.now) else { return true }
         return SizeLimitedSender(kind: channel.kind, channel: channel.plugin)
@@ -221,17 +221,10 @@ struct ReceiptPoller: Sendable {
         for (outcome, group) in Dictionary(grouping: settlements, by: \.result.outcome) {
             tenant.observer.observe(.receipted(tenant.profile.id, channel, outcome: outcome, count: group.count))
         }
-        // Those to be tried again have a time that nobody waits for yet.
+        // Deliveries to be tried again have a new time, which their channel's runner doesn't know yet.
         if settlements.contains(where: \.isTriedAgain) { tenant.channels.notify(channel) }
         for fallback in settlements.lazy.flatMap(\.fallbacks) { tenant.channels.notify(fallback.channel) }
     }
-}
-
-extension ReceiptSettlement {
-    fileprivate var isHeldForChannel: Bool {
-        if case .held(let reason) = result { reason.concernsChannel } else { false }
-    }
-    fileprivate var isTriedAgain: Bool { if case .retry = result { true } else { false } }
 }
 
 extension DeliveryOutcome {

@@ -6,13 +6,13 @@ import CarillonPipeline
 /// Each recipient's own stay in the order they came.
 struct RecipientQueue: Sendable {
     private var lines: [UserID: ArraySlice<LeasedDelivery>] = [:]
-    /// Those who have any, the next first.
+    /// Recipients with waiting deliveries, the next first.
     private var turns: [UserID] = []
     private(set) var count = 0
 
     var isEmpty: Bool { count == 0 }
 
-    /// Those that wait, with all that goes out with them.
+    /// The waiting deliveries, with all that they represent.
     var rows: [Int64] { lines.values.flatMap { $0.flatMap(\.rows) } }
 
     func count(of recipient: UserID) -> Int { lines[recipient]?.count ?? 0 }

@@ -37,7 +37,7 @@ actor SendRateLimiter {
         if usedUntil > now { await sleep(.microseconds(usedUntil - now)) }
     }
 
-    /// So many of those that might go out didn't.
+    /// Gives back part of the rate: this many messages that were let through weren't sent.
     func refund(_ count: Int) {
         usedUntil -= Int64(count) * 1_000_000 / Int64(ratePerSecond)
     }

@@ -21,7 +21,7 @@ struct SizeLimitedSender: Sendable {
         var given = await handOver(fitting.compactMap(\.self))[...]
         var answers: [Answer] = []
         for message in fitting {
-            // What is too large without any body is not worth a request: the provider would refuse it, too.
+            // A message that is too large without any body isn't requested: the provider would refuse it, too.
             let tooLarge = Answer(outcome: .tooLarge(limit: limit))
             guard let answer = message == nil ? tooLarge : given.popFirst() else { break }
             answers.append(answer)
@@ -68,14 +68,14 @@ struct SizeLimitedSender: Sendable {
         truncate(fitting(truncated(message, times: times)), limit: .max) != nil
     }
 
-    /// As it first goes out.
+    /// The message before the first request.
     private func fitting(_ message: OutgoingMessage) -> OutgoingMessage {
         kind.descriptor.sizeLimit.flatMap { truncated(message, toSize: $0) } ?? message
     }
 
     /// Fits `limit`; where it does by our count already, the provider counts otherwise, and a quarter has to go.
     ///
-    /// Where the body hasn't as much to give, half of the body goes.
+    /// Where the body is shorter than that, half of the body is cut off.
     private func truncate(_ message: OutgoingMessage, limit: Int) -> OutgoingMessage? {
         let size = kind.size(of: message)
         guard size <= limit else { return truncated(message, toSize: limit) }

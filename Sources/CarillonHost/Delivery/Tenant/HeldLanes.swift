@@ -8,7 +8,7 @@ import Synchronization
 final class HeldLanes: Sendable {
     private struct State {
         var leases: [Lane: LaneLease] = [:]
-        var conditions: [ChannelID: JSONObject] = [:]
+        var conditions: [ChannelID: ChannelStatus] = [:]
     }
 
     private let state = Mutex(State())
@@ -37,14 +37,14 @@ final class HeldLanes: Sendable {
     var areHeld: Bool { state.withLock { !$0.leases.isEmpty } }
 
     /// Conditions that the process which holds the lanes has noted; nothing where this one does.
-    func note(elsewhere conditions: [ChannelID: JSONObject]) {
+    func note(elsewhere conditions: [ChannelID: ChannelStatus]) {
         state.withLock { state in
             if state.leases.isEmpty { state.conditions = conditions }
         }
     }
 
     /// Nil where this process holds the lane, or nobody has noted anything.
-    func conditionElsewhere(of channel: ChannelID) -> JSONObject? { state.withLock { $0.conditions[channel] } }
+    func conditionElsewhere(of channel: ChannelID) -> ChannelStatus? { state.withLock { $0.conditions[channel] } }
 
     /// - Throws: `.laneLost` where it isn't held.
     func lease(_ lane: Lane) throws(StoreFailure) -> LaneLease {

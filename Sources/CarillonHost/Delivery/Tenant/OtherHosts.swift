@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 
-/// The other hosts on the store, where it is shared: told what was done here that they may want to look at.
+/// The other hosts on a shared store, which are notified of what was committed here.
 struct OtherHosts: Sendable {
     private let membership: (any Membership)?
 
@@ -13,7 +13,7 @@ struct OtherHosts: Sendable {
     /// Whether there may be others.
     var mayExist: Bool { membership != nil }
 
-    /// Tells them soon, or never: nothing may depend on it.
+    /// Notifies them soon, or never: nothing may depend on it.
     func tell(_ hints: () -> [Hint]) {
         guard let membership else { return }
         let hints = Set(hints())

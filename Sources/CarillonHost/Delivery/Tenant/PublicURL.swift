@@ -1,6 +1,6 @@
 import CarillonPluginKit
 
-/// Where the world reaches the host: an `https` origin, with a path where a proxy puts the host under one.
+/// The host's URL on the internet: an `https` origin, with a path where a proxy serves the host below one.
 public struct PublicURL: Sendable, Hashable, CustomStringConvertible {
     /// Without a slash at the end.
     public let description: String

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import Foundation
 
-/// What runtimes are made from.
+/// The parts that tenants' runtimes are made from.
 struct RuntimeParts: Sendable {
     let registry: ChannelRegistry
     /// The egress for a tenant's channel of this kind: it reaches what the descriptor allows, and nothing else.
@@ -16,7 +16,7 @@ struct RuntimeParts: Sendable {
     let identifiers: any IdentifierMaker
     /// The streams of a tenant.
     let streams: @Sendable (TenantID) -> any ByteStreams
-    /// Where the channel for development writes.
+    /// The log that the channel for development writes to.
     let journal: any Journal
     var publicURL: PublicURL?
     /// How long the code in a link to an inbox page is good.
@@ -25,6 +25,6 @@ struct RuntimeParts: Sendable {
     var channelOrigins = ChannelOrigins()
     /// Notified of what is put in feeds.
     var live = LiveFeeds()
-    /// Where tenants' tasks run.
+    /// Shares the processors among tenants' tasks.
     let share = FairShare(processors: ProcessInfo.processInfo.activeProcessorCount)
 }

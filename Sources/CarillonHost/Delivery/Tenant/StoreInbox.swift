@@ -25,7 +25,7 @@ struct StoreInbox: Inbox {
             live.wake(readers, of: tenant)
             return messages.map { _ in .accepted(nil) }
         } catch {
-            return messages.map { _ in .deferred(OutcomeReason("store-failed", error.description), after: nil) }
+            return messages.map { _ in .deferred(OutcomeReason(.storeFailed, error.description), after: nil) }
         }
     }
 }

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 
-/// One channel of a tenant as it runs: its plugin, its circuit breaker, and whom to wake for it.
+/// One channel of a tenant as it runs: its plugin, its circuit breaker, and the signal that wakes its runner.
 struct TenantChannel: Sendable {
     let id: ChannelID
     let kind: any ChannelKind
@@ -121,7 +121,7 @@ struct TenantChannel: Sendable {
         guard !breaker.massUnregisterGuard({ $0.confirmsGone(at: now) }) else { return nil }
         // While it is paused for a burst, whoever else is gone belongs to it.
         if let interruption = breaker.circuit.interruption,
-            interruption.reason.isGoneBurst, !gone.isEmpty, !accepted
+            interruption.reason.own == .goneBurst, !gone.isEmpty, !accepted
         {
             return interruption.reason
         }
@@ -178,7 +178,7 @@ struct TenantChannel: Sendable {
     func noteCondition() async {
         guard let lane = try? lanes.lease(.channel(id)) else { return }
         do {
-            try await store.note(.object(breaker.circuit.json), of: lane)
+            try await store.note(.object(ChannelStatus(breaker.circuit).json), of: lane)
         } catch {
             observer.observe(.storeFailed(tenant, error))
         }

@@ -14,7 +14,7 @@ public struct TenantReload: Sendable {
 
     public let tenant: String
     public let change: Change
-    /// As it runs now; nil where it doesn't.
+    /// The profile that runs now; nil where none does.
     public let profile: TenantProfile?
     /// Why it was rejected: what is wrong with its folder as `carillon validate` prints it, or else sentences, one a line.
     public let report: String?

@@ -19,49 +19,23 @@ extension TenantChannels {
 extension TenantRuntime {
     /// For operators: every channel with its condition.
     var channelsJSON: JSONValue {
-        .object(JSONObject(conditions.map { .init($0.rawValue, .object($1)) }))
+        .object(JSONObject(conditions.map { .init($0.rawValue, .object($1.json)) }))
     }
 
     /// By channel, sorted.
-    var conditions: [(ChannelID, JSONObject)] {
+    var conditions: [(ChannelID, ChannelStatus)] {
         profile.channels.map(\.id).sorted().map { ($0, condition(of: $0)) }
     }
 
-    func condition(of id: ChannelID) -> JSONObject {
-        if let elsewhere = lanes.conditionElsewhere(of: id) { return elsewhere }
-        guard let circuit = channels[id]?.breaker.circuit else {
-            return JSONObject([
-                .init("status", "unavailable"),
-                .init("reason", .string(unserved(id).message)),
-            ])
-        }
-        return circuit.json
+    func condition(of id: ChannelID) -> ChannelStatus {
+        lanes.conditionElsewhere(of: id) ?? channels[id].map { ChannelStatus($0.breaker.circuit) }
+            ?? ChannelStatus(unavailable: unserved(id))
     }
 
     /// What deliveries on a channel wait for: why it can't send, and until when where that is known; nil where it can.
-    func rest(of id: ChannelID) -> JSONValue? {
-        if let elsewhere = lanes.conditionElsewhere(of: id) { return Self.rest(in: elsewhere) }
-        guard let circuit = channels[id]?.breaker.circuit else {
-            let reason = unserved(id)
-            return ["channel": "unavailable", "code": .string(reason.code), "reason": .string(reason.message)]
-        }
-        guard let interruption = circuit.interruption else { return nil }
-        var object: JSONObject = JSONObject([
-            .init("channel", .string(circuit.isPaused ? "paused" : "resting")),
-            .init("code", .string(interruption.reason.code)), .init("reason", .string(interruption.reason.description)),
-        ])
-        object["nextTryAt"] = interruption.nextTry.map { .string($0.rfc3339) }
-        return .object(object)
-    }
+    func rest(of id: ChannelID) -> JSONValue? { condition(of: id).rest }
 
-    private static func rest(in condition: JSONObject) -> JSONValue? {
-        guard let status = condition["status"]?.string, status != "working" else { return nil }
-        var rest = JSONObject([.init("channel", .string(status))])
-        for name in ["code", "reason", "nextTryAt"] { rest[name] = condition[name] }
-        return .object(rest)
-    }
-
-    /// Until when a channel sends nothing; nil where it works.
+    /// Until when a channel sends nothing; nil where it works, and where this host can't open it.
     ///
     /// Of one that waits for somebody to act it is
     /// ``CircuitBreaker/Interruption/never``.
@@ -69,34 +43,12 @@ extension TenantRuntime {
         guard let elsewhere = lanes.conditionElsewhere(of: id) else {
             return channels[id]?.breaker.circuit.interruption?.until
         }
-        guard let status = elsewhere["status"]?.string, status != "working" else { return nil }
-        return elsewhere["nextTryAt"]?.string.flatMap { Instant($0) } ?? CircuitBreaker.Interruption.never
+        return elsewhere.restEnd
     }
 
     /// Why nobody sends on a channel that isn't among those that were opened.
     func unserved(_ id: ChannelID) -> OutcomeReason {
-        OutcomeReason("channel-unavailable", unavailable[id] ?? "the profile has no such channel")
-    }
-}
-
-extension CircuitBreaker {
-    /// `status` is `working`, `resting` or `paused`; the last two have a reason, a start, and the time of the next
-    /// probe.
-    var json: JSONObject {
-        let status =
-            switch state {
-            case .closed: "working"
-            case .open: "resting"
-            case .paused: "paused"
-            }
-        var object = JSONObject([.init("status", .string(status))])
-        if let interruption {
-            object["code"] = .string(interruption.reason.code)
-            object["reason"] = .string(interruption.reason.description)
-            object["since"] = .string(interruption.since.rfc3339)
-            object["nextTryAt"] = interruption.nextTry.map { .string($0.rfc3339) }
-        }
-        return object
+        OutcomeReason(.channelUnavailable, unavailable[id] ?? "the profile has no such channel")
     }
 }
 

@@ -11,7 +11,7 @@ final class TenantRuntime: Sendable {
     /// The ways of delivering that it has.
     let registry: ChannelRegistry
     let store: any TenantStore
-    /// Those of its lanes that this process has.
+    /// The lanes of the tenant that this process holds.
     let lanes: HeldLanes
     let accepting: Accepting
     let expanding: Expanding
@@ -27,15 +27,16 @@ final class TenantRuntime: Sendable {
     let settled: DeliveryWatcher
     let clock: any WallClock
     let observer: any PipelineObserver
-    /// Those of the profile that were there, by name: to detect changes.
+    /// The secrets that the profile names and that were there, by name: to detect changes.
     let secrets: [String: Secret]
     /// Nil where the tenant sends no mail.
     let unsubscribing: UnsubscribeLinks?
     /// Nil where no provider is told where to call back.
     let callbackLinks: CallbackLinks?
-    /// Where all that is done for this tenant runs.
+    /// The executor of all tasks for this tenant.
     let executor: FairShare.TenantExecutor
-    private let others: OtherHosts
+    /// The streams of its readers, among those of all tenants.
+    let live: LiveFeeds
 
     /// How many notifications one round routes: a commit shared by many, and no second of anybody's waiting.
     static let roundSize = 256
@@ -72,15 +73,17 @@ final class TenantRuntime: Sendable {
         self.unsubscribing = unsubscribing
         self.callbackLinks = callbackLinks
         executor = parts.share.executor(of: profile.id)
-        others = parts.live.others
+        live = parts.live
     }
 }
 
 extension TenantRuntime {
+    private var others: OtherHosts { live.others }
+
     /// Whether another process may be the one that works for the tenant.
     var worksElsewhere: Bool { others.mayExist && !lanes.areHeld }
 
-    /// Something waits in the store that didn't before: whoever works for the tenant elsewhere looks at it.
+    /// Something new waits in the store: the host that works for the tenant, where it is another, reads the store.
     func tellHolder() {
         if worksElsewhere { others.tell { [.work(profile.id)] } }
     }

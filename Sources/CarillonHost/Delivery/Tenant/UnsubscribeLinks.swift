@@ -21,7 +21,7 @@ struct UnsubscribeLinks: Sendable {
     private let encryption: SymmetricKey
     private let nonces: SymmetricKey
     private let tenant: TenantID
-    /// Where the world reaches the host, without a slash at the end; nil: links are read, and none is made.
+    /// The host's public URL, without a slash at the end; nil: links are read, and none is made.
     private let publicURL: PublicURL?
 
     static let keyName = "unsubscribe"

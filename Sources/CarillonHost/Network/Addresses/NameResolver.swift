@@ -44,7 +44,7 @@ final class NameResolver: Sendable {
 
     /// - Parameters:
     ///   - timeLimit: how long addresses are waited for.
-    ///   - now: by which what is known grows old.
+    ///   - now: the clock by which cached answers expire.
     ///   - lookUp: may block; empty where the name has no address, nil where no server answered.
     ///   - report: called with how each request ended that needed a look-up.
     init(
@@ -161,7 +161,7 @@ final class NameResolver: Sendable {
         if let next { start(next) }
     }
 
-    /// What has a thread keeps it; what nobody waits for any more is given none.
+    /// A look-up that has a thread keeps it; one that nobody waits for any more gets none.
     private func giveUp(_ wanted: Wanted, _ ticket: Ticket) {
         let (waiter, isUnderWay) = state.withLock { state in
             guard let waiter = state.names[wanted.tenant]?.lookUps[wanted.host]?.waiters.removeValue(forKey: ticket),

@@ -1,11 +1,11 @@
 import CarillonPluginKit
 
-/// `--egress-map`: what is meant for one origin goes to another.
+/// `--egress-map`: requests to one origin are sent to another.
 public struct OriginMap: Sendable {
     private static let schemes: Set<String> = ["https", "http", "smtp", "smtps"]
 
     private var targets: [WebOrigin: WebOrigin] = [:]
-    /// Where goes what no rule names; nil: to where it is meant for.
+    /// Where requests go that no rule names; nil: to their own origin.
     private var rest: Rest?
 
     /// Where all other origins are mapped to, so that nothing leaves the machine.
@@ -98,9 +98,9 @@ public struct OriginMap: Sendable {
 struct Destination: Sendable {
     /// What the URL names.
     let origin: WebOrigin
-    /// What is connected to.
+    /// The origin to connect to.
     let target: WebOrigin
-    /// What is requested there.
+    /// The URL to request there.
     let url: String
 }
 

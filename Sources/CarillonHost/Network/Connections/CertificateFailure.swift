@@ -5,10 +5,10 @@ import NIOSSL
 enum CertificateFailure: Error, Hashable, CustomStringConvertible {
     case expired(on: Instant)
     case notYetValid(from: Instant)
-    /// It is in its time, so nobody who is trusted here has signed it.
+    /// It is within its validity, so its issuer isn't trusted here.
     case unknownIssuer
     case otherName
-    /// What was shown isn't known.
+    /// The certificate isn't known.
     case unknown
 
     /// - Parameter certificate: the server's own, which wasn't believed.

@@ -6,7 +6,7 @@ import NIOHTTP2
 import NIOHTTPCompression
 import NIOPosix
 
-/// What went wrong with a connection, for the people who read a delivery's story.
+/// What went wrong with a connection, for people who read the history of a delivery.
 ///
 /// Says what they can act upon, and never an error's own description where that may hold more, such as a file's path.
 enum ConnectionFault {

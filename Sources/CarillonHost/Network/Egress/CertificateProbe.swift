@@ -14,7 +14,7 @@ struct CertificateProbe: Sendable {
 
     /// - Parameters:
     ///   - url: whose server didn't pass.
-    ///   - address: where it was reached.
+    ///   - address: the address at which the host was reached.
     /// - Returns: `unknown` where this time it ends otherwise.
     func certificateFailure(of url: String, at address: InternetAddress) async -> CertificateFailure {
         guard let origin = WebOrigin(url: url), let context = try? NIOSSLContext(configuration: tls) else {

@@ -103,7 +103,7 @@ private struct Target {
     let origin: WebOrigin
     /// Where the host is an address, not a name.
     let literal: InternetAddress?
-    /// Put together again from what was read.
+    /// The URL, rebuilt from its parsed parts.
     let url: String
 
     init?(_ text: String) {

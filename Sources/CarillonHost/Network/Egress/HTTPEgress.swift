@@ -71,7 +71,7 @@ extension HTTPEgress {
     /// Longer than any request may take.
     static let silence = TimeAmount.seconds(60)
 
-    /// A provider's answer is small; what is larger is no answer.
+    /// A provider's answer is small; a larger one is refused.
     static let responseLimit = 1 << 20
 
     /// All of an answer's body.

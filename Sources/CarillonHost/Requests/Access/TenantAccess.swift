@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Who is let in as a tenant's user or service, and what pages of other origins may ask.
+/// Who is authenticated as a tenant's user or service, and what pages of other origins may ask.
 struct TenantAccess: Sendable {
     struct ServiceCredential: Sendable {
         let header: String
@@ -10,7 +10,7 @@ struct TenantAccess: Sendable {
         let key: Secret
     }
 
-    /// Nil where no user can be let in.
+    /// Nil where no user can be authenticated.
     let users: UserTokenVerifier?
     /// The cookie that may carry a user's token.
     let userCookie: String?
@@ -40,7 +40,7 @@ struct TenantAccess: Sendable {
 
     /// Whom a token names.
     ///
-    /// - Throws: `unauthenticated` where it is no good, or no user can be let in.
+    /// - Throws: `unauthenticated` where the token is invalid, or no user can be authenticated.
     func user(of token: String, at now: Instant) throws(Problem) -> UserToken {
         guard let users else { throw .unauthenticated("this tenant's users can't be let in") }
         return try users.verify(token, now: now)

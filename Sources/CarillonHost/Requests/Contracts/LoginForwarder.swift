@@ -19,12 +19,12 @@ struct LoginForwarder: Sendable {
     ///
     /// The host itself reads only what isn't larger than bodies of its own.
     static let bodyLimit = 2 << 20
-    /// What of the client's request the tenant's service sees, beside what the contract names.
+    /// Headers of the client's request that are forwarded, beside those that the contract names.
     private static let passedOn: Set<String> = [
         "accept", "accept-language", "authorization", "content-encoding", "content-type", "traceparent", "tracestate",
         "user-agent", "x-request-id",
     ]
-    /// What of its answer the client sees.
+    /// Headers of the service's answer that the client gets.
     private static let passedBack: Set<String> = [
         "cache-control", "content-language", "content-type", "location", "retry-after", "set-cookie",
         "www-authenticate",
@@ -123,7 +123,7 @@ struct LoginForwarder: Sendable {
         return digits.count == 2 && digits.allSatisfy { $0.hexadecimalValue != nil }
     }
 
-    /// Who is logged in stays so, whatever becomes of this.
+    /// A failure here doesn't change the answer: the user is logged in.
     private func note(_ response: EgressResponse) async {
         let ids: LoginIDs
         do throws(LoginFaults) {

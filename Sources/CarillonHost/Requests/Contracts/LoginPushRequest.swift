@@ -7,7 +7,7 @@ import CarillonProfiles
 struct LoginPushRequest: Sendable {
     /// Says yes or no; without a readable word it is no.
     private(set) var push: PushRequest
-    /// Why the session gets less than was asked for: places and codes, never what stood there.
+    /// Why the session gets less than was asked for: places and codes, never the values.
     ///
     /// Nil where nothing is wrong.
     private(set) var pushFault: String?

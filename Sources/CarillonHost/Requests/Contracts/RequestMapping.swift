@@ -50,11 +50,11 @@ struct RequestMapping: Sendable {
         for field in route.request {
             var report = ValueReport(error: field.error, at: now)
             let value = source.value(of: field, &report)
-            // Where the route fills a member itself, nobody brings it in an object that is handed through.
+            // A member that the route fills itself is not accepted within an object that is passed on.
             if value != nil || field.target.steps.count > 1 { input.fields.set(value, at: field.target.steps[...]) }
             input.places[field.target.steps.joined(separator: ".")] = source.place(of: field)
             guard !route.forgives(field) else { continue }
-            // What fills two fields is wrong once.
+            // A value that fills two fields is reported once.
             faults += report.faults.filter { new in !faults.contains { $0.fault == new.fault } }
         }
         return (input, faults)

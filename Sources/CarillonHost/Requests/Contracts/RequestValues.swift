@@ -168,9 +168,9 @@ struct RequestValues: Sendable {
     }
 }
 
-/// What was found wrong with a field.
+/// A fault of a field.
 struct ValueReport: Sendable {
-    /// What a wrong value raises.
+    /// The fault of a wrong value.
     let error: CanonicalError
     let plausibleTimes: PlausibleTimes
     private(set) var faults: [(error: CanonicalError, fault: Fault)] = []

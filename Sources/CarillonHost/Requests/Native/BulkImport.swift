@@ -70,11 +70,7 @@ public struct BulkImport: Sendable {
             progress.note(items.isEmpty ? [] : try await store.take(items, at: now))
         } catch {
             observer?.observe(.storeFailed(profile.id, error))
-            throw Problem(
-                .unavailable,
-                "the store can't keep any more right now (\(error.kind))",
-                retryAfter: .seconds(5)
-            )
+            throw Problem(.unavailable, "the store can't keep any more right now", retryAfter: .seconds(5))
         }
     }
 }
@@ -150,12 +146,10 @@ extension Fault {
 
 extension NativeRoute {
     static let bulkImport = NativeRoute(
-        .post,
-        "/v1/{tenant}/import",
+        .bulkImport,
         .service,
-        bodyLimit: BulkImport.bodyLimit,
-        streaming: BulkImport.mediaType,
-        result: ImportReport.members
+        Form(body: .stream(BulkImport.mediaType), answer: .object(ImportReport.members), errors: [.validation]),
+        bodyLimit: BulkImport.bodyLimit
     ) { call throws(Problem) in
         try BulkImport.checkMediaType(of: call.request)
         let runtime = call.tenant.runtime

@@ -7,8 +7,7 @@ extension NativeRoute {
     /// What providers report about messages that they took.
     ///
     /// Whatever isn't believed is answered alike: nothing is learnt by trying.
-    static let callback = NativeRoute(.post, "/v1/{tenant}/callbacks/{channel}/{reference}", .anyone, status: 204) {
-        call throws(Problem) in
+    static let callback = NativeRoute(.callback, .anyone, Form(answer: .nothing)) { call throws(Problem) in
         let runtime = call.tenant.runtime
         let unknown = Problem.nothingHere
         guard let links = runtime.callbackLinks, let id = ChannelID(call.parameter("channel")),

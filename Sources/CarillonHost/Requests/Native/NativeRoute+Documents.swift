@@ -3,15 +3,14 @@ import CarillonProfiles
 
 /// What anybody may know of a tenant.
 extension NativeRoute {
-    static let openAPI = NativeRoute(.get, "/v1/{tenant}/openapi.json", .anyone) { call throws(Problem) in
+    static let openAPI = NativeRoute(.openAPI, .anyone, Form(answer: .document)) { call throws(Problem) in
         call.tenant.openAPI.response(to: call.request)
     }
 
     static let clientProfile = NativeRoute(
-        .get,
-        "/v1/{tenant}/client-profile",
+        .clientProfile,
         .anyone,
-        result: ClientProfile.members
+        Form(answer: .object(ClientProfile.members))
     ) { call throws(Problem) in
         call.tenant.clientProfile.response(to: call.request)
     }

@@ -8,11 +8,13 @@ extension NativeRoute {
     static let inbox = [inboxWords, beginInboxSession, inboxSession, endInboxSession]
 
     private static let inboxWords = NativeRoute(
-        .get,
-        "/v1/{tenant}/inbox-words",
+        .inboxWords,
         .anyone,
-        query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")],
-        result: InboxDocument.members
+        Form(
+            query: [.optional("locale", .locale, "The language wished for; the tenant's own when silent.", "nb")],
+            answer: .object(InboxDocument.members),
+            errors: [.validation]
+        )
     ) { call throws(Problem) in
         let requested = call.request.query("locale")
         if let requested, LocaleTag(requested) == nil {
@@ -24,8 +26,6 @@ extension NativeRoute {
         return document.response(to: call.request)
     }
 
-    private static let sessionPath = "/v1/{tenant}/inbox/session"
-
     private static let code = OperationField.required(
         "code",
         .text(most: InboxSessions.longestCode),
@@ -35,11 +35,9 @@ extension NativeRoute {
 
     /// The code of a link for the cookie of the page.
     private static let beginInboxSession = NativeRoute(
-        .post,
-        sessionPath,
+        .beginInboxSession,
         .anyone,
-        status: 204,
-        body: [code]
+        Form(body: .object([code]), answer: .nothing, errors: [.validation, .forbidden])
     ) { call throws(Problem) in
         let sessions = try call.inboxSessions
         // Otherwise another site's page could sign in its visitors as a different user.
@@ -55,13 +53,14 @@ extension NativeRoute {
     }
 
     private static let inboxSession = NativeRoute(
-        .get,
-        sessionPath,
+        .inboxSession,
         .user,
-        result: [
-            .text("userId", "Who is signed in.", "user-1"),
-            .instant("expiresAt", "When the session ends, where it does.").whereKnown,
-        ]
+        Form(
+            answer: .object([
+                .text("userId", "Who is signed in.", "user-1"),
+                .instant("expiresAt", "When the session ends, where it does.").whereKnown,
+            ])
+        )
     ) { call throws(Problem) in
         guard case .user(let token) = call.caller else { throw .noUserToken }
         var json = JSONObject([.init("userId", .string(token.user.rawValue))])
@@ -69,8 +68,11 @@ extension NativeRoute {
         return APIResponse(status: 200, json: .object(json))
     }
 
-    private static let endInboxSession = NativeRoute(.delete, sessionPath, .anyone, status: 204) {
-        call throws(Problem) in
+    private static let endInboxSession = NativeRoute(
+        .endInboxSession,
+        .anyone,
+        Form(answer: .nothing, errors: [.forbidden])
+    ) { call throws(Problem) in
         let sessions = try call.inboxSessions
         guard call.tenant.access.crossSite.allows(call.request) else {
             throw Problem(.forbidden, "a session ends on the host's own page")

@@ -7,22 +7,27 @@ extension NativeRoute {
     /// The two sides of an unsubscribe link: asking shows a page with a button, for mail scanners follow links; posting does
     /// it, whoever posts, for mail programs do that by themselves (RFC 8058, section 3.1).
     static let unsubscribe = [
-        NativeRoute(.get, unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
+        NativeRoute(.unsubscribePage, .anyone, Form(answer: .page)) { call throws(Problem) in
             let page = try await UnsubscribeCall(call)
             return page.response(page.isKnown ? .question : .unknown)
         },
-        NativeRoute(.post, unsubscribePath, .anyone, isPage: true) { call throws(Problem) in
+        NativeRoute(
+            .unsubscribe,
+            .anyone,
+            Form(body: .form(oneClick), answer: .page, errors: [.validation])
+        ) { call throws(Problem) in
             let page = try await UnsubscribeCall(call)
             guard page.isKnown else { return page.response(.unknown) }
-            guard OneClick.isIn(call.request) else {
-                throw Problem(.validation, "the body must be List-Unsubscribe=One-Click, as a form")
+            guard oneClick.isIn(call.request) else {
+                throw Problem(.validation, "the body must be \(oneClick.name)=\(oneClick.value), as a form")
             }
             try await page.unsubscribeUser()
             return page.response(.done)
         },
     ]
 
-    static let unsubscribePath = "/v1/{tenant}/unsubscribe/{token}"
+    /// What mail programs post (RFC 8058, section 3.2).
+    private static let oneClick = FixedField(name: "List-Unsubscribe", value: "One-Click")
 }
 
 /// A visit to an unsubscribe link.
@@ -66,17 +71,17 @@ private struct UnsubscribeCall: Sendable {
     }
 }
 
-/// What mail programs post (RFC 8058, section 3.2).
-private enum OneClick {
-    static func isIn(_ request: APIRequest) -> Bool {
+extension NativeRoute.FixedField {
+    /// Whether the request's body is a form with this field.
+    fileprivate func isIn(_ request: APIRequest) -> Bool {
         let text = String(decoding: request.body, as: UTF8.self)
         switch request.mediaType {
         case "application/x-www-form-urlencoded":
-            return text.split(separator: "&").contains { $0.trimmedLines == "List-Unsubscribe=One-Click" }
+            return text.split(separator: "&").contains { $0.trimmedLines == "\(name)=\(value)" }
         case "multipart/form-data":
             let lines = text.split(whereSeparator: \.isNewline).map(String.init)
-            return lines.contains("One-Click")
-                && lines.contains { $0.lowercased().contains("name=\"list-unsubscribe\"") }
+            return lines.contains(value)
+                && lines.contains { $0.lowercased().contains("name=\"\(name.lowercased())\"") }
         default: return false
         }
     }

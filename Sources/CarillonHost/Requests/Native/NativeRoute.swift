@@ -13,16 +13,8 @@ struct NativeRoute: Sendable {
     let bodyLimit: Int
     /// Of the answer where all went well.
     let status: Int
-    /// The media type of a body that is read as it comes; nil: bodies are whole.
-    let streamedType: String?
-    /// Whether the answers are pages for people.
-    let isPage: Bool
-    /// Parameters of the query, of a route that is no operation.
-    let query: [OperationField]
-    /// Members of the body, likewise; empty where it takes none.
-    let body: [OperationField]
-    /// Members of the answer, likewise; empty where it is no object that could be described.
-    let result: [ResultShape.Member]
+    /// What a route that is no operation takes and gives.
+    let form: Form
     let answer: @Sendable (NativeCall) async throws(Problem) -> APIResponse
 
     static let bodyLimit = BodyIntake.usualLimit
@@ -34,31 +26,56 @@ struct NativeRoute: Sendable {
         let route: NativeRouteSpecification
     }
 
+    /// What a route that is no operation takes and gives: read by the route, by its description and by tests.
+    struct Form: Sendable {
+        enum Body: Sendable {
+            case none
+            /// A JSON object with these members.
+            case object([OperationField])
+            /// A form in which one field has one value.
+            case form(FixedField)
+            /// A body of this media type that is read as it comes.
+            case stream(String)
+        }
+
+        enum Answer: Sendable {
+            /// A JSON object with these members.
+            case object([ResultShape.Member])
+            /// A JSON object whose members are another's to describe.
+            case document
+            /// A page for a person, which says in the same form what is wrong with the link to it.
+            case page
+            case nothing
+        }
+
+        var query: [OperationField] = []
+        var body = Body.none
+        var answer: Answer
+        /// Beside those of any request, and those of authentication.
+        var errors: Set<CanonicalError> = []
+    }
+
+    /// A field of a form that has one value only.
+    struct FixedField: Sendable {
+        let name: String
+        let value: String
+    }
+
     /// A route whose answer is made by itself.
     init(
-        _ method: RequestMethod,
-        _ path: String,
+        _ route: HostRoute,
         _ access: Access,
+        _ form: Form,
         bodyLimit: Int = NativeRoute.bodyLimit,
-        status: Int = 200,
-        streaming streamedType: String? = nil,
-        isPage: Bool = false,
-        query: [OperationField] = [],
-        body: [OperationField] = [],
-        result: [ResultShape.Member] = [],
         answer: @escaping @Sendable (NativeCall) async throws(Problem) -> APIResponse
     ) {
-        self.method = method
-        self.path = PathTemplate(declared: path)
+        method = route.method
+        path = route.path
         self.access = access
         operation = nil
         self.bodyLimit = bodyLimit
-        self.status = status
-        self.streamedType = streamedType
-        self.isPage = isPage
-        self.query = query
-        self.body = body
-        self.result = result
+        if case .nothing = form.answer { status = 204 } else { status = 200 }
+        self.form = form
         self.answer = answer
     }
 
@@ -70,13 +87,9 @@ struct NativeRoute: Sendable {
         let bound = Bound(operation: operation, route: route)
         self.operation = bound
         status = route.status
-        streamedType = nil
-        isPage = false
-        query = []
-        body = []
-        result = []
+        form = Form(answer: .document)
         switch operation.specification.answer {
-        // A batch is no object with fields: each of its events answers for itself, and one that is refused is told
+        // A batch is no object with fields: each of its events answers for itself, and one that is refused is reported
         // beside those that are accepted.
         case .events:
             bodyLimit = NativeRoute.batchLimit
@@ -124,12 +137,23 @@ extension NativeRoute {
     /// Its operation's, where it is one.
     var name: String { operation?.operation.rawValue ?? "\(method.rawValue) \(path)" }
 
+    /// All that its problems may be.
+    ///
+    /// - Parameter owner: to whom the tenant's devices belong.
+    func errors(devicesOf owner: DevicePolicy.Owner) -> Set<CanonicalError> {
+        var errors = CanonicalError.ofAnyRequest.union(form.errors)
+        if access != .anyone { errors.formUnion([.unauthenticated, .forbidden]) }
+        guard let specification = operation?.operation.specification else { return errors }
+        let filled = Set(specification.fields.map(\.name))
+        return errors.union([.validation]).union(specification.errors.all(filling: filled, devicesOf: owner))
+    }
+
     /// Whether it goes on for as long as its reader stays, and so may be a WebSocket.
     var isStream: Bool { operation?.operation.isStream ?? false }
 
     /// How bodies are taken in.
     func intake(of request: APIRequest) -> BodyIntake {
-        if streamedType != nil { return .streamed(limit: bodyLimit) }
+        if case .stream = form.body { return .streamed(limit: bodyLimit) }
         let isBatch = request.mediaType == Self.cloudEventBatch
         return .whole(limit: isBatch ? bodyLimit : Self.bodyLimit)
     }

@@ -10,7 +10,7 @@ struct EventBodies {
 
     func events(asCloudEvents isCloudEvent: Bool) -> JSONValue {
         guard !isCloudEvent else {
-            // What doesn't say that it is one is read as the native form.
+            // A body that isn't declared as a CloudEvent is read as the native form.
             return ["anyOf": [cases(asCloudEvents: true), cases(asCloudEvents: false)]]
         }
         return cases(asCloudEvents: false)

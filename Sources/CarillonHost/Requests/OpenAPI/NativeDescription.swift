@@ -43,7 +43,7 @@ struct NativeDescription: Sendable {
                 "schema": kind(of: query.field)?.schema(in: context) ?? .anyText,
             ])
         }
-        all += route.query.map { field in
+        all += route.form.query.map { field in
             [
                 "name": .string(field.name), "in": "query", "required": .boolean(field.isRequired(devicesOf: owner)),
                 "schema": field.schema(in: context),
@@ -61,20 +61,7 @@ struct NativeDescription: Sendable {
         specification?.field(field)?.isRequired(devicesOf: profile.devices.owner) == true
     }
 
-    /// RFC 8058, section 3.2.
-    private static let oneClickBody: JSONValue = [
-        "required": true,
-        "content": [
-            "application/x-www-form-urlencoded": [
-                "schema": [
-                    "type": "object", "required": ["List-Unsubscribe"],
-                    "properties": ["List-Unsubscribe": ["const": "One-Click"]],
-                ]
-            ]
-        ],
-    ]
-
-    /// Where a client goes on with a stream.
+    /// The header with which a client continues a stream.
     static let lastEventID: JSONValue = [
         "name": "Last-Event-ID", "in": "header",
         "description": "the id of the last event that was read; what came after it follows",
@@ -82,13 +69,16 @@ struct NativeDescription: Sendable {
     ]
 
     private var requestBody: JSONValue? {
-        if let type = route.streamedType {
-            return ["required": true, "content": .object(JSONObject([.init(type, ["schema": ["type": "string"]])]))]
-        }
-        if route.isPage, route.method == .post { return Self.oneClickBody }
-        if !route.body.isEmpty {
-            let schema = NativeBody.object(route.body, in: context)
-            return ["required": true, "content": ["application/json": ["schema": schema]]]
+        switch route.form.body {
+        case .none: break
+        case .stream(let type): return Self.body(type, ["type": "string"])
+        case .form(let field):
+            let properties = JSONObject([.init(field.name, ["const": .string(field.value)])])
+            return Self.body(
+                "application/x-www-form-urlencoded",
+                ["type": "object", "required": [.string(field.name)], "properties": .object(properties)]
+            )
+        case .object(let fields): return Self.body("application/json", NativeBody.object(fields, in: context))
         }
         guard let bound = route.operation?.route, let specification, bound.source.hasBody else { return nil }
         let body = NativeBody(specification: specification, route: bound, context: context)
@@ -97,11 +87,16 @@ struct NativeDescription: Sendable {
         return ["required": .boolean(isNeeded), "content": body.content]
     }
 
+    private static func body(_ type: String, _ schema: JSONValue) -> JSONValue {
+        ["required": true, "content": .object(JSONObject([.init(type, ["schema": schema])]))]
+    }
+
     /// As much of the operation's result as the route answers.
     var answered: JSONValue {
         let result = ResultSchema(profile: profile, registry: registry)
         guard let specification, let bound = route.operation?.route else {
-            return route.result.isEmpty ? .anyObject : result.object(route.result)
+            if case .object(let members) = route.form.answer { return result.object(members) }
+            return .anyObject
         }
         let members = bound.answer ?? specification.ownResult
         if let member = members.first(where: { $0.name == bound.member }) { return result.schema(of: member.shape) }
@@ -113,7 +108,7 @@ struct NativeDescription: Sendable {
             "description": "Problem details with a stable code",
             "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
         ]
-        if route.isPage {
+        if case .page = route.form.answer {
             let page: JSONValue = [
                 "description": "A page for a person", "content": ["text/html": ["schema": ["type": "string"]]],
             ]

@@ -1,7 +1,7 @@
 import CarillonPipeline
 import CarillonProfiles
 
-/// A tenant that runs, as requests see it: who is let in, what it shows, and the runtime that delivers for it.
+/// A tenant that runs, as requests see it: who may call, its documents, and the runtime that delivers for it.
 ///
 /// A class, because every request holds it, and nothing in it ever changes.
 final class ActiveTenant: Sendable {
@@ -33,21 +33,22 @@ final class ActiveTenant: Sendable {
         self.wakeSignal = wakeSignal
     }
 
-    /// Wakes everything that reads the store, because it was changed from outside.
-    func wake() {
-        wakeHere()
+    /// Wakes whom a commit gives something to do, here or at the host that works for the tenant.
+    func wake(_ wakes: Wakes) {
+        if !wakes.readers.isEmpty { runtime.live.wake(wakes.readers, of: runtime.profile.id) }
+        guard !wakes.lanes.isEmpty else { return }
+        for lane in wakes.lanes {
+            switch lane {
+            case .channel(let id) where runtime.channels[id] != nil: runtime.channels.notify(id)
+            case .channel, .home: wakeSignal.notify()
+            }
+        }
         runtime.tellHolder()
     }
 
-    /// The same, of all in this process.
+    /// Wakes everything in this process that reads the store, because others may have changed it.
     func wakeHere() {
         wakeSignal.notify()
         runtime.channels.notify()
-    }
-
-    /// Has whoever routes look at the store again.
-    func wakeRouting() {
-        wakeSignal.notify()
-        runtime.tellHolder()
     }
 }

@@ -7,7 +7,7 @@ import CarillonProfiles
 struct EventOperations: Sendable {
     let intake: EventIntake
 
-    private var tenant: TenantRuntime { intake.tenant }
+    private var tenant: TenantRuntime { intake.tenant.runtime }
 
     /// What became of one posted event.
     enum Posted: Sendable {
@@ -66,7 +66,7 @@ extension Problem {
         let outcome =
             kind == .unknown
             ? "whether it was stored isn't known; repeat it as it is"
-            : "nothing was changed, because the store can't be used right now (\(kind)); try again"
+            : "nothing was changed, because the store can't be used right now; try again"
         return Problem(.unavailable, outcome, retryAfter: .seconds(5))
     }
 }

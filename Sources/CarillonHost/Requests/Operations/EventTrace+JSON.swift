@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 
 extension EventTrace {
-    /// The whole story, without the payload: that is the sender's.
+    /// The whole history, without the payload, which the sender has.
     var json: JSONValue { json { _ in nil } }
 
     /// - Parameter rest: why a channel can't send, which is what deliveries on it wait for; nil of one that can.

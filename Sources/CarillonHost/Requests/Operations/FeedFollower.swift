@@ -88,7 +88,7 @@ final class FeedFollower: FeedListener {
         state = Mutex(State(heldPlace: place, expiresAt: end, place: .start(lastEventID)))
     }
 
-    /// One that was let in only because clocks differ has as long as that allows.
+    /// A token that was accepted only because clocks differ is valid for as long as that allows.
     private static func end(of token: UserToken, at now: Instant) -> Instant? {
         token.expiresAt.map { $0 > now ? $0 : $0.advanced(by: .seconds(UserTokenVerifier.clockSkew)) }
     }

@@ -104,7 +104,7 @@ final class FeedSocket: WebSocketSession {
         return object
     }
 
-    // MARK: what is told
+    // MARK: sending
 
     private func tell(_ follower: FeedFollower, _ events: FeedEvents, on socket: WebSocketConnection) async {
         while let piece = await follower.next() {

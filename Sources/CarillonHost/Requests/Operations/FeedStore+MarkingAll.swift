@@ -12,7 +12,7 @@ extension FeedStore {
         except exceptions: Set<ExactText>,
         at now: Instant
     ) async throws(StoreFailure) -> MarkResult {
-        var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
+        var result = MarkResult(of: reader)
         var query = FeedQuery(limit: 200, order: .unread)
         while true {
             let page = try await feed(of: reader, query)

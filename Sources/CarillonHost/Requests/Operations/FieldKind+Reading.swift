@@ -16,7 +16,7 @@ extension OperationField {
 }
 
 extension FieldKind {
-    /// Reads values of each kind, and words the faults of invalid ones.
+    /// Reads values of each kind, and describes the faults of invalid ones.
     fileprivate func read(_ name: String, in reader: inout BodyReader, _ context: FieldContext) -> FieldValue? {
         switch self {
         case .text(let most), .id(let most): reader.text(name, limit: most).map { .text($0) }

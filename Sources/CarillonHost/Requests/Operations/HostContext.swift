@@ -25,7 +25,7 @@ final class HostContext: Sendable {
     let limiter: RateLimiter?
     /// Where it is noted what services do.
     let audit: AuditTrail
-    /// Returns when so much time has gone by; broken off with its task.
+    /// Waits for this time; ends early when its task is cancelled.
     let pause: @Sendable (Duration) async throws -> Void
 
     init(

@@ -49,22 +49,19 @@ extension OperationCall {
     func changeCampaign(_ fields: FieldReading, _ change: CampaignChange) async throws(Problem) -> JSONObject {
         try fields.finish()
         let (id, now) = (fields.sure("id"), host.clock.now)
-        let before = try await record(id)
         let found = try await stored { store throws(StoreFailure) in
             try await store.change(campaign: id, change, at: now)
         }
         guard let found else { throw .noCampaign }
-        let state = found.state(at: now)
+        let state = found.record.state(at: now)
         guard change.leads(to: state) else {
-            record("campaigns.\(change)", ["event": found.event], result: .refused)
-            throw Problem(.conflict, change.objection(to: before.isExpanded ? .done : before.state(at: now)))
+            record("campaigns.\(change)", ["event": found.record.event], result: .refused)
+            throw Problem(.conflict, change.objection(to: found.record.isExpanded ? .done : state))
         }
         // Asking again for what is so already does nothing.
-        if found.pausedAt != before.pausedAt || found.cancelledAt != before.cancelledAt {
-            record("campaigns.\(change)", ["event": found.event])
-        }
-        tenant.wakeRouting()
-        return try await result(of: found)
+        if found.isChanged { record("campaigns.\(change)", ["event": found.record.event]) }
+        tenant.wake(found.wakes)
+        return try await result(of: found.record)
     }
 
     private func record(_ id: String) async throws(Problem) -> CampaignRecord {

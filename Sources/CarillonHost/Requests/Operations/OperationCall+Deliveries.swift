@@ -11,14 +11,14 @@ extension OperationCall {
         let now = host.clock.now
         guard let row = Int64(text), row > 0 else { throw Problem(.notFound, "there is no such delivery") }
         let redriven = try await stored { store throws(StoreFailure) in try await store.redrive([row], at: now) }
-        record("deliveries.redrive", ["redriven": "\(redriven.count)"])
-        guard redriven == [row] else {
+        record("deliveries.redrive", ["redriven": "\(redriven.rows.count)"])
+        guard redriven.rows == [row] else {
             throw Problem(
                 .notFound,
                 "no failed delivery has this id, or its device was taken away, or its event ended since"
             )
         }
-        tenant.wake()
+        tenant.wake(redriven.wakes)
         return JSONObject([.init("delivery", ["id": .string(text), "status": "pending"])])
     }
 
@@ -59,10 +59,10 @@ extension OperationCall {
         let now = host.clock.now
         let redrive = ids == nil ? Redrive.all(channel: channel, code: code) : .rows(rows)
         let report = try await stored { store throws(StoreFailure) in try await redrive.run(in: store, at: now) }
-        if !report.redriven.isEmpty { tenant.wake() }
-        record("deliveries.redrive", ["redriven": "\(report.redriven.count)"])
+        tenant.wake(report.redriven.wakes)
+        record("deliveries.redrive", ["redriven": "\(report.redriven.rows.count)"])
         return JSONObject([
-            .init("redriven", JSONValue(report.redriven.count)),
+            .init("redriven", JSONValue(report.redriven.rows.count)),
             .init("passedOver", JSONValue(report.passedOver + report.unknown.count)),
         ])
     }

@@ -5,7 +5,7 @@ import CarillonProfiles
 
 extension OperationCall {
     var intake: EventIntake {
-        EventIntake(tenant: tenant.runtime, wakeSignal: tenant.wakeSignal)
+        EventIntake(tenant: tenant)
     }
 
     var events: EventOperations { EventOperations(intake: intake) }

@@ -77,7 +77,7 @@ extension OperationCall {
                 "no notification of the caller's has \(ids.count == 1 ? "this id" : "one of these ids")"
             )
         }
-        return answer(marked, of: user, readAt: isRead ? now : nil)
+        return answer(marked, readAt: isRead ? now : nil)
     }
 
     private func markAll(_ fields: FieldReading, as isRead: Bool) async throws(Problem) -> JSONObject {
@@ -98,11 +98,11 @@ extension OperationCall {
             let message = "can't be told from what came later any more: take the position of a new page"
             throw .invalid([.init(pointer: "/before", code: .badFormat, message: message)])
         }
-        return answer(marked, of: user, readAt: now)
+        return answer(marked, readAt: now)
     }
 
-    private func answer(_ marked: MarkResult, of reader: UserID, readAt: Instant?) -> JSONObject {
-        if marked.updatedCount > 0 { host.live.wake([reader], of: profile.id) }
+    private func answer(_ marked: MarkResult, readAt: Instant?) -> JSONObject {
+        tenant.wake(marked.wakes)
         var result = JSONObject([
             .init("updatedCount", JSONValue(marked.updatedCount)),
             .init("ids", .array(marked.ids.map { .string($0) })),

@@ -6,7 +6,7 @@ import CarillonProfiles
 extension OperationCall {
     /// How long a sender waits for the provider's answer.
     static let timeLimit: Duration = .seconds(10)
-    /// Between two looks at what another process does.
+    /// How often the store is read for what another process does.
     static let lookInterval: Duration = .milliseconds(250)
     /// Who sends, as events remember it.
     static let sendSource = "send"

@@ -9,7 +9,7 @@ enum Redrive: Sendable, Hashable {
     case all(channel: ChannelID?, code: String?)
 
     struct Report: Sendable, Hashable {
-        var redriven: [Int64] = []
+        var redriven = Redriven()
         /// Not failed, or without their device.
         var passedOver = 0
         /// Named, and not there.
@@ -25,8 +25,8 @@ enum Redrive: Sendable, Hashable {
         switch self {
         case .rows(let rows):
             let redriven = try await store.redrive(rows, at: now)
-            let unknown = try await Self.unknown(Set(rows).subtracting(redriven).sorted(), in: store)
-            let passedOver = rows.count - redriven.count - unknown.count
+            let unknown = try await Self.unknown(Set(rows).subtracting(redriven.rows).sorted(), in: store)
+            let passedOver = rows.count - redriven.rows.count - unknown.count
             return Report(redriven: redriven, passedOver: passedOver, unknown: unknown)
         case .all(let channel, let code):
             var report = Report()
@@ -36,8 +36,9 @@ enum Redrive: Sendable, Hashable {
                 let found = try await store.deadLetters(query)
                 guard let last = found.last else { return report }
                 let redriven = try await store.redrive(found.map(\.row), at: now)
-                report.redriven += redriven
-                report.passedOver += found.count - redriven.count
+                report.redriven.rows += redriven.rows
+                report.redriven.channels.formUnion(redriven.channels)
+                report.passedOver += found.count - redriven.rows.count
                 query.before = last.row
             }
         }

@@ -11,7 +11,7 @@ struct StreamLimits: Sendable, Hashable {
     var all: Int?
 }
 
-/// The streams that were let in, from before their answer begins until they end.
+/// The streams that were admitted, from before their answer begins until they end.
 ///
 /// Whoever holds a ``Place`` has one, and gives it back by holding it no longer: an answer that is never written is dropped
 /// with its stream. A lock, because requests come and connections end on any thread.

@@ -17,11 +17,11 @@ public struct Backup: Sendable {
 
     public struct Copy: Sendable, Hashable {
         public var tenant: TenantID
+        /// The name of the copy in the backup's folder, as the store calls it.
+        public var file: String
         public var bytes: Int
         /// Hexadecimal.
         public var sha256: String
-
-        public var file: String { "\(tenant).sqlite" }
     }
 
     public struct ExcludedTenant: Sendable, Hashable {
@@ -56,7 +56,7 @@ public struct Backup: Sendable {
         do throws(Failure) {
             var backup = Backup(folder: folder, createdAt: now, copies: [])
             for tenant in tenants { try await backup.add(tenant, of: store) }
-            // Of nothing there is no backup.
+            // A backup without any copy is none.
             guard backup.excluded.isEmpty || !backup.copies.isEmpty else {
                 throw Failure(description: backup.excluded.map(\.reason).joined(separator: "; "))
             }
@@ -64,7 +64,7 @@ public struct Backup: Sendable {
             return backup
         } catch {
             // The folder was empty: the next try may have it, and the disk its room back.
-            for name in tenants.map({ "\($0).sqlite" }) + [manifest] {
+            for name in tenants.map({ store.copyName(of: $0) }) + [manifest] {
                 try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
             }
             if isNew { try? FileManager.default.removeItem(atPath: folder) }
@@ -81,15 +81,15 @@ public struct Backup: Sendable {
     }
 
     private mutating func add(_ tenant: TenantID, of store: any CopyableStore) async throws(Failure) {
-        let path = "\(folder)/\(tenant).sqlite"
+        let name = store.copyName(of: tenant)
         do {
-            try await store.copy(tenant, to: path)
+            try await store.copy(tenant, to: "\(folder)/\(name)")
         } catch {
             guard error.kind == .newer || error.kind == .older else { throw Failure(description: error.description) }
             excluded.append(ExcludedTenant(tenant: tenant, reason: error.description))
             return
         }
-        copies.append(try Copy(tenant: tenant, at: path))
+        copies.append(try Copy(of: tenant, file: name, in: folder))
     }
 
     /// - Returns: whether it wasn't there.
@@ -138,9 +138,9 @@ public struct Backup: Sendable {
         var copies: [Copy] = []
         for entry in entries {
             guard let tenant = entry["tenant"]?.string.flatMap({ TenantID($0) }), let bytes = entry["bytes"]?.integer,
-                let sha256 = entry["sha256"]?.string
+                let sha256 = entry["sha256"]?.string, let file = entry["file"]?.string, Self.isName(file)
             else { throw Failure(description: "\(folder)/\(Self.manifest) has an entry that can't be read") }
-            copies.append(Copy(tenant: tenant, bytes: Int(bytes), sha256: sha256))
+            copies.append(Copy(tenant: tenant, file: file, bytes: Int(bytes), sha256: sha256))
         }
         guard Set(copies.map(\.tenant)).count == copies.count else {
             throw Failure(description: "\(folder)/\(Self.manifest) names a tenant twice")
@@ -150,11 +150,17 @@ public struct Backup: Sendable {
             guard let size = Self.size(ofFile: path) else {
                 throw Failure(description: "\(path) isn't there, or is no file")
             }
-            guard size == copy.bytes, try Copy(tenant: copy.tenant, at: path) == copy else {
+            guard size == copy.bytes, try Copy(of: copy.tenant, file: copy.file, in: folder) == copy else {
                 throw Failure(description: "\(path) isn't what was backed up: its checksum differs")
             }
         }
         self.init(folder: folder, createdAt: createdAt, copies: copies)
+    }
+
+    /// Whether it names a file of the folder itself, wherever it comes from.
+    private static func isName(_ text: String) -> Bool {
+        !text.isEmpty && text != "." && text != ".." && text != manifest
+            && !text.utf8.contains { $0 == 0 || $0 == 0x2F }
     }
 
     /// Of a thousand tenants it has a quarter of a mebibyte.
@@ -224,7 +230,8 @@ public struct Backup: Sendable {
 
 extension Backup.Copy {
     /// What a file is now.
-    fileprivate init(tenant: TenantID, at path: String) throws(Backup.Failure) {
+    fileprivate init(of tenant: TenantID, file: String, in folder: String) throws(Backup.Failure) {
+        let path = "\(folder)/\(file)"
         guard let handle = FileHandle(forReadingAtPath: path) else {
             throw Backup.Failure(description: "\(path) isn't there, or can't be read")
         }
@@ -239,6 +246,6 @@ extension Backup.Copy {
         } catch {
             throw Backup.Failure(description: "\(path) can't be read: \(error.localizedDescription)")
         }
-        self.init(tenant: tenant, bytes: bytes, sha256: hash.finalize().hexadecimal)
+        self.init(tenant: tenant, file: file, bytes: bytes, sha256: hash.finalize().hexadecimal)
     }
 }

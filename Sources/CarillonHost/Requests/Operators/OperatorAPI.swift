@@ -66,19 +66,33 @@ struct OperatorRoute: Sendable {
     let method: RequestMethod
     let path: PathTemplate
     let intake: BodyIntake
+    /// All that its problems may be.
+    let errors: Set<CanonicalError>
     let answer: @Sendable (OperatorCall) async throws(Problem) -> APIResponse
 
     init(
         _ method: RequestMethod,
         _ path: String,
         intake: BodyIntake = .whole(limit: NativeRoute.bodyLimit),
+        errors: Set<CanonicalError> = [],
         answer: @escaping @Sendable (OperatorCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
         self.path = PathTemplate(declared: path)
         self.intake = intake
+        self.errors = errors.union(Self.usualErrors)
         self.answer = answer
     }
+
+    init(_ route: HostRoute, answer: @escaping @Sendable (OperatorCall) async throws(Problem) -> APIResponse) {
+        method = route.method
+        path = route.path
+        intake = .whole(limit: NativeRoute.bodyLimit)
+        errors = Self.usualErrors
+        self.answer = answer
+    }
+
+    private static let usualErrors = CanonicalError.ofAnyRequest.union([.unauthenticated, .validation])
 
     /// Every route under `/v1/tenants`, and what else only operators see.
     static let routes = routes(tenants + [alerts] + views + channels + users + maintenance + [bulkImport])
@@ -100,13 +114,13 @@ struct OperatorRoute: Sendable {
     }
 
     private static let tenants = [
-        OperatorRoute(.get, "/v1/tenants") { call throws(Problem) in
+        OperatorRoute(.tenants) { call throws(Problem) in
             if let tenants = call.api.tenants { return APIResponse(json: ["tenants": tenants.json]) }
             let stored = try await call.stored { store throws(StoreFailure) in try await store.tenants() }
             let tenants = stored.map { tenant -> JSONValue in ["id": .string(tenant.rawValue), "status": "stored"] }
             return APIResponse(json: ["tenants": .array(tenants)])
         },
-        OperatorRoute(.post, "/v1/tenants/reload") { call throws(Problem) in
+        OperatorRoute(.reload) { call throws(Problem) in
             guard let reload = call.api.reload else {
                 throw Problem(.notFound, "there is no folder of tenants to be looked at again")
             }

@@ -9,7 +9,8 @@ extension OperatorRoute {
         OperatorRoute(.get, "/v1/tenants/{tenant}/channels") { call throws(Problem) in
             try await answer(of: try await call.tenant(), call)
         },
-        OperatorRoute(.post, "/v1/tenants/{tenant}/channels/{channel}/resume") { call throws(Problem) in
+        OperatorRoute(.post, "/v1/tenants/{tenant}/channels/{channel}/resume", errors: [.conflict]) {
+            call throws(Problem) in
             try await resume(call)
         },
     ]
@@ -33,17 +34,17 @@ extension OperatorRoute {
     private static func list(of tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> [JSONValue] {
         let now = call.api.clock.now
         let queue = try await call.stored { _ throws(StoreFailure) in try await tenant.store.queue(at: now) }
-        let conditions: [(ChannelID, JSONObject)]
+        let conditions: [(ChannelID, ChannelStatus)]
         if let runtime = tenant.running?.runtime {
             let own = runtime.conditions
             let lost = queue.held.keys.filter { id in !own.contains { $0.0 == id } }
             conditions = own + lost.sorted().map { ($0, runtime.condition(of: $0)) }
         } else {
             let paused = try await call.stored { _ throws(StoreFailure) in try await tenant.store.pausedChannels() }
-            conditions = paused.map { ($0.channel, $0.json) }
+            conditions = paused.map { ($0.channel, ChannelStatus($0)) }
         }
         return conditions.map { id, condition in
-            var json = JSONObject([.init("id", .string(id.rawValue))] + condition.members)
+            var json = JSONObject([.init("id", .string(id.rawValue))] + condition.json.members)
             json["held"] = JSONValue(queue.held[id] ?? 0)
             return .object(json)
         }
@@ -159,15 +160,5 @@ extension Problem {
             "no host that works on channel \(channel) has answered yet; one does it as soon as it can",
             retryAfter: .seconds(5)
         )
-    }
-}
-
-extension PausedChannel {
-    /// As ``CircuitBreaker/json``, of a tenant that nobody serves.
-    fileprivate var json: JSONObject {
-        JSONObject([
-            .init("status", "paused"), .init("code", .string(reason.code)), .init("reason", .string("\(reason)")),
-            .init("since", .string(since.rfc3339)),
-        ])
     }
 }

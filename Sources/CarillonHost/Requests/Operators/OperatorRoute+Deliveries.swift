@@ -18,7 +18,7 @@ extension OperatorRoute {
             let scheduled = try await call.stored { _ throws(StoreFailure) in
                 try await tenant.store.listScheduled(of: filter.recipient, limit: page.limit + 1)
             }
-            // What has no deliveries yet waits as well.
+            // Notifications without deliveries wait as well.
             let shown = scheduled.prefix(page.limit).map { $0.json(at: now) }
             answer["deliveries"] = .array(shown + (answer["deliveries"]?.array ?? []))
             if scheduled.count > shown.count { answer["hasMoreScheduled"] = true }

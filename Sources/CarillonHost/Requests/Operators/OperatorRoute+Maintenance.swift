@@ -9,7 +9,7 @@ extension OperatorRoute {
         OperatorRoute(.post, "/v1/tenants/backup") { call throws(Problem) in
             try await backup(call)
         },
-        OperatorRoute(.delete, "/v1/tenants/{tenant}") { call throws(Problem) in
+        OperatorRoute(.delete, "/v1/tenants/{tenant}", errors: [.conflict]) { call throws(Problem) in
             let tenant = try await call.tenant()
             guard tenant.running == nil else {
                 call.record("tenants.drop", tenant: tenant.id, result: .refused)

@@ -4,7 +4,7 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension OperatorRoute {
-    /// What the law lets a user ask for: to be given everything, and to be forgotten.
+    /// The rights of a user: a copy of all data, and erasure.
     static let users = [
         OperatorRoute(.get, "/v1/tenants/{tenant}/users/{id}") { call throws(Problem) in
             let tenant = try await call.tenant()

@@ -58,18 +58,18 @@ extension OperatorRoute {
         let report = try await call.stored { _ throws(StoreFailure) in
             try await redrive.run(in: tenant.store, at: now)
         }
-        tenant.running?.wake()
-        let asked = report.redriven.count + report.passedOver + report.unknown.count
+        tenant.running?.wake(report.redriven.wakes)
+        let asked = report.redriven.rows.count + report.passedOver + report.unknown.count
         call.record(
             "deliveries.redrive",
             tenant: tenant.id,
-            ["asked": "\(asked)", "redriven": "\(report.redriven.count)"]
+            ["asked": "\(asked)", "redriven": "\(report.redriven.rows.count)"]
         )
         return APIResponse(
             json: [
-                "redriven": JSONValue(report.redriven.count), "passedOver": JSONValue(report.passedOver),
+                "redriven": JSONValue(report.redriven.rows.count), "passedOver": JSONValue(report.passedOver),
                 "unknown": .array(report.unknown.map { JSONValue($0) }),
-                "deliveries": .array(report.redriven.prefix(OperatorCall.largestPage).map { JSONValue($0) }),
+                "deliveries": .array(report.redriven.rows.prefix(OperatorCall.largestPage).map { JSONValue($0) }),
             ]
         )
     }

@@ -2,12 +2,12 @@ import CarillonModel
 import CarillonProfiles
 
 /// What a load balancer asks: whether the process runs, and whether it serves.
-enum HealthProbe: String, Sendable, CaseIterable {
+enum HealthProbe: Sendable {
     case live
     case ready
 
-    static let routes = allCases.map { probe in
-        DeclaredRoute(.get, PathTemplate(declared: "/health/\(probe.rawValue)"), from: "the host's own health", probe)
+    static let routes = [(HostRoute.live, live), (.ready, ready)].map { route, probe in
+        DeclaredRoute(route.method, route.path, from: "the host's own health", probe)
     }
 
     func answer(_ readiness: Readiness) -> APIResponse {

@@ -38,7 +38,7 @@ indirect enum PublicEndpoint: Sendable {
     )
 
     /// The inbox's scripts and styles, which are no tenant's.
-    private static let webFiles = ["/v1/assets/{name}", "/v1/assets/{hash}/{name}"].map { path in
-        DeclaredRoute(.get, PathTemplate(declared: path), from: "the host's own inbox", PublicEndpoint.webFile)
+    private static let webFiles = [HostRoute.asset, .hashedAsset].map { route in
+        DeclaredRoute(route.method, route.path, from: "the host's own inbox", PublicEndpoint.webFile)
     }
 }

@@ -5,8 +5,40 @@ import CarillonProfiles
 ///
 /// Source: PostgREST, “Errors”; PostgreSQL, “Error Codes”.
 struct RowFault: Error, Sendable, Hashable {
-    let status: Int
-    let code: String
+    /// The codes of PostgREST and PostgreSQL that are given here.
+    enum Code: String, Sendable, Hashable, CaseIterable {
+        case unreadable = "PGRST100"
+        case badBody = "PGRST102"
+        case beyondRows = "PGRST103"
+        case unknownSchema = "PGRST106"
+        case notOne = "PGRST116"
+        case unknownBodyColumn = "PGRST204"
+        case unknownTable = "PGRST205"
+        case badToken = "PGRST301"
+        case expiredToken = "PGRST303"
+        case unavailable = "PGRST001"
+        case unknownColumn = "42703"
+        case badValue = "22P02"
+        case denied = "42501"
+        /// The same, to who brings no token.
+        case deniedToAnonymous
+
+        var text: String { self == .deniedToAnonymous ? Self.denied.rawValue : rawValue }
+
+        var status: Int {
+            switch self {
+            case .unreadable, .badBody, .unknownBodyColumn, .unknownColumn, .badValue: 400
+            case .badToken, .expiredToken, .deniedToAnonymous: 401
+            case .denied: 403
+            case .unknownTable: 404
+            case .unknownSchema, .notOne: 406
+            case .beyondRows: 416
+            case .unavailable: 503
+            }
+        }
+    }
+
+    let code: Code
     let message: String
     var details: String?
     var hint: String?
@@ -14,10 +46,10 @@ struct RowFault: Error, Sendable, Hashable {
 
     var response: APIResponse {
         let json: JSONValue = [
-            "code": .string(code), "details": details.map { .string($0) } ?? .null,
+            "code": .string(code.text), "details": details.map { .string($0) } ?? .null,
             "hint": hint.map { .string($0) } ?? .null, "message": .string(message),
         ]
-        var response = APIResponse(status: status, json: json)
+        var response = APIResponse(status: code.status, json: json)
         response.headers += headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         return response
     }
@@ -25,17 +57,16 @@ struct RowFault: Error, Sendable, Hashable {
 
 extension RowFault {
     static func unreadable(_ part: String, _ text: String) -> RowFault {
-        RowFault(status: 400, code: "PGRST100", message: "\"failed to parse \(part) (\(text))\" (line 1, column 1)")
+        RowFault(code: .unreadable, message: "\"failed to parse \(part) (\(text))\" (line 1, column 1)")
     }
 
     static func unknownColumn(_ column: String, of table: SupabaseTable) -> RowFault {
-        RowFault(status: 400, code: "42703", message: "column \(table.name).\(column) does not exist")
+        RowFault(code: .unknownColumn, message: "column \(table.name).\(column) does not exist")
     }
 
     static func notFilterable(_ column: String, of table: SupabaseTable) -> RowFault {
         RowFault(
-            status: 400,
-            code: "42703",
+            code: .unknownColumn,
             message: "column \(table.name).\(column) can't be compared",
             hint: "The profile says which columns can be: set \"filter\": true in realtime.supabase."
         )
@@ -43,38 +74,34 @@ extension RowFault {
 
     static func badValue(_ text: String, _ type: SupabaseTable.ColumnType) -> RowFault {
         RowFault(
-            status: 400,
-            code: "22P02",
+            code: .badValue,
             message: "invalid input syntax for type \(type.sqlName): \"\(text)\""
         )
     }
 
-    static let badBody = RowFault(status: 400, code: "PGRST102", message: "Empty or invalid json")
+    static let badBody = RowFault(code: .badBody, message: "Empty or invalid json")
 
     static func unknownBodyColumn(_ column: String, of table: SupabaseTable) -> RowFault {
         RowFault(
-            status: 400,
-            code: "PGRST204",
+            code: .unknownBodyColumn,
             message: "Could not find the '\(column)' column of '\(table.name)' in the schema cache"
         )
     }
 
     static func denied(_ table: String, isAnonymous: Bool) -> RowFault {
-        RowFault(status: isAnonymous ? 401 : 403, code: "42501", message: "permission denied for table \(table)")
+        RowFault(code: isAnonymous ? .deniedToAnonymous : .denied, message: "permission denied for table \(table)")
     }
 
     static func unknownTable(_ name: String, in schema: String) -> RowFault {
         RowFault(
-            status: 404,
-            code: "PGRST205",
+            code: .unknownTable,
             message: "Could not find the table '\(schema).\(name)' in the schema cache"
         )
     }
 
     static func unknownSchema(_ name: String, _ known: String) -> RowFault {
         RowFault(
-            status: 406,
-            code: "PGRST106",
+            code: .unknownSchema,
             message: "Invalid schema: \(name)",
             hint: "Only the following schemas are exposed: \(known)"
         )
@@ -82,8 +109,7 @@ extension RowFault {
 
     static func notOne(_ count: Int) -> RowFault {
         RowFault(
-            status: 406,
-            code: "PGRST116",
+            code: .notOne,
             message: "Cannot coerce the result to a single JSON object",
             details: "The result contains \(count) rows"
         )
@@ -91,8 +117,7 @@ extension RowFault {
 
     static func beyond(_ offset: Int, of total: Int) -> RowFault {
         RowFault(
-            status: 416,
-            code: "PGRST103",
+            code: .beyondRows,
             message: "Requested range not satisfiable",
             details: "An offset of \(offset) was requested, but there are only \(total) rows.",
             headers: ["content-range": "*/\(total)"]
@@ -102,16 +127,14 @@ extension RowFault {
     static func badToken(_ fault: SupabaseToken.Fault) -> RowFault {
         let message = fault.isExpiry ? "JWT expired" : "JWSError JWSInvalidSignature"
         return RowFault(
-            status: 401,
-            code: fault.isExpiry ? "PGRST303" : "PGRST301",
+            code: fault.isExpiry ? .expiredToken : .badToken,
             message: message,
             headers: ["www-authenticate": "Bearer error=\"invalid_token\", error_description=\"\(message)\""]
         )
     }
 
     static let unavailable = RowFault(
-        status: 503,
-        code: "PGRST001",
+        code: .unavailable,
         message: "Could not query the database. Retrying.",
         headers: ["retry-after": "1"]
     )

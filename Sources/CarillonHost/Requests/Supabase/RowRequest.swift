@@ -11,7 +11,7 @@ struct RowRequest: Sendable {
     static let rowLimit = 5000
     /// Rows of one answer.
     static let pageLimit = 1000
-    /// Rows that are looked at and marked in one step; other callers of the store come in between.
+    /// How many rows are read and marked in one step, between which the store serves other callers.
     static let markLimit = 200
 
     private let request: APIRequest
@@ -214,7 +214,7 @@ struct RowRequest: Sendable {
         case below(Int64)
     }
 
-    /// Some of what a PATCH may be about, the newest first, and where the rest is: all of a feed comes by, however long it is.
+    /// A page of the rows that a PATCH may change, the newest first, and where the next page begins.
     private func items(
         of query: RowQuery,
         _ user: UserID,
@@ -236,7 +236,7 @@ struct RowRequest: Sendable {
         let marked = try await stored { store throws(StoreFailure) in
             try await store.mark(ids, of: user, read: read, at: now)
         }
-        if marked.updatedCount > 0 { host.live.wake([user], of: tenant.runtime.profile.id) }
+        tenant.wake(marked.wakes)
     }
 
     /// Whether the rows are to be marked as read or unread; nil where nothing is to be changed.

@@ -19,6 +19,23 @@ enum SupabaseEndpoint: Sendable {
         }
     }
 
+    /// All that may be wrong with a request for rows; the socket has the statuses of ``socketStatuses``.
+    var rowFaults: Set<RowFault.Code> {
+        let always: Set<RowFault.Code> = [
+            .unknownTable, .unknownSchema, .badToken, .expiredToken, .denied, .deniedToAnonymous, .unavailable,
+        ]
+        return switch self {
+        case .socket: []
+        case .rows(.get): always.union([.unreadable, .unknownColumn, .badValue, .beyondRows, .notOne])
+        case .rows(.patch):
+            always.union([.unreadable, .unknownColumn, .badValue, .badBody, .unknownBodyColumn, .beyondRows, .notOne])
+        case .rows: always
+        }
+    }
+
+    /// With which the WebSocket is refused: no key, an unknown version, and no handshake.
+    static let socketStatuses: Set<Int> = [400, 401, 403, 426]
+
     /// For clients that don't name a tenant: their key does.
     static let routes = routes(template: "", from: "the host's own, by the key of a Supabase client")
 
@@ -39,7 +56,7 @@ enum SupabaseEndpoint: Sendable {
         }
     }
 
-    private func isServed(by table: SupabaseTable) -> Bool {
+    func isServed(by table: SupabaseTable) -> Bool {
         if case .rows = self { table.servesRows } else { true }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// A WebSocket of a Supabase client: Phoenix channels that deliver changes of a user's feed as changes of a table.
 ///
-/// What is told is what every stream tells (``FeedFollower``); which rows a channel gets is decided by its verified token, whatever
+/// It sends what every stream sends (``FeedFollower``); which rows a channel gets is decided by its verified token, whatever
 /// its filters say. Messages are answered one after the other, and only that joins and leaves channels; each channel's rows are told by
 /// a task of its own, which begins behind the reply to its join.
 final class SupabaseSocket: WebSocketSession, LiveSocket {
@@ -30,7 +30,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
 
     private struct State {
         var socket: WebSocketConnection?
-        /// By their topics: changed by who answers messages, one after the other.
+        /// Channels by topic; changed only by the task that answers messages.
         var channels: [String: SupabaseChannel] = [:]
         /// One place for each user whose feed is followed here, for as long as it is.
         var places: [LiveFeeds.Reader: (place: StreamQuota.Place, count: Int)] = [:]
@@ -62,7 +62,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
         await withTaskGroup { group in
             var limiter = MessageLimiter()
             while let message = await socket.next() {
-                // Of what is binary, only broadcasts exist, which are none of ours.
+                // The only binary messages are broadcasts, which aren't supported.
                 guard case .text(let text) = message else { continue }
                 guard let read = PhoenixMessage(text, serializer) else {
                     socket.close(.refused("this is no message of the serializer"))
@@ -114,7 +114,7 @@ final class SupabaseSocket: WebSocketSession, LiveSocket {
 
     // MARK: messages
 
-    /// A channel whose rows are told from now on.
+    /// A channel whose rows are sent from now on.
     private struct Begun {
         let channel: SupabaseChannel
         let follower: FeedFollower

@@ -137,11 +137,13 @@ extension InMemoryTenantStore: CampaignStore {
         campaign id: String,
         _ change: CampaignChange,
         at now: Instant
-    ) async throws(StoreFailure) -> CampaignRecord? {
+    ) async throws(StoreFailure) -> ChangedCampaign? {
         try with { state in
-            guard let event = state.campaignEvent(id) else { return nil }
+            guard let event = state.campaignEvent(id), let earlier = state.campaignRecord(of: event) else { return nil }
             state.change(event, change, at: now)
-            return state.campaignEvent(id).flatMap { state.campaignRecord(of: $0) }
+            return state.campaignEvent(id).flatMap { state.campaignRecord(of: $0) }.map {
+                ChangedCampaign($0, from: earlier)
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ extension InMemoryState {
     }
 
     mutating func mark(_ ids: [String], of reader: UserID, read: Bool, at now: Instant) -> MarkResult {
-        var result = MarkResult(ids: [], updatedCount: 0, unreadCount: 0)
+        var result = MarkResult(of: reader)
         var seen: Set<ExactText> = []
         var changed: [String] = []
         for id in ids where seen.insert(id.exact).inserted {

@@ -20,7 +20,7 @@ extension InMemoryState {
 }
 
 extension InMemoryState.Delivery {
-    var truncationCount: Int { history.count { $0.code == OutcomeReason.truncatedCode } }
+    var truncationCount: Int { history.count { $0.own == .truncated } }
 
     fileprivate mutating func apply(_ settlement: ReceiptSettlement) {
         receiptDueAt = nil

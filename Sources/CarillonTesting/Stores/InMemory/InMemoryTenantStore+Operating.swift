@@ -44,8 +44,11 @@ extension InMemoryTenantStore: OperatingStore {
         try with { $0.deadLetters(query) }
     }
 
-    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> [Int64] {
-        try with { state in rows.filter { state.redrive($0, at: now) } }
+    func redrive(_ rows: [Int64], at now: Instant) async throws(StoreFailure) -> Redriven {
+        try with { state in
+            let redriven = rows.filter { state.redrive($0, at: now) }
+            return Redriven(rows: redriven, channels: Set(redriven.compactMap { state.deliveries[$0]?.plan.channel }))
+        }
     }
 
     func pausedChannels() async throws(StoreFailure) -> [PausedChannel] {

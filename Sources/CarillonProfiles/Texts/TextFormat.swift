@@ -2,6 +2,13 @@ import CarillonModel
 
 /// Checks of common text formats.
 public enum TextFormat {
+    static let decimalDigits = 38
+    static let slugLength = 128
+    static let pathSegments = 8
+    static let emailLength = 254
+    /// How many bytes a link may have.
+    static let urlLength = 2048
+
     /// Whether ``isControl(_:)`` is true of any character.
     ///
     /// Works on UTF-8, where C1 controls begin with a byte of their own.
@@ -44,12 +51,23 @@ public enum TextFormat {
 
     static func isPath(_ text: String) -> Bool {
         let segments = text.split(separator: "/", omittingEmptySubsequences: false)
-        return segments.count <= PayloadType.pathSegments && segments.allSatisfy(isSlug)
+        return segments.count <= pathSegments && segments.allSatisfy(isSlug)
     }
 
     static func isSlug(_ text: some StringProtocol) -> Bool {
-        (1...PayloadType.slugLength).contains(text.utf8.count)
+        (1...slugLength).contains(text.utf8.count)
             && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+    }
+
+    /// Printable ASCII without the characters that RFC 3986 excludes, and without the backslash, which some readers
+    /// take for a slash.
+    static func isAllowedInURL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "^"),
+            UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
+            false
+        default: byte > 0x20 && byte < 0x7F
+        }
     }
 
     static func isHexadecimal(_ byte: UInt8) -> Bool {
@@ -74,7 +92,7 @@ public enum TextFormat {
     /// Source: RFC 5321, section 4.1.2, and RFC 6531, section 3.3, without quoted local parts and address literals.
     public static func isEmail(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2, text.utf8.count <= PayloadType.emailLength, (1...64).contains(parts[0].count) else {
+        guard parts.count == 2, text.utf8.count <= emailLength, (1...64).contains(parts[0].count) else {
             return false
         }
         let atoms = parts[0].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -143,16 +161,16 @@ public enum TextFormat {
     }
 
     static func isDecimal(_ text: String) -> Bool {
-        Money.isDecimal(text) && text.utf8.count { (48...57).contains($0) } <= PayloadType.decimalDigits
+        Money.isDecimal(text) && text.utf8.count { (48...57).contains($0) } <= decimalDigits
     }
 
     /// A scheme, a host, and only characters that a URL may contain unescaped; no user info.
     public static func isWebURL(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
-            guard bytes.allSatisfy(URLParts.isAllowed) else { return false }
+            guard bytes.allSatisfy(isAllowedInURL) else { return false }
             let url = bytes.prefix { $0 != UInt8(ascii: "#") }
-            guard url.count <= DeepLinks.maxLength, let colon = url.firstIndex(of: UInt8(ascii: ":")),
+            guard url.count <= urlLength, let colon = url.firstIndex(of: UInt8(ascii: ":")),
                 isWebScheme(url[..<colon]), url[(colon + 1)...].starts(with: "//".utf8)
             else { return false }
             let authority = url[(colon + 3)...].prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }

@@ -85,7 +85,8 @@ package enum FileSystem {
         return content
     }
 
-    private static func failure(_ path: String) -> UnreadablePath {
+    /// What the last system call reported of `path`.
+    package static func failure(_ path: String) -> UnreadablePath {
         UnreadablePath(path: path, reason: String(cString: strerror(errno)))
     }
 }
