@@ -117,7 +117,10 @@ extension Database {
             """,
             hosts
         ) {
-            (number: try $0["number"] as Int64, writer: try $0["writer"] as Int64?, renewal: try $0["renewal"] as Int64?)
+            (
+                number: try $0["number"] as Int64, writer: try $0["writer"] as Int64?,
+                renewal: try $0["renewal"] as Int64?
+            )
         }
         var dead: [Int64] = []
         for suspect in suspects {
@@ -242,7 +245,8 @@ extension Database {
             host
         ) {
             (
-                number: try $0["number"] as Int64, tenant: try $0["name"] as String, channel: try $0["channel"] as String,
+                number: try $0["number"] as Int64, tenant: try $0["name"] as String,
+                channel: try $0["channel"] as String,
                 request: try $0["request"] as String
             )
         }

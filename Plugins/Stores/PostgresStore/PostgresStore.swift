@@ -104,7 +104,10 @@ public actor PostgresStore: Store {
         guard !isClosed else { throw .closed }
         if let rows = opened.removeValue(forKey: id) { await rows.close() }
         // Takes as long as there are rows: nobody else waits for it.
-        let session = Session("drop", Database(address: address, identity: identity) { try $0.refuseOtherRolesAndSchemas() })
+        let session = Session(
+            "drop",
+            Database(address: address, identity: identity) { try $0.refuseOtherRolesAndSchemas() }
+        )
         let result: Result<Bool, StoreFailure>
         do throws(StoreFailure) {
             result = .success(try await session.run { try $0.dropTenant(id) })

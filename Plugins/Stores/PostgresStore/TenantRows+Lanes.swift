@@ -79,7 +79,9 @@ extension Database {
     ///
     /// - Returns: nil where another has it.
     fileprivate func take(_ lane: Lane) throws -> LaneLease? {
-        if lanes.holder(of: lane) == lanes.host, let epoch = lanes.epoch(of: lane) { return LaneLease(lane, epoch: epoch) }
+        if lanes.holder(of: lane) == lanes.host, let epoch = lanes.epoch(of: lane) {
+            return LaneLease(lane, epoch: epoch)
+        }
         guard lanes.holder(of: lane) == nil else { return nil }
         let epoch = try number(
             """

@@ -1,10 +1,10 @@
 import CarillonModel
 import CarillonPipeline
-@testable import CarillonTesting
 import Foundation
 import Synchronization
 import Testing
 
+@testable import CarillonTesting
 @testable import PostgresStore
 
 let testingIdentifiers = SystemIdentifiers { Instant(epochMilliseconds: 1_772_020_800_000) }
