@@ -151,7 +151,7 @@ const forbidden = /[\u0000-\u001F\u007F-\u009F\\]/;
 export function accepts(type: ParameterType, value: string): boolean {
   switch (type) {
     case "uuid":
-      return /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(value) && !value.endsWith("\n");
+      return /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(value);
     case "slug":
       return isSlug(value);
     case "path":
@@ -180,7 +180,7 @@ function utf8Length(text: string): number {
 function linkParts(text: string): LinkParts {
   if (text === "") refuse("empty");
   if (utf8Length(text) > 2048) refuse("too-long");
-  if (!/^[\x21-\x7E]*$/.test(text) || /[\\"<>^`{|}\n]/.test(text)) refuse("forbidden-character");
+  if (!/^[\x21-\x7E]*$/.test(text) || /[\\"<>^`{|}]/.test(text)) refuse("forbidden-character");
   if (text.includes("#")) refuse("fragment");
   const split = (rest: string) => {
     const mark = rest.indexOf("?");
