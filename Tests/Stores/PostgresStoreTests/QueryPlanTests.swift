@@ -51,6 +51,7 @@ struct QueryPlanTests {
                 cluster.host(of: database),
                 identifiers: testingIdentifiers
             )
+            try await store.join()
             let tenant = try await store.tenant("big")
             let now = Instant(epochMilliseconds: 2_000_000)
             let lanes = try await tenant.take([.home, .channel("push")], at: now)

@@ -13,6 +13,7 @@ func `tables and indexes grow no more once as much is swept as comes`() async th
             cluster.host(of: database),
             identifiers: testingIdentifiers
         )
+        try await store.join()
         let tenant = try await store.tenant("busy")
         let home = try #require(try await tenant.take([.home], at: Instant(epochMilliseconds: 0)).first)
         var sizes: [Int] = []
