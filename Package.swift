@@ -192,6 +192,7 @@ let package = Package(
                 "CarillonModel", "CarillonPluginKit", "CarillonChannels", "CarillonProfiles", "CarillonPipeline",
                 "CarillonStandard", "CarillonDiagnostics", "CarillonHost", "CarillonSandbox", "CarillonWeb",
                 "SQLiteStore", argumentParser,
+                .target(name: "PostgresStore", condition: .when(traits: ["PostgreSQL"])),
                 server("Crypto", "swift-crypto"),
                 server("_CryptoExtras", "swift-crypto"),
                 server("SwiftASN1", "swift-asn1"),

@@ -124,7 +124,13 @@ struct HostAssembly: Sendable {
         )
         metricsPage = MetricsPage(
             metrics: metrics,
-            gauges: Gauges(tenants: directory, clock: clock, alerts: alerts, connections: connections),
+            gauges: Gauges(
+                tenants: directory,
+                clock: clock,
+                hostName: configuration.nameAmongHosts,
+                alerts: alerts,
+                connections: connections
+            ),
             process: ProcessFigures(startTime: clock.now)
         )
         keeper = store.membership.map {
@@ -147,7 +153,7 @@ struct HostAssembly: Sendable {
 
     private static func facts(_ configuration: HostConfiguration) -> HostFacts {
         HostFacts(
-            name: configuration.name,
+            name: configuration.nameAmongHosts,
             address: "http://\(configuration.host):\(configuration.port)",
             version: Release.version,
             takesLanes: configuration.role != .api

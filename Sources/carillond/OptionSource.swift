@@ -41,6 +41,9 @@ struct OptionSource {
     /// The folder of the SQLite files.
     func data(_ option: String?) -> String { text(option, "data") ?? "data" }
 
+    /// Of an option, such as `CARILLON_ADMIN_PORT`.
+    static func variableName(_ name: String) -> String { "CARILLON_\(name.uppercased().replacing("-", with: "_"))" }
+
     private func variable(_ name: String) -> String? {
         environment.string(forKey: ConfigKey(name.replacing("-", with: ".")))
     }

@@ -6,7 +6,6 @@ import CarillonPluginKit
 import CarillonStandard
 import Foundation
 import Logging
-import SQLiteStore
 import ServiceLifecycle
 import UnixSignals
 
@@ -29,7 +28,7 @@ struct ServeCommand: AsyncParsableCommand {
         let signals = await TrappedSignals()
         FileDescriptors.raiseLimit()
         var settings = try options.resolved()
-        settings.host.operatorSocket = OperatorSocket.path(in: settings.data)
+        settings.host.operatorSocket = settings.store.folder.flatMap { OperatorSocket.path(in: $0) }
         let logger = Log.logger(level: settings.host.logLevel)
         let registry = ChannelRegistry.standard
         let folders = TenantFolders(settings.host.tenants, registry: registry, channels: settings.host.channels)
@@ -38,13 +37,14 @@ struct ServeCommand: AsyncParsableCommand {
             Output.printError(failure.value.report)
         }
         guard !profiles.isUnreadable else { throw ExitCode(66) }
-        let store: SQLiteStore
+        let store: any Store
         do {
-            store = try SQLiteStore(folder: settings.data, identifiers: SystemIdentifiers { SystemClock().now })
+            store = try await settings.store.open()
         } catch {
             Output.printError("carillond: \(error)")
             throw ExitCode(1)
         }
+        await store.report(to: logger)
         let host = try HostService(
             settings.host,
             profiles: profiles,

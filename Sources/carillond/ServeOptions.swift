@@ -12,6 +12,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Folder of the SQLite files, one for each tenant (default: data).", valueName: "dir"))
     var data: String?
 
+    @OptionGroup var database: DatabaseOptions
+
     @Option(help: ArgumentHelp("Address to listen on (default: 127.0.0.1).", valueName: "address"))
     var host: String?
 
@@ -34,6 +36,14 @@ struct ServeOptions: ParsableArguments {
         )
     )
     var trustedProxies: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What to call this host among those that share a database (default: its machine's name and process).",
+            valueName: "name"
+        )
+    )
+    var hostName: String?
 
     @Option(help: "Port for health and operators, on loopback (default: 9090).")
     var adminPort: Int?
@@ -132,7 +142,7 @@ struct ServeOptions: ParsableArguments {
 
     struct Resolved {
         var host: HostConfiguration
-        var data: String
+        var store: StoreLocation
     }
 
     /// Each value comes from its option, else from its environment variable, else it is the default.
@@ -204,9 +214,15 @@ struct ServeOptions: ParsableArguments {
         }
         configuration.webAssets = source.text(webAssets, "web-assets")
         configuration.alerts = try alerts.resolved()
-        let data = source.data(data)
-        configuration.dataFolder = data
-        return Resolved(host: configuration, data: data)
+        if let name = source.text(hostName, "host-name") {
+            guard HostConfiguration.isHostName(name) else {
+                throw ValidationError("--host-name is \(HostConfiguration.hostNameShape)")
+            }
+            configuration.hostName = name
+        }
+        let store = try database.location(data: data)
+        configuration.dataFolder = store.folder
+        return Resolved(host: configuration, store: store)
     }
 
     private func secretBook(_ file: SecretsFile?) throws -> SecretBook {

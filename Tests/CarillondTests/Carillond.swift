@@ -69,6 +69,11 @@ final class Carillond: Sendable {
         Foundation.kill(processIdentifier, signal)
     }
 
+    /// Ends it at once, where it hasn't ended by itself.
+    func end() {
+        if output.isRunning { kill(SIGKILL) }
+    }
+
     /// Waits for the end.
     ///
     /// - Returns: its exit status; 128 and more for the signal that ended it.
@@ -100,6 +105,8 @@ private final class Output: Sendable {
     var text: String { state.withLock { $0.text } }
 
     var status: Int32 { state.withLock { $0.status ?? -1 } }
+
+    var isRunning: Bool { state.withLock { $0.status == nil } }
 
     /// - Returns: the first line that is wanted; nil at the end.
     func line(_ isWanted: @escaping @Sendable (Substring) -> Bool) async -> String? {

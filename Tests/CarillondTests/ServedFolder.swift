@@ -28,13 +28,21 @@ struct ServedFolder {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    func serve(_ more: [String] = [], provider: String = "http://127.0.0.1:9") throws -> Carillond {
+    /// - Parameter store: the options that say where everything is kept; nil for the data folder.
+    func serve(
+        _ more: [String] = [],
+        store: [String]? = nil,
+        provider: String = "http://127.0.0.1:9",
+        environment: [String: String] = [:]
+    ) throws -> Carillond {
         try Carillond(
             [
-                "serve", "--tenants", folder.appending(path: "tenants").path, "--data", data, "--port", "0",
-                "--admin-port", "0", "--secrets", folder.appending(path: "secrets.json").path, "--admin-key",
-                operatorKey, "--egress-map", "https://exp.host=\(provider)",
-            ] + more
+                "serve", "--tenants", folder.appending(path: "tenants").path, "--port", "0", "--admin-port", "0",
+                "--secrets",
+                folder.appending(path: "secrets.json").path, "--admin-key", operatorKey, "--egress-map",
+                "https://exp.host=\(provider)",
+            ] + (store ?? ["--data", data]) + more,
+            environment: environment
         )
     }
 

@@ -3,6 +3,8 @@
 #
 #   cluster.sh start FOLDER [SETTING=VALUE…]   makes the cluster and starts it; its superuser is `postgres`
 #   cluster.sh sql FOLDER STATEMENT [DATABASE] what its superuser is answered
+#   cluster.sh halt FOLDER                     ends it in the middle of everything, as a crash does
+#   cluster.sh resume FOLDER                   starts it again
 #   cluster.sh stop FOLDER                     ends it and removes the folder
 #   cluster.sh installed                       says whether there is a server to start
 #
@@ -24,6 +26,20 @@ as_owner() {
     setpriv --reuid="$user" --regid="$(id -g "$user")" --clear-groups -- "$@"
 }
 
+start() {
+    as_owner "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --options="$(cat "$folder/options")" --wait \
+        --timeout=60 start >/dev/null 2>&1 </dev/null || { cat "$folder/server.log" >&2; exit 1; }
+}
+
+# Whoever waits for this script may watch a descriptor that the server would keep.
+close_descriptors() {
+    for descriptor in /proc/self/fd/* /dev/fd/*; do
+        number=${descriptor##*/}
+        [[ "$number" =~ ^[0-9]+$ ]] && [ "$number" -gt 2 ] && [ "$number" -lt 255 ] && eval "exec $number>&-"
+    done
+    return 0
+}
+
 case "${1:-}" in
 installed)
     programs >/dev/null
@@ -40,13 +56,20 @@ start)
         --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
     options="-c listen_addresses='' -c unix_socket_directories='$folder' -c log_parameter_max_length_on_error=0"
     for setting in "$@"; do options+=" -c $setting"; done
-    # Whoever waits for this script may watch a descriptor that the server would keep.
-    for descriptor in /proc/self/fd/* /dev/fd/*; do
-        number=${descriptor##*/}
-        [[ "$number" =~ ^[0-9]+$ ]] && [ "$number" -gt 2 ] && [ "$number" -lt 255 ] && eval "exec $number>&-"
-    done
-    as_owner "$bin/pg_ctl" --pgdata="$folder/data" --log="$folder/server.log" --options="$options" --wait --timeout=60 \
-        start >/dev/null 2>&1 </dev/null || { cat "$folder/server.log" >&2; exit 1; }
+    echo "$options" >"$folder/options"
+    close_descriptors
+    start
+    ;;
+halt | resume)
+    folder=$2
+    bin=$(programs)
+    cd "$folder"
+    close_descriptors
+    if [ "$1" = resume ]; then
+        start
+    else
+        as_owner "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --wait stop >/dev/null 2>&1
+    fi
     ;;
 sql)
     "$(programs)/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$2" --username=postgres \
@@ -60,7 +83,7 @@ stop)
     rm -rf "$folder"
     ;;
 *)
-    sed -n '2,8p' "$0" >&2
+    sed -n '2,10p' "$0" >&2
     exit 2
     ;;
 esac

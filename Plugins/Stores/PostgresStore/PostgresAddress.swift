@@ -18,8 +18,9 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - url: or pairs like `host=db-1 dbname=carillon`.
     ///   - password: in place of one in the address, which others could read in the list of processes.
+    ///   - passwordFile: where the password is looked up otherwise, in libpq's form, unless the address names one.
     /// - Throws: `.unavailable` where it can't be read, or names no database or user.
-    public init(url: String, password: String? = nil) throws(StoreFailure) {
+    public init(url: String, password: String? = nil, passwordFile: String? = nil) throws(StoreFailure) {
         guard let parsed = PQconninfoParse(url, nil) else {
             throw StoreFailure(
                 .unavailable,
@@ -44,6 +45,7 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
             throw StoreFailure(.unavailable, "the database's address names a service file: write out what it says")
         }
         if let password { options["password"] = password }
+        options["passfile"] = options["passfile"] ?? passwordFile
         self.options = options
     }
 
@@ -52,6 +54,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
         let host = options["host"] ?? options["hostaddr"] ?? "localhost"
         return "the database \(options["dbname"] ?? "") on \(host)"
     }
+
+    public var hasPassword: Bool { options["password"] != nil }
 
     public var user: String { options["user"] ?? "" }
 

@@ -12,7 +12,7 @@ final class PostgresMembership: Membership {
     /// Hints that come within it are sent together.
     private static let gatheringTime = DispatchTimeInterval.milliseconds(20)
     /// A renewal that takes longer is better begun anew.
-    private static let patience = Duration.seconds(3)
+    private static let renewalTimeout = Duration.seconds(3)
     /// Beyond so many that couldn't be sent yet, others look at everything.
     private static let mostWaiting = 1_000
 
@@ -51,7 +51,7 @@ final class PostgresMembership: Membership {
 
     func renew(_ facts: HostFacts?) async throws(StoreFailure) -> [LiveHost] {
         let number = try identity.joined()
-        return try await life.run(within: Self.patience) { database in
+        return try await life.run(within: Self.renewalTimeout) { database in
             try database.renewHost(number, facts)
             return try database.livingHosts()
         }
@@ -109,7 +109,7 @@ final class PostgresMembership: Membership {
     }
 
     /// In transactions of their own, because a commit that notifies keeps all others waiting that do.
-    private func sendWaiting(on database: Database) throws {
+    func sendWaiting(on database: Database) throws {
         let hints = outbox.withLock { outbox in
             defer { outbox = Outbox() }
             return outbox.hints

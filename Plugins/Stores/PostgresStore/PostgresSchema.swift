@@ -141,7 +141,17 @@ extension Database {
 
     /// Nil where the database isn't prepared.
     fileprivate func schemaVersion() throws -> Int? {
-        guard try exists("SELECT 1 WHERE to_regclass('carillon.schema_state') IS NOT NULL") else { return nil }
+        let tables =
+            "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'carillon'"
+        guard try exists("\(tables) AND c.relname = 'schema_state'") else {
+            guard try !exists(tables) else {
+                throw StoreFailure(
+                    .unavailable,
+                    "\(address) has another program's tables in its schema carillon: name another database"
+                )
+            }
+            return nil
+        }
         return try value("SELECT version FROM carillon.schema_state")
     }
 }
@@ -173,7 +183,7 @@ extension Database {
             throw StoreFailure(
                 .unavailable,
                 "\(address): the role \(address.user) \(what), so nothing would keep tenants apart: connect as "
-                    + PostgresSchema.Role.host.rawValue
+                    + "\(PostgresSchema.Role.host.rawValue), which `carillond database prepare` makes"
             )
         }
         guard let version = try schemaVersion() else {

@@ -23,7 +23,9 @@ public actor PostgresStore: Store {
     private var opened: [TenantID: TenantRows] = [:]
     private var isClosed = false
 
-    public nonisolated let membership: (any Membership)?
+    private let hosts: PostgresMembership
+
+    public nonisolated var membership: (any Membership)? { hosts }
 
     /// How many connections a host opens at most, beside the three by which it lives, listens and looks at the others.
     public struct Connections: Sendable, Hashable {
@@ -76,7 +78,7 @@ public actor PostgresStore: Store {
         life = Session("life", database(direct))
         office = Session("office", database(address))
         listener = HintListener(address: direct, identity: identity)
-        membership = PostgresMembership(identity: identity, life: life, office: office, listener: listener)
+        hosts = PostgresMembership(identity: identity, life: life, office: office, listener: listener)
         readers = ConnectionPool(size: connections.reading, label: "reader") { database(address) }
         writers = ConnectionPool(size: connections.writing, label: "writer") { database(address) }
     }
@@ -98,6 +100,12 @@ public actor PostgresStore: Store {
             let names: [String] = try database.values("SELECT name FROM tenant ORDER BY name")
             return names.map { TenantID(unchecked: $0) }
         }
+    }
+
+    /// What the server is, and what survives what.
+    public func server() async throws(StoreFailure) -> PostgresServer {
+        guard !isClosed else { throw .closed }
+        return try await office.run { try $0.server() }
     }
 
     public func drop(_ id: TenantID) async throws(StoreFailure) -> Bool {
@@ -128,7 +136,10 @@ public actor PostgresStore: Store {
         await life.close { [identity] database in
             if identity.host != 0 { try database.leaveHosts(identity.host) }
         }
-        await office.close { [identity] database in try database.forgetOutcomes(of: identity.writer) }
+        await office.close { [identity, hosts] database in
+            try hosts.sendWaiting(on: database)
+            try database.forgetOutcomes(of: identity.writer)
+        }
     }
 }
 

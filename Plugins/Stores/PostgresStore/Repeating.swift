@@ -21,6 +21,9 @@ struct Repeating {
         end = start + limit
     }
 
+    /// Whether no try may follow another.
+    var isOver: Bool { ContinuousClock.now >= end }
+
     /// Waits before the next try.
     ///
     /// - Returns: false where there isn't to be one.

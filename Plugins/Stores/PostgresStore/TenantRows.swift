@@ -58,6 +58,11 @@ private struct PendingRead<Value: Sendable>: ConnectionPool.Job {
 
     func run(on database: Database) {
         var repeating = Repeating(since: since)
+        // Behind many others that waited for a connection in vain: its caller isn't kept any longer.
+        guard database.isOpen || !repeating.isOver else {
+            let failure = StoreFailure(.unavailable, "\(database.address) hasn't been reached for some seconds")
+            return continuation.resume(returning: .failure(failure))
+        }
         while true {
             do {
                 return continuation.resume(returning: .success(try database.read(tenant, body)))

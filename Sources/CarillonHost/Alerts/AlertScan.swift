@@ -38,6 +38,8 @@ struct AlertScan: Sendable {
         guard let state = runtime.channels[id]?.breaker.circuit.state else {
             return alert(.channelUnavailable, since: now, "can't be used: \(runtime.unserved(id).message)")
         }
+        // Of another host's channels, that one alerts.
+        guard running.livingHosts == nil || runtime.lanes.areHeld else { return nil }
         switch state {
         case .closed: return nil
         case .paused(let interruption):

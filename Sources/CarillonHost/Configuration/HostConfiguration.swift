@@ -13,6 +13,8 @@ public struct HostConfiguration: Sendable {
         case worker
     }
 
+    /// Tells this host apart, for people; nil for the machine's name and the process's number.
+    public var hostName: String?
     /// The folder of tenant folders.
     public var tenants = "tenants"
     public var host = "127.0.0.1"
@@ -69,8 +71,24 @@ public struct HostConfiguration: Sendable {
     /// Whether an operator's key has ``keyBytes`` without blanks at its end, which headers don't preserve.
     public static func isLongEnough(operatorKey key: String) -> Bool { key.meaningfulBytes >= keyBytes }
 
+    /// Whether a text may be ``hostName``: in metrics and lines it is one word.
+    public static func isHostName(_ text: String) -> Bool {
+        (1...63).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                byte > UInt8(ascii: " ") && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+            }
+    }
+
+    /// Says what ``isHostName(_:)`` takes.
+    public static let hostNameShape = "1 to 63 characters of ASCII, without blanks and quotes"
+
     public init() {}
 
     /// The host's name in messages to operators.
-    var name: String { publicURL?.description ?? ProcessInfo.processInfo.hostName }
+    var name: String { hostName ?? publicURL?.description ?? ProcessInfo.processInfo.hostName }
+
+    /// The host's name among those that share a store.
+    var nameAmongHosts: String {
+        hostName ?? "\(ProcessInfo.processInfo.hostName):\(ProcessInfo.processInfo.processIdentifier)"
+    }
 }

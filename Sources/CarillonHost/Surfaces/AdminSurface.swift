@@ -72,7 +72,10 @@ private struct AdminRequest: ResolvedRequest {
             return try methods.answer(to: request.method)
         case .nothing:
             guard OperatorRoute.isPath(request.path) else {
-                throw Problem(.notFound, "the admin port answers /health, /metrics, /v1/alerts and /v1/tenants")
+                throw Problem(
+                    .notFound,
+                    "the admin port answers /health, /metrics, /v1/alerts, /v1/hosts and /v1/tenants"
+                )
             }
             try operators.admit(request)
             throw .nothingHere

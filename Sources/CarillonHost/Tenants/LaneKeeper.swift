@@ -105,6 +105,7 @@ actor LaneKeeper {
             await fail(error)
             return false
         }
+        directory.note(living: hosts.count)
         worksUntil = sent + HostLease.length - HostLease.margin
         if facts != published {
             published = facts
@@ -115,6 +116,7 @@ actor LaneKeeper {
     }
 
     private func fail(_ failure: StoreFailure) async {
+        if failure.kind != .laneLost { directory.note(living: 0) }
         guard failure.kind == .laneLost else {
             return logger.error("can't renew this host's time in the store", metadata: ["reason": "\(failure)"])
         }

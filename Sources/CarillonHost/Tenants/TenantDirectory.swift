@@ -37,6 +37,8 @@ final class TenantDirectory: OperatedTenants {
         var kind = Workers.none
         /// Where the store is shared: the tenants that this process is the one to work for.
         var kept: Set<TenantID> = []
+        /// Where the store is shared: how many hosts live, as this one saw them last; 0 while it doesn't reach the store.
+        var livingHosts = 0
         var isServing = false
 
         /// No two tenants that run claim one host.
@@ -319,6 +321,12 @@ extension TenantDirectory {
         }
     }
 
+    /// How many hosts share the store and live; nil where it isn't shared.
+    var livingHosts: Int? { isShared ? state.withLock { $0.livingHosts } : nil }
+
+    /// - Parameter living: 0 where the store doesn't answer.
+    func note(living: Int) { state.withLock { $0.livingHosts = living } }
+
     /// The tenants that this host is to work for.
     var kept: Set<TenantID> { state.withLock { $0.kept } }
 
@@ -473,24 +481,22 @@ extension TenantRejection {
 }
 
 extension TenantDirectory {
-    /// Ready: serving, with at least one tenant.
+    /// Ready: serving, with at least one tenant, and with a shared store that answers.
     ///
     /// Those that can't be served are named, with what is wrong with each of them in general: anyone may read this.
     var readiness: Readiness {
         state.withLock { state in
-            let isReady = state.isServing && !state.tenants.isEmpty
+            let isCutOff = isShared && state.livingHosts == 0
+            let isReady = state.isServing && !state.tenants.isEmpty && !isCutOff
             let running = Set(state.tenants.keys.map(\.rawValue))
             let failed = state.rejections.filter { !running.contains($0.key) }.sorted { $0.key < $1.key }
             let reasons = failed.map { JSONObject.Member($0.key, .string($0.value.cause.message)) }
-            return Readiness(
-                isReady: isReady,
-                json: [
-                    "status": isReady ? "ready" : "not-ready",
-                    "tenants": JSONValue(state.tenants.count),
-                    "failed": .array(failed.map { .string($0.key) }),
-                    "reasons": .object(JSONObject(reasons)),
-                ]
-            )
+            var json = JSONObject([
+                .init("status", isReady ? "ready" : "not-ready"), .init("tenants", JSONValue(state.tenants.count)),
+                .init("failed", .array(failed.map { .string($0.key) })), .init("reasons", .object(JSONObject(reasons))),
+            ])
+            if isShared { json["database"] = .string(isCutOff ? "unreachable" : "reachable") }
+            return Readiness(isReady: isReady, json: .object(json))
         }
     }
 

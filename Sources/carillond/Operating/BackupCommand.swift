@@ -25,6 +25,7 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
+        _ = try options.dataFolder(instead: Self.instead)
         let target = URL(filePath: folder).standardizedFileURL.path
         var body = JSONObject([.init("to", .string(target))])
         if !tenant.isEmpty { body["tenants"] = .array(tenant.map { .string($0) }) }
@@ -39,6 +40,8 @@ struct BackupCommand: AsyncParsableCommand {
         }
         guard excluded.isEmpty else { throw ExitCode(1) }
     }
+
+    static let instead = "a PostgreSQL database is backed up with its own tools, such as pg_basebackup"
 
     private static let table = Table(columns: [
         .init("TENANT", "tenant"), .init("FILE", "file"), .init("BYTES", "bytes", isWhole: true),
@@ -65,6 +68,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
+        let data = try options.dataFolder(instead: BackupCommand.instead)
         do {
             let backup = try Backup(reading: folder)
             let chosen = backup.copies.filter { tenant.isEmpty || tenant.contains($0.tenant.rawValue) }
@@ -73,7 +77,7 @@ struct RestoreCommand: AsyncParsableCommand {
                 throw ExitCode(66)
             }
             let copies = Dictionary(uniqueKeysWithValues: chosen.map { ($0.tenant, "\(folder)/\($0.file)") })
-            try SQLiteStore.restore(copies, into: options.dataFolder)
+            try SQLiteStore.restore(copies, into: data)
             let names = chosen.map(\.tenant.rawValue).sorted()
             if options.format == .json {
                 let tenants = JSONValue.array(names.map { .string($0) })

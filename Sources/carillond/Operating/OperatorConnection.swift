@@ -12,9 +12,9 @@ import NIOHTTP1
 import SQLiteStore
 
 /// Answers an operator's commands: through the socket of the host that has the data folder, or from the data itself
-/// where no host runs.
+/// where no host runs; and from a database that hosts share, beside them.
 ///
-/// Two processes never write to the same data. And the host notices what is done through it at once: a delivery that is
+/// Two processes never write to the same folder. And the host notices what is done through it at once: a delivery that is
 /// redriven goes out without waiting for the next routing round.
 struct OperatorConnection: Sendable {
     struct Failure: Error, CustomStringConvertible {
@@ -26,31 +26,23 @@ struct OperatorConnection: Sendable {
 
     private enum Way: Sendable {
         case host(socket: String)
-        case store(SQLiteStore, OperatorConsole)
+        case store(any Store, OperatorConsole)
     }
 
     private let way: Way
 
     /// - Parameter tenants: the folder of tenants' folders, for commands that need profiles also where no host runs.
-    static func open(_ folder: String, tenants: String? = nil) async throws -> OperatorConnection {
+    static func open(_ location: StoreLocation, tenants: String? = nil) async throws -> OperatorConnection {
+        guard case .folder(let folder) = location else { return try await open(database: location, tenants: tenants) }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
             throw Failure(description: "there is no data folder \(folder); name it with --data", status: 66)
         }
         do {
-            let store = try SQLiteStore(folder: folder, identifiers: SystemIdentifiers { SystemClock().now })
-            let registry = ChannelRegistry.standard
-            let profiles = tenants.map { TenantFolders($0, registry: registry).load() }
-            for failure in profiles?.failures.sorted(by: { $0.key < $1.key }) ?? [] {
-                Output.printError(failure.value.report)
-            }
-            let console = OperatorConsole(
-                store: store,
-                profiles: profiles?.tenants ?? [],
-                registry: registry,
-                audit: Log.logger(level: .info, label: "audit")
+            return console(
+                of: try SQLiteStore(folder: folder, identifiers: SystemIdentifiers { SystemClock().now }),
+                tenants
             )
-            return OperatorConnection(way: .store(store, console))
         } catch {
             guard error.kind == .locked else { throw Failure(description: error.description) }
             let socket = OperatorSocket.path(in: folder)
@@ -59,6 +51,29 @@ struct OperatorConnection: Sendable {
             }
             return OperatorConnection(way: .host(socket: socket))
         }
+    }
+
+    private static func open(database: StoreLocation, tenants: String?) async throws -> OperatorConnection {
+        do throws(StoreFailure) {
+            return console(of: try await database.open(), tenants)
+        } catch {
+            throw Failure(description: error.description)
+        }
+    }
+
+    private static func console(of store: any Store, _ tenants: String?) -> OperatorConnection {
+        let registry = ChannelRegistry.standard
+        let profiles = tenants.map { TenantFolders($0, registry: registry).load() }
+        for failure in profiles?.failures.sorted(by: { $0.key < $1.key }) ?? [] {
+            Output.printError(failure.value.report)
+        }
+        let console = OperatorConsole(
+            store: store,
+            profiles: profiles?.tenants ?? [],
+            registry: registry,
+            audit: Log.logger(level: .info, label: "audit")
+        )
+        return OperatorConnection(way: .store(store, console))
     }
 
     func close() async {

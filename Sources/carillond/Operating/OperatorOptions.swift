@@ -14,10 +14,20 @@ struct OperatorOptions: ParsableArguments {
     @Option(help: ArgumentHelp("table or json.", valueName: "format"))
     var format: OutputFormat = .table
 
-    var dataFolder: String { OptionSource().data(data) }
+    @OptionGroup var database: DatabaseOptions
 
-    /// Asks the host that uses the folder, or the folder itself where no host does; prints the error and exits where
-    /// neither answers.
+    /// The folder, for what is there with SQLite alone.
+    ///
+    /// - Parameter instead: what does the same for a database.
+    func dataFolder(instead: String) throws -> String {
+        guard let folder = try database.location(data: data).folder else {
+            throw ValidationError("this is for SQLite; \(instead)")
+        }
+        return folder
+    }
+
+    /// Asks the host that uses the folder, the folder itself where no host does, or the database; prints the error and exits
+    /// where none answers.
     ///
     /// - Parameter tenants: as for ``OperatorConnection/open(_:tenants:)``.
     func ask<Answer>(
@@ -25,7 +35,7 @@ struct OperatorOptions: ParsableArguments {
         _ body: (OperatorConnection) async throws -> Answer
     ) async throws -> Answer {
         do {
-            let connection = try await OperatorConnection.open(dataFolder, tenants: tenants)
+            let connection = try await OperatorConnection.open(database.location(data: data), tenants: tenants)
             do {
                 let answer = try await body(connection)
                 await connection.close()

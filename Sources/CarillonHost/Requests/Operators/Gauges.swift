@@ -7,10 +7,32 @@ import CarillonProfiles
 struct Gauges: Sendable {
     let tenants: any RunningTenants
     let clock: any WallClock
+    /// As the hosts that share a store know this one.
+    var hostName = ""
     /// Nil where no alerts are configured.
     var alerts: AlertService?
     var connections: ConnectionQuota?
 
+    static let hostInfo = MetricDescription(
+        name: "carillon_host_info",
+        help: "1, with the host's name and the program's version.",
+        kind: .gauge,
+        labels: ["host", "version"]
+    )
+    static let hosts = MetricDescription(
+        name: "carillon_hosts",
+        help:
+            "Hosts that share the store and live, as this one saw them last; 0 where it doesn't reach the store. Not there where "
+            + "the store isn't shared.",
+        kind: .gauge,
+        labels: []
+    )
+    static let worksForTenant = MetricDescription(
+        name: "carillon_host_works_for_tenant",
+        help: "1 where this host works for the tenant, 0 where another is to.",
+        kind: .gauge,
+        labels: ["tenant"]
+    )
     static let tenantUp = MetricDescription(
         name: "carillon_tenant_up",
         help: "1 where a tenant runs, 0 where it can't be served.",
@@ -81,7 +103,8 @@ struct Gauges: Sendable {
     )
 
     static let descriptions = [
-        tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters, channelPaused,
+        hostInfo, hosts, worksForTenant, tenantUp, folderRejected, queueDepth, oldestDue, heldDeliveries, deadLetters,
+        channelPaused,
         channelCircuitOpen, openStreams, activeAlerts, openConnections,
     ]
 
@@ -89,6 +112,8 @@ struct Gauges: Sendable {
         let now = clock.now
         var readings = Readings()
         let streams = tenants.live.counts
+        readings[Self.hostInfo, hostName, Release.version] = 1
+        readings[Self.hosts] = tenants.livingHosts.map { Double($0) }
         readings[Self.openConnections] = Double(connections?.count ?? 0)
         for name in tenants.rejections.keys {
             readings[Self.tenantUp, name] = 0
@@ -99,6 +124,10 @@ struct Gauges: Sendable {
             readings[Self.tenantUp, name] = 1
             readings[Self.openStreams, name] = Double(streams[runtime.profile.id] ?? 0)
             readings[Self.folderRejected, name] = readings[Self.folderRejected, name] ?? 0
+            let works = tenants.livingHosts == nil || runtime.lanes.areHeld
+            readings[Self.worksForTenant, name] = works ? 1 : 0
+            // Queues and channels once, whatever number of hosts is asked.
+            guard works else { continue }
             for channel in runtime.profile.channels.map(\.id) {
                 let circuit = runtime.channels[channel]?.breaker.circuit
                 let isPaused = circuit?.isPaused ?? true

@@ -27,6 +27,9 @@ struct OperatorAPI: Sendable {
     let observer: (any PipelineObserver)?
     let key: Secret?
 
+    /// The hosts that share the store; beside this one, where this is one.
+    var others: OtherHosts { OtherHosts(store.membership) }
+
     /// Whether the request comes with the operator key.
     func admits(_ request: APIRequest) -> Bool { (try? admit(request)) != nil }
 
@@ -95,7 +98,7 @@ struct OperatorRoute: Sendable {
     private static let usualErrors = CanonicalError.ofAnyRequest.union([.unauthenticated, .validation])
 
     /// Every route under `/v1/tenants`, and what else only operators see.
-    static let routes = routes(tenants + [alerts] + views + channels + users + maintenance + [bulkImport])
+    static let routes = routes(tenants + [alerts, hosts] + views + channels + users + maintenance + [bulkImport])
     /// Those that the port for apps and services has too.
     static let publicRoutes = routes(tenants)
 
@@ -108,7 +111,12 @@ struct OperatorRoute: Sendable {
 
     private static let alerts = OperatorRoute(.get, "/v1/alerts") { call throws(Problem) in
         guard let alerts = call.api.alerts else {
-            throw Problem(.notFound, "no host has the data folder, and only a running one knows of alerts")
+            throw Problem(
+                .notFound,
+                call.api.store.membership == nil
+                    ? "no host has the data folder, and only a running one knows of alerts"
+                    : "only a running host knows of alerts: ask each on its admin port, GET /v1/alerts"
+            )
         }
         return APIResponse(json: ["alerts": .array(await alerts.active.map { .object($0.members) })])
     }

@@ -24,9 +24,8 @@ extension OperatorRoute {
         _ call: OperatorCall
     ) async throws(Problem) -> APIResponse {
         let channels = try await list(of: tenant, call)
-        var json = JSONObject([
-            .init("channels", .array(channels)), .init("isServed", .boolean(tenant.running != nil)),
-        ])
+        let isServed = try await Self.isServed(tenant, call)
+        var json = JSONObject([.init("channels", .array(channels)), .init("isServed", .boolean(isServed))])
         json["isTried"] = isTried.map { .boolean($0) }
         return APIResponse(json: .object(json))
     }
@@ -39,6 +38,8 @@ extension OperatorRoute {
             let own = runtime.conditions
             let lost = queue.held.keys.filter { id in !own.contains { $0.0 == id } }
             conditions = own + lost.sorted().map { ($0, runtime.condition(of: $0)) }
+        } else if let served = try await conditionsElsewhere(of: tenant, call), !served.isEmpty {
+            conditions = served
         } else {
             let paused = try await call.stored { _ throws(StoreFailure) in try await tenant.store.pausedChannels() }
             conditions = paused.map { ($0.channel, ChannelStatus($0)) }
@@ -47,6 +48,26 @@ extension OperatorRoute {
             var json = JSONObject([.init("id", .string(id.rawValue))] + condition.json.members)
             json["held"] = JSONValue(queue.held[id] ?? 0)
             return .object(json)
+        }
+    }
+
+    private static func isServed(_ tenant: OperatedTenant, _ call: OperatorCall) async throws(Problem) -> Bool {
+        if tenant.running != nil { return true }
+        return try await conditionsElsewhere(of: tenant, call)?.isEmpty == false
+    }
+
+    /// What hosts that share the store have noted of the channels they work on; nil where nobody shares it.
+    private static func conditionsElsewhere(
+        of tenant: OperatedTenant,
+        _ call: OperatorCall
+    ) async throws(Problem) -> [(ChannelID, JSONObject)]? {
+        guard let membership = call.api.store.membership else { return nil }
+        let lanes = try await call.stored { _ throws(StoreFailure) in try await membership.lanes() }
+        return lanes.compactMap { state in
+            guard state.tenant == tenant.id, state.holder != nil, let channel = state.lane.servedChannel else {
+                return nil
+            }
+            return (channel, state.condition?.object ?? JSONObject([.init("status", "working")]))
         }
     }
 
@@ -95,6 +116,13 @@ extension OperatorRoute {
                     try await runtime.tryNow(channel, believingGone: confirmsGone, at: now)
                 }
             }
+        } else if try await conditionsElsewhere(of: tenant, call)?.contains(where: { $0.0 == id }) == true {
+            isTried = try await hasWaiting(id, of: tenant, call)
+            let command = LaneCommand(.resume(believingGone: confirmsGone), in: .channel(id), of: tenant.id)
+            let answer = try await call.stored { _ throws(StoreFailure) in
+                try await call.api.others.carryOut(command)
+            }
+            guard answer != nil else { throw .nobodyWorks(on: id) }
         } else {
             guard !confirmsGone else {
                 throw Problem(.conflict, "what is called dead can be believed by a running host only")

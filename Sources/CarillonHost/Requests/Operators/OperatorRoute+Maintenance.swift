@@ -19,11 +19,24 @@ extension OperatorRoute {
                 )
             }
             await call.api.tenants?.ended(tenant.id)
+            try await requireUnserved(tenant.id, call)
             let wasThere = try await call.stored { store throws(StoreFailure) in try await store.drop(tenant.id) }
             call.record("tenants.drop", tenant: tenant.id)
             return APIResponse(json: ["dropped": .boolean(wasThere)])
         },
     ]
+
+    /// - Throws: `conflict` where a host that shares the store serves the tenant.
+    private static func requireUnserved(_ tenant: TenantID, _ call: OperatorCall) async throws(Problem) {
+        guard let membership = call.api.store.membership else { return }
+        let hosts = try await call.stored { _ throws(StoreFailure) in try await membership.hosts() }
+        guard let serving = hosts.first(where: { $0.facts.tenants[tenant] != nil }) else { return }
+        call.record("tenants.drop", tenant: tenant, result: .refused)
+        throw Problem(
+            .conflict,
+            "\(tenant) is being served by host \(serving.facts.name): move its folder away at every host, then drop its data"
+        )
+    }
 
     /// `{"to": "/var/backups/carillon/2026-02-25", "tenants": ["…"]}`; all tenants when none is named.
     private static func backup(_ call: OperatorCall) async throws(Problem) -> APIResponse {

@@ -22,7 +22,11 @@ extension OperatorRoute {
             let tenant = try await call.tenant()
             let user = tenant.canonical(try user(call))
             let wasThere = try await call.stored { _ throws(StoreFailure) in try await tenant.store.erase(user) }
-            call.api.tenants?.live.endErased(user, of: tenant.id)
+            if let tenants = call.api.tenants {
+                tenants.live.endErased(user, of: tenant.id)
+            } else {
+                call.api.others.tell { [.erased(FeedReader(tenant: tenant.id, user: user))] }
+            }
             let facts = ["subject": AuditTrail.pseudonym(of: user), "found": "\(wasThere)"]
             call.record("users.erase", tenant: tenant.id, facts)
             return APIResponse(json: ["erased": .boolean(wasThere)])
