@@ -1,4 +1,5 @@
 import CarillonPipeline
+import StoredRows
 
 /// The server of a database, as a host finds it.
 public struct PostgresServer: Sendable, Hashable {
