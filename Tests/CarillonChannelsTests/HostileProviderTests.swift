@@ -91,7 +91,7 @@ struct HostileProviderTests {
     ) async throws {
         let channel = try Self.channel(name)
         let others: [JSONValue] = [
-            .null, true, [], [:], -1, .number("1e400"), .string(""), .string(String(repeating: "x", count: 100_000)),
+            .null, true, [], [:], -1, .number("1e400"), .string(""), .string(String(repeating: "x", count: 5000)),
             [[["a"]]],
             ["a": ["b": "c"]],
         ]

@@ -137,7 +137,7 @@ struct DeclaredProviderTests {
             body: "To=%2B4790012345&From=Shop&Body=Hello&ValidityPeriod=soon",
             status: 400,
             code: 21610,
-            reason: "`ValidityPeriod` is a text, not a integer"
+            reason: "`ValidityPeriod` is a string, not a integer"
         ),
         Refused(
             description: "with more than the provider takes",

@@ -4,6 +4,7 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
+import DocumentationTesting
 import Foundation
 import Testing
 
@@ -48,7 +49,8 @@ struct ChannelHomeTests {
             )
             let (profiles, report) = try loader.load([root.appending(path: "tenants/shop").path])
             let text = TextRenderer(isColored: false).render(report)
-            return (profiles.first, text, report.diagnostics.map(\.code.number))
+            let errors = report.diagnostics.filter { $0.severity == .error }
+            return (profiles.first, text, errors.map(\.code.number))
         }
 
         func remove() { try? FileManager.default.removeItem(at: root) }
@@ -152,6 +154,22 @@ struct ChannelHomeTests {
             try place.write("tenants/channels/team-chat.json", broken)
             let codes = try place.load().codes
             #expect(!codes.isEmpty && codes.allSatisfy { $0.hasPrefix(code) }, "\(codes)")
+        }
+    }
+
+    @Test func `the list has every channel with its home`() throws {
+        try BuiltTool.withFolder { folder in
+            let channels = folder.appending(path: "operator")
+            try FileManager.default.createDirectory(at: channels, withIntermediateDirectories: true)
+            try Data(Self.file("slack-bot", called: "team-chat").utf8).write(
+                to: channels.appending(path: "team-chat.json")
+            )
+            let list = try BuiltTool.shell("carillon channel list --channels operator", in: folder)
+            #expect(list.status == 0 && list.errors.isEmpty, "\(list.errors)")
+            let rows = list.output.split(separator: "\n").map { $0.split(separator: " ").prefix(3).map(String.init) }
+            #expect(rows.map { $0[0] } == ChannelRegistry.standard.ids.map(\.rawValue) + ["team-chat"])
+            #expect(rows.contains(["expo", "Swift", "device"]) && rows.contains(["postmark", "file", "e-mail"]))
+            #expect(rows.last == ["team-chat", "operator", "device"])
         }
     }
 

@@ -18,11 +18,14 @@ struct SecretsInitCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A tenant's folder, or a folder of them.", valueName: "dir"))
     var tenants = "tenants"
 
+    @Option(help: ArgumentHelp("Folder of channel files that every tenant may use.", valueName: "dir"))
+    var channels: String?
+
     @Option(help: ArgumentHelp("The file to write, and to read where it is there.", valueName: "file"))
     var secrets = "secrets.json"
 
     func run() throws {
-        let loaded = TenantFolders(tenants, registry: .standard).load()
+        let loaded = TenantFolders(tenants, registry: .standard, channels: channels).load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.printError(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
         let changes: [SecretsDocument.Changes]

@@ -85,13 +85,13 @@ struct ChannelDraft {
         }
         for header in command.headers {
             let name = header.name.lowercased()
-            let words = header.value.split(separator: " ", maxSplits: 1).map(String.init)
-            if name == "authorization", words.count == 2, words[0].lowercased() == "bearer" {
-                return (["bearer": .string(secretText(words[1]))], "bearer")
+            let pieces = header.value.split(separator: " ", maxSplits: 1).map(String.init)
+            if name == "authorization", pieces.count == 2, pieces[0].lowercased() == "bearer" {
+                return (["bearer": .string(secretText(pieces[1]))], "bearer")
             }
             guard name == "authorization" || Self.isSecretName(name) else { continue }
-            let isWithScheme = words.count == 2
-            let value = (isWithScheme ? "\(words[0]) " : "") + secretText(isWithScheme ? words[1] : header.value)
+            let isWithScheme = name == "authorization" && pieces.count == 2
+            let value = (isWithScheme ? "\(pieces[0]) " : "") + secretText(isWithScheme ? pieces[1] : header.value)
             return (["header": ["name": .string(header.name), "value": .string(value)]], "header:\(header.name)")
         }
         return nil
@@ -307,8 +307,8 @@ struct ChannelDraft {
 
     /// `TWILIO_ACCOUNT_SID` → `twilioAccountSid`.
     private static func camel(_ name: String) -> String {
-        let words = name.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
-        return (words.prefix(1) + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
+        let pieces = name.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+        return (pieces.prefix(1) + pieces.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
     }
 
     private static func escaped(_ text: String) -> String {

@@ -25,11 +25,11 @@ struct CurlCommand: Sendable {
 
     /// - Throws: ``Fault``.
     init(_ line: String) throws(Fault) {
-        var words = try Self.words(of: line)
-        guard words.first == "curl" else { throw Fault(message: "this doesn't begin with `curl`") }
-        words.removeFirst()
+        var arguments = try Self.arguments(of: line)
+        guard arguments.first == "curl" else { throw Fault(message: "this doesn't begin with `curl`") }
+        arguments.removeFirst()
         var options = Options()
-        while !words.isEmpty { try options.take(&words) }
+        while !arguments.isEmpty { try options.take(&arguments) }
         guard let url = options.url else { throw Fault(message: "there is no URL") }
         guard let scheme = url.firstRange(of: "://"), url[..<scheme.lowerBound] == "https" else {
             throw Fault(message: "the URL isn't an https URL: \(url)")
@@ -115,8 +115,8 @@ extension CurlCommand {
             "--write-out",
         ]
 
-        mutating func take(_ words: inout [String]) throws(Fault) {
-            var option = words.removeFirst()
+        mutating func take(_ arguments: inout [String]) throws(Fault) {
+            var option = arguments.removeFirst()
             guard option.hasPrefix("-") else {
                 url = option
                 return
@@ -135,8 +135,8 @@ extension CurlCommand {
                 return
             }
             if value == nil {
-                guard !words.isEmpty else { throw Fault(message: "\(option) lacks its value") }
-                value = words.removeFirst()
+                guard !arguments.isEmpty else { throw Fault(message: "\(option) lacks its value") }
+                value = arguments.removeFirst()
             }
             try set(option, value ?? "")
         }
@@ -174,8 +174,8 @@ extension CurlCommand {
     /// The words of a line as a shell splits it; variables stay as they are written.
     ///
     /// Source: POSIX shell command language, section 2.2.
-    private static func words(of line: String) throws(Fault) -> [String] {
-        var words: [String] = []
+    private static func arguments(of line: String) throws(Fault) -> [String] {
+        var arguments: [String] = []
         var word: String?
         var quote: Character?
         var rest = Array(line.replacing("\r\n", with: "\n"))[...]
@@ -192,12 +192,12 @@ extension CurlCommand {
                 let isPlain = quote == nil || "\"\\$`".contains(next)
                 word = (word ?? "") + (isPlain ? "\(next)" : "\\\(next)")
             case (nil, _) where character.isWhitespace:
-                if let word { words.append(word) }
+                if let word { arguments.append(word) }
                 word = nil
             default: word = (word ?? "") + String(character)
             }
         }
         guard quote == nil else { throw Fault(message: "a quotation mark isn't closed") }
-        return words + (word.map { [$0] } ?? [])
+        return arguments + (word.map { [$0] } ?? [])
     }
 }
