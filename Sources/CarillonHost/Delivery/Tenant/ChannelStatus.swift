@@ -22,6 +22,11 @@ struct ChannelStatus: Sendable, Hashable {
     /// Nil where no try is planned.
     private(set) var nextTry: Instant?
 
+    /// Of a channel of which its host has noted nothing: it takes what comes.
+    static let working = ChannelStatus(state: .working)
+
+    private init(state: State) { self.state = state }
+
     init(_ circuit: CircuitBreaker) {
         state =
             switch circuit.state {

@@ -60,14 +60,14 @@ extension OperatorRoute {
     private static func conditionsElsewhere(
         of tenant: OperatedTenant,
         _ call: OperatorCall
-    ) async throws(Problem) -> [(ChannelID, JSONObject)]? {
+    ) async throws(Problem) -> [(ChannelID, ChannelStatus)]? {
         guard let membership = call.api.store.membership else { return nil }
         let lanes = try await call.stored { _ throws(StoreFailure) in try await membership.lanes() }
         return lanes.compactMap { state in
             guard state.tenant == tenant.id, state.holder != nil, let channel = state.lane.servedChannel else {
                 return nil
             }
-            return (channel, state.condition?.object ?? JSONObject([.init("status", "working")]))
+            return (channel, state.condition.flatMap { ChannelStatus($0) } ?? .working)
         }
     }
 
