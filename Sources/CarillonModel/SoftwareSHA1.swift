@@ -20,11 +20,11 @@ package enum SoftwareSHA1 {
     }
 
     private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-        var words = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
+        var schedule = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
             (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(block[index + $1]) }
         }
         for index in 16..<80 {
-            words.append(rotated(words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16], 1))
+            schedule.append(rotated(schedule[index - 3] ^ schedule[index - 8] ^ schedule[index - 14] ^ schedule[index - 16], 1))
         }
         var s = state
         for index in 0..<80 {
@@ -35,7 +35,7 @@ package enum SoftwareSHA1 {
                 case ..<60: (s[1] & s[2] | s[1] & s[3] | s[2] & s[3], 0x8F1B_BCDC)
                 default: (s[1] ^ s[2] ^ s[3], 0xCA62_C1D6)
                 }
-            let next = rotated(s[0], 5) &+ mixed &+ s[4] &+ constant &+ words[index]
+            let next = rotated(s[0], 5) &+ mixed &+ s[4] &+ constant &+ schedule[index]
             s = [next, s[0], rotated(s[1], 30), s[2], s[3]]
         }
         for index in 0..<5 { state[index] &+= s[index] }

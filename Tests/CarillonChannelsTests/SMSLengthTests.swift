@@ -13,7 +13,7 @@ struct SMSLengthTests {
         // Ten characters take two places, which are never parted.
         (String(repeating: "€", count: 80), .gsm7, 160, 1),
         (String(repeating: "a", count: 152) + "€" + String(repeating: "a", count: 152), .gsm7, 306, 3),
-        ("æøåÆØÅ Γ Ω £ ¥ ¿ ü", .gsm7, 20, 1),
+        ("æøåÆØÅ Γ Ω £ ¥ ¿ ü", .gsm7, 18, 1),
         (String(repeating: "я", count: 70), .ucs2, 70, 1),
         (String(repeating: "я", count: 71), .ucs2, 71, 2),
         (String(repeating: "я", count: 134), .ucs2, 134, 2),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CarillonHost
 
-/// What providers report about messages that they took, through the route that they are told.
+/// What providers report about messages that they took, through the route that they are given.
 struct CallbackTests {
     private static let key = "provider-key"
     private static let file = """
@@ -70,8 +70,8 @@ struct CallbackTests {
         return host
     }
 
-    /// Ships an order, and returns the path at which the provider was told to report.
-    private static func told(_ host: TestHost, _ id: String = "1") async throws -> String {
+    /// Ships an order, and returns the path at which the provider is to report.
+    private static func callbackPath(_ host: TestHost, _ id: String = "1") async throws -> String {
         await host.ship(id)
         await host.settled.wait(for: 1)
         let request = try #require(host.egress.requests.last)
@@ -106,7 +106,7 @@ struct CallbackTests {
     @Test func `a failure that is reported ends the delivery once, and STOP switches the preference off`() async throws
     {
         let host = try await Self.host()
-        let path = try await Self.told(host)
+        let path = try await Self.callbackPath(host)
         #expect(await Self.report(#"{"status": "sent"}"#, to: path, at: host) == 204)
         #expect(await Self.status(host) == "delivered")
         let failed = #"{"status": "failed", "error": "stopped"}"#
@@ -122,7 +122,7 @@ struct CallbackTests {
 
     @Test func `whatever isn't proven is answered as if there were nothing`() async throws {
         let host = try await Self.host()
-        let path = try await Self.told(host)
+        let path = try await Self.callbackPath(host)
         let good = #"{"status": "delivered"}"#
         let nothing = await host.send("POST", "/v1/shop/nothing/at/all", body: good)
         func same(_ status: Int) { #expect(status == 404) }
@@ -150,7 +150,7 @@ struct CallbackTests {
 
     @Test func `a flood of callbacks waits, before anything is looked up`() async throws {
         let host = try await Self.host()
-        let path = try await Self.told(host)
+        let path = try await Self.callbackPath(host)
         var statuses: [Int: Int] = [:]
         for _ in 0..<(CallbackLinks.limit + 5) {
             statuses[await Self.report(#"{"status": "sent"}"#, to: path, at: host), default: 0] += 1
@@ -161,7 +161,7 @@ struct CallbackTests {
         await host.stop()
     }
 
-    @Test func `without a public URL nobody is told where to report`() async throws {
+    @Test func `without a public URL nobody learns where to report`() async throws {
         let host = try await Self.host(publicURL: nil)
         await host.ship("1")
         await host.settled.wait(for: 1)

@@ -136,8 +136,8 @@ extension DiagnosticCode {
             "ttl": "{locale|clamp:1:3600}"
             ```
 
-            `digits`, `lower`, `truncate:n`, `base64`, `slack`, `unmentioned` and `alphabet` take texts, `number` takes a text of digits, `clamp:least:most`
-            a number, `text` and `json` anything.
+            `digits`, `lower`, `truncate:n`, `base64`, `slack`, `unmentioned` and `alphabet` take texts, `number` a text of
+            digits, `clamp:least:most` a number, `text` and `json` anything.
             """
     )
 
