@@ -24,7 +24,9 @@ package enum SoftwareSHA1 {
             (0..<4).reduce(UInt32(0)) { $0 << 8 | UInt32(block[index + $1]) }
         }
         for index in 16..<80 {
-            schedule.append(rotated(schedule[index - 3] ^ schedule[index - 8] ^ schedule[index - 14] ^ schedule[index - 16], 1))
+            schedule.append(
+                rotated(schedule[index - 3] ^ schedule[index - 8] ^ schedule[index - 14] ^ schedule[index - 16], 1)
+            )
         }
         var s = state
         for index in 0..<80 {
