@@ -11,7 +11,7 @@ extension Schema {
     static let campaigns = """
         CREATE TABLE campaign (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             event bigint NOT NULL UNIQUE,
             id text COLLATE "C" NOT NULL,
             name text,
@@ -23,10 +23,10 @@ extension Schema {
             cancelled_at bigint,
             is_expanded boolean NOT NULL,
             expanded bigint NOT NULL DEFAULT 0,
-            total bigint,
-            PRIMARY KEY (tenant, row)
+            total bigint
         );
         CREATE UNIQUE INDEX campaign_id ON campaign (tenant, id);
+        CREATE INDEX campaign_of_tenant ON campaign (tenant, row);
         CREATE INDEX campaign_next ON campaign (tenant, next_at, row) WHERE next_at IS NOT NULL;
         """
 

@@ -20,7 +20,7 @@ extension Schema {
         );
         CREATE TABLE delivery (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             notification bigint NOT NULL,
             usr bigint NOT NULL,
             channel text COLLATE "C" NOT NULL,
@@ -41,10 +41,10 @@ extension Schema {
             history text,
             retry_window_start bigint,
             campaign bigint,
-            reader bigint,
-            PRIMARY KEY (tenant, row)
+            reader bigint
         ) WITH (fillfactor = 60);
         CREATE INDEX delivery_of_notification ON delivery (notification);
+        CREATE INDEX delivery_of_tenant ON delivery (tenant, row);
         CREATE INDEX delivery_due ON delivery (tenant, channel, due_at, row)
             WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (tenant, channel, row) WHERE status = \(delivery: .waiting) AND due_at IS NULL;

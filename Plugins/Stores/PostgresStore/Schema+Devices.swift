@@ -8,7 +8,7 @@ extension Schema {
     static let devices = """
         CREATE TABLE device (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             id text COLLATE "C" NOT NULL,
             usr bigint,
             token text COLLATE "C" NOT NULL,
@@ -20,8 +20,7 @@ extension Schema {
             locale text,
             registered_at bigint NOT NULL,
             updated_at bigint NOT NULL,
-            is_reached boolean NOT NULL DEFAULT false,
-            PRIMARY KEY (tenant, row)
+            is_reached boolean NOT NULL DEFAULT false
         );
         CREATE UNIQUE INDEX device_id ON device (tenant, id);
         CREATE UNIQUE INDEX device_by_token ON device (
@@ -30,6 +29,7 @@ extension Schema {
         );
         CREATE INDEX device_of_token ON device USING hash (token);
         CREATE INDEX device_of_user ON device (usr, registered_at) WHERE usr IS NOT NULL;
+        CREATE INDEX device_of_tenant ON device (tenant, row);
         CREATE INDEX device_of_plugin ON device (tenant, plugin);
         CREATE INDEX device_by_device_id ON device (tenant, device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX device_of_nobody ON device (tenant, updated_at, row) WHERE usr IS NULL;

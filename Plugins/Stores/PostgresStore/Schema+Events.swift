@@ -17,7 +17,7 @@ extension Schema {
         $$;
         CREATE TABLE event (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             id text COLLATE "C" NOT NULL,
             source text COLLATE "C" NOT NULL,
             external_id text COLLATE "C" NOT NULL,
@@ -35,12 +35,12 @@ extension Schema {
             supersedes text COLLATE "C",
             decisions text,
             ended text COLLATE "C",
-            ending bigint,
-            PRIMARY KEY (tenant, row)
+            ending bigint
         );
         CREATE UNIQUE INDEX event_id ON event (tenant, id);
         CREATE INDEX event_superseding ON event (tenant, supersedes) WHERE supersedes IS NOT NULL;
         CREATE INDEX event_by_time ON event (tenant, accepted_at, row);
+        CREATE INDEX event_of_tenant ON event (tenant, row);
         CREATE INDEX event_unexpanded ON event (tenant, accepted_at, row) WHERE cursor IS NOT NULL;
         CREATE INDEX event_ending ON event (tenant, ending) WHERE ending IS NOT NULL;
         CREATE TABLE event_key (
@@ -70,7 +70,7 @@ extension Schema {
     static let notifications = """
         CREATE TABLE notification (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             id text COLLATE "C" NOT NULL,
             event bigint NOT NULL,
             usr bigint NOT NULL,
@@ -82,8 +82,7 @@ extension Schema {
             decisions text,
             standing smallint,
             place bigint,
-            ended text COLLATE "C",
-            PRIMARY KEY (tenant, row)
+            ended text COLLATE "C"
         ) WITH (fillfactor = 75);
         CREATE UNIQUE INDEX notification_id ON notification (tenant, id);
         CREATE INDEX notification_of_event ON notification (event, row);

@@ -72,14 +72,14 @@ extension Schema {
     static let changes = """
         CREATE TABLE change (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             usr bigint NOT NULL,
             notification bigint,
             marked text,
             read_at bigint,
-            at bigint NOT NULL,
-            PRIMARY KEY (tenant, row)
+            at bigint NOT NULL
         );
         CREATE INDEX change_of_user ON change (usr, row);
+        CREATE INDEX change_of_tenant ON change (tenant, row);
         """
 }

@@ -9,7 +9,7 @@ extension Schema {
     static let users = """
         CREATE TABLE usr (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             id text COLLATE "C" NOT NULL,
             email text COLLATE "C",
             locale text,
@@ -20,10 +20,10 @@ extension Schema {
             unread bigint NOT NULL DEFAULT 0,
             feed_count bigint NOT NULL DEFAULT 0,
             followed_from bigint,
-            feed_pending bigint NOT NULL DEFAULT 0,
-            PRIMARY KEY (tenant, row)
+            feed_pending bigint NOT NULL DEFAULT 0
         ) WITH (fillfactor = 70);
         CREATE UNIQUE INDEX usr_id ON usr (tenant, id);
+        CREATE INDEX usr_of_tenant ON usr (tenant, row);
         """
 
     static let sessions = """
@@ -42,14 +42,13 @@ extension Schema {
     static let subscriptions = """
         CREATE TABLE subscription (
             \(tenant),
-            row bigint NOT NULL DEFAULT carillon.next_row(),
+            row bigint PRIMARY KEY DEFAULT carillon.next_row(),
             topic text COLLATE "C" NOT NULL,
             usr bigint,
             device text COLLATE "C",
             role text,
             types text NOT NULL,
-            since bigint NOT NULL,
-            PRIMARY KEY (tenant, row)
+            since bigint NOT NULL
         );
         CREATE INDEX subscription_to_topic ON subscription (tenant, topic, row);
         CREATE UNIQUE INDEX subscription_of_subscriber

@@ -35,9 +35,8 @@ enum Schema {
     static let unprotected = ["command", "lane", "outcome"]
 
     // Row numbers are one sequence for all tenants and bear their time: twelve bits of the week above 41 of the sequence, below
-    // 2^53. So tables can be divided by their rows' age later. They are taken under the tenant's lock: a tenant's rows rise in
-    // the order of commits. Keys begin with the tenant all the same: in an index of the numbers alone, whoever looks for a small
-    // tenant's latest rows reads all that others have.
+    // 2^53. So tables can be divided by their rows' age later, and each row is found by its number alone. They are taken under
+    // the tenant's lock: a tenant's rows rise in the order of commits.
     private static let numbers = """
         CREATE TABLE schema_state (
             is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
@@ -87,10 +86,8 @@ enum Schema {
                     name
                 );
             END LOOP;
-            -- What waits comes and goes, and what is old goes for good: these are looked after before a fifth of them is dead.
-            FOREACH name IN ARRAY ARRAY[
-                'event', 'event_key', 'notification', 'delivery', 'usr', 'feed', 'feed_content', 'change'
-            ] LOOP
+            -- What waits comes and goes: these are looked after before a fifth of them is dead.
+            FOREACH name IN ARRAY ARRAY['notification', 'delivery', 'usr', 'feed'] LOOP
                 EXECUTE format(
                     'ALTER TABLE carillon.%I SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 2000,
                         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05)',

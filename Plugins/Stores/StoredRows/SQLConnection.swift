@@ -58,9 +58,12 @@ extension SQLConnection {
         _ arguments: repeat each Argument,
         decode: (Columns<Prepared>) throws -> Value
     ) throws -> [Value] {
-        let columns = Columns(try bound(sql, repeat each arguments))
-        defer { columns.statement.end() }
-        var values: [Value] = []
+        var statement = try bound(sql, repeat each arguments)
+        defer { statement.end() }
+        // PostgreSQL's has columns once it has an answer.
+        guard try statement.step() else { return [] }
+        let columns = Columns(statement)
+        var values = [try decode(columns)]
         while try columns.statement.step() { values.append(try decode(columns)) }
         return values
     }

@@ -45,7 +45,7 @@ struct ColumnTests {
             #expect(keptNumbers == numbers)
             #expect(try numbers.map { number in try database.number("SELECT ?", number) } == numbers)
             let truths: [Bool?] = [true, nil, false]
-            let keptTruths: [Bool?] = try database.values("SELECT unnest(?)", truths)
+            let keptTruths: [Bool?] = try database.values("SELECT unnest(?) AS truth", truths)
             #expect(keptTruths == truths)
             let none: [Int64] = try database.values("SELECT unnest(?)", [] as [Int64])
             #expect(none == [])
