@@ -65,6 +65,16 @@ struct ProviderFileTests {
         #expect(answer.status < 300, "\(answer.json)")
     }
 
+    private func givePhone(_ number: String, at host: TestHost) async {
+        let answer = await host.send(
+            "PUT",
+            "/v1/shop/users/ada",
+            bearer: TestHost.serviceKey,
+            json: ["phone": .string(number)]
+        )
+        #expect(answer.status < 300, "\(answer.json)")
+    }
+
     private func received(_ provider: String) async -> [JSONValue] {
         let request = SandboxRequest(method: "GET", path: "/sandbox/messages", query: "provider=\(provider)")
         let answer = await sandbox.respond(to: request)
@@ -87,7 +97,7 @@ struct ProviderFileTests {
 
     @Test func `who has no device for a push gets an SMS`() async throws {
         let host = try await host()
-        await register("+4790012345", "twilio-sms", at: host)
+        await givePhone("+4790012345", at: host)
         await host.ship("1")
         await host.settled.wait(for: 2)
         let sms = try #require(await received("twilio-sms").first)
@@ -100,7 +110,7 @@ struct ProviderFileTests {
 
     @Test func `who gets the push gets no SMS`() async throws {
         let host = try await host()
-        await register("+4790012345", "twilio-sms", at: host)
+        await givePhone("+4790012345", at: host)
         await register("ExponentPushToken[ada]", "expo", at: host)
         await host.ship("1")
         await host.settled.wait(for: 2)
@@ -111,7 +121,7 @@ struct ProviderFileTests {
 
     @Test func `where the provider says that the device is gone, an SMS follows`() async throws {
         let host = try await host()
-        await register("+4790012345", "twilio-sms", at: host)
+        await givePhone("+4790012345", at: host)
         await register("ExponentPushToken[ada]", "expo", at: host)
         await script(#"{"provider": "expo", "error": "DeviceNotRegistered"}"#)
         await host.ship("1")
@@ -123,7 +133,7 @@ struct ProviderFileTests {
 
     @Test func `a number that was stopped ends the delivery, and says why`() async throws {
         let host = try await host()
-        await register("+4790012345", "twilio-sms", at: host)
+        await givePhone("+4790012345", at: host)
         await script(#"{"provider": "twilio-sms", "error": "Stopped"}"#)
         await host.ship("1")
         await host.settled.wait(for: 2)

@@ -5,6 +5,10 @@ import Musl
 #else
 import Darwin
 #endif
+#if canImport(SwiftOverlayShims)
+// In optimised builds the compiler may have loaded `stat` and `timespec` from here first, and wants this imported.
+import SwiftOverlayShims
+#endif
 
 /// The few system calls that reading a folder takes.
 ///
