@@ -30,6 +30,13 @@ extension DeclaredChannel {
         return ChannelSettings(values: values, secrets: secrets)
     }
 
+    /// The channel as a tenant with a sample's settings has it.
+    public func bound(to sample: ChannelSamples.Request?) -> DeclaredChannel {
+        let settings = settings(of: sample)
+        let values = descriptor.fields.compactMap { field in settings[field.name].map { (field.name, $0) } }
+        return reaching(with: Dictionary(uniqueKeysWithValues: values))
+    }
+
     private func sampleSecret(_ field: Field) -> Secret {
         let text = field.form.placeholderValue ?? "secret-\(field.name)"
         guard case .signature(let signature)? = authentication, signature.isBase64Key,

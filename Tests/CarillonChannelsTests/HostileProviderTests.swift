@@ -25,9 +25,7 @@ struct HostileProviderTests {
         let sample = try #require(channel.samples.requests.first)
         let egress = ScriptedEgress { _ in .success(answer) }
         let settings = channel.settings(of: sample)
-        let values = channel.descriptor.fields.compactMap { field in settings[field.name].map { (field.name, $0) } }
-        let bound = channel.bound(to: Dictionary(uniqueKeysWithValues: values))
-        let instance = try bound.make(settings: settings, host: .testing(egress: egress))
+        let instance = try channel.bound(to: sample).make(settings: settings, host: .testing(egress: egress))
         return try #require(await instance.deliver([channel.message(of: sample)]).first)
     }
 

@@ -19,9 +19,10 @@ struct DeclaredProviderTests {
     private static func channel(_ name: String) throws -> DeclaredChannel {
         let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
         var sources = SourceSet()
-        return try #require(
+        let channel = try #require(
             ChannelFile(Array(content), path: "\(name)/channel.json", taken: [], into: &sources).channel
         )
+        return channel.bound(to: channel.samples.requests.first)
     }
 
     private static func sandbox(_ names: [String]) throws -> Sandbox {
@@ -57,7 +58,8 @@ struct DeclaredProviderTests {
         let list = await sandbox.get("/sandbox/messages")
         let message = try #require(list["messages"]?.array?.first)
         #expect(message["provider"]?.string == name)
-        #expect(message["token"]?.string == address.canonical(address.samples[0]))
+        // A room is where the settings say: no request names it in a way that all providers share.
+        if let sample = address.samples.first { #expect(message["token"]?.string == address.canonical(sample)) }
         #expect(message["outcome"] == "ok")
         #expect(list["providers"]?[name]?.integer == 1)
     }
