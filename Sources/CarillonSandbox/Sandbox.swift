@@ -53,11 +53,15 @@ public final class Sandbox: Sendable {
         // Where every origin leads here, receivers are at paths of anybody's choice.
         if WebhookCheck.isMeant(request) { return webhook(request) }
         let named = standIns(atHostOf: request)
+        if let granted = declaredToken(request, of: named) { return granted }
         if !named.isEmpty { return declaredSend(request, to: named) }
         switch request.path {
         case ExpoSimulator.sendPath: return expoSend(request)
         case ExpoSimulator.receiptsPath: return expoReceipts(request)
-        case FCMSimulator.tokenPath: return fcmToken(request)
+        case FCMSimulator.tokenPath:
+            let answer = fcmToken(request)
+            // Others grant tokens at this path, too.
+            return answer.status == 400 ? declaredToken(request, of: standIns) ?? answer : answer
         default: break
         }
         if let project = FCMSimulator.project(inPath: request.path) { return fcmSend(request, project: project) }
@@ -65,6 +69,7 @@ public final class Sandbox: Sendable {
         if request.path.hasPrefix(WebPushSimulator.path) { return webPush(request) }
         // Apple's is the only provider here that takes HTTP/2 alone.
         if request.version == .http2 { return apnsPush(request) }
+        if let granted = declaredToken(request, of: standIns) { return granted }
         let declared = standIns.filter { $0.isMeant(request) }
         if !declared.isEmpty { return declaredSend(request, to: declared) }
         return .json(404, ["error": "no provider stands behind this path"])

@@ -76,7 +76,8 @@ private enum ChannelReference {
     private static func row(_ channel: ChannelDescriptor, page: String, checked: String?) -> String {
         let texts = channel.slots.map { $0.isRequired ? "`\($0.name)`" : "[`\($0.name)`]" }
         let settings = channel.fields.map { "`\($0.name)`" + ($0.isRequired ? "" : " (optional)") }
-        let origins = channel.goesAnywhere ? ["where the address says"] : channel.origins.map { "`\($0)`" }
+        let isAnywhere = channel.goesAnywhere && channel.origins.isEmpty
+        let origins = isAnywhere ? ["where the address says"] : channel.origins.map { "`\($0)`" }
         let cells = [
             "[`\(channel.id)`](../../Plugins/\(page)/README.md)",
             channel.summary + (checked.map { "; checked on \($0)" } ?? ""),

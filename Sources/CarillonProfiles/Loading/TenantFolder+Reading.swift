@@ -62,19 +62,28 @@ extension TenantFolder.Shared {
         guard case .folder = try FileSystem.kind(of: root) else {
             throw UnreadablePath(path: folder, reason: "not a folder")
         }
-        self.init(in: root, shownAs: folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
+        let display = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        self.init(in: root, shownAs: display, followsLinks: true)
     }
 
-    /// Those that can be read; a link that leads elsewhere, and what isn't JSON, is left alone.
-    private init(in folder: String, shownAs display: String) {
+    /// Those that can be read; what isn't JSON is left alone.
+    ///
+    /// - Parameter followsLinks: whether links are read too, as a ConfigMap of the operator's has them; others may lead anywhere.
+    private init(in folder: String, shownAs display: String, followsLinks: Bool = false) {
         path = display
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.hasSuffix(".json") {
             let file = "\(folder)/\(name)"
-            guard FileSystem.isPlainFile(file),
+            guard Self.isFile(file, followsLinks: followsLinks),
                 let content = try? FileSystem.content(of: file, limit: ChannelFile.sizeLimit + 1)
             else { continue }
             files.append(TenantFolder.File(name, content))
         }
+    }
+
+    private static func isFile(_ path: String, followsLinks: Bool) -> Bool {
+        guard followsLinks else { return FileSystem.isPlainFile(path) }
+        if case .file? = try? FileSystem.kind(of: path) { return true }
+        return false
     }
 }
 

@@ -4,9 +4,11 @@ import CarillonPluginKit
 
 /// Where a provider's requests hold the address: where the golden requests of the channel's file have that of their sample.
 ///
-/// Where none has it in its body, it is the step of the path that has the form of an address.
+/// Where none has it in its body, it is the step of the path that has the form of an address. A telephone number may be sent without
+/// its plus. Requests to a room name no address.
 struct AddressPlaces: Sendable {
     private let form: AddressForm
+    private let isRoom: Bool
     /// Of a body in JSON; an index stands for itself.
     private let pointers: [[String]]
     /// Of a form.
@@ -14,17 +16,19 @@ struct AddressPlaces: Sendable {
 
     init(of channel: DeclaredChannel) {
         form = channel.address
+        isRoom = channel.descriptor.address == .room
         var pointers: [[String]] = []
         var fields: [String] = []
         for sample in channel.samples.requests {
             let address = form.canonical(sample.address ?? form.samples.first ?? "")
+            let spellings = address.hasPrefix("+") ? [address, String(address.dropFirst())] : [address]
             switch channel.wire.content {
             case .json:
-                let found = sample.golden.places(of: address)
+                let found = spellings.flatMap { sample.golden.places(of: $0) }
                 pointers = pointers.isEmpty ? found : pointers.filter(found.contains)
             case .form:
-                let found = FormText.fields(Array((sample.golden.string ?? "").utf8)).filter { $0.value == address }
-                    .map(\.name)
+                let found = FormText.fields(Array((sample.golden.string ?? "").utf8))
+                    .filter { spellings.contains($0.value) }.map(\.name)
                 fields = fields.isEmpty ? found : fields.filter(found.contains)
             case .text, .none: break
             }
@@ -33,8 +37,14 @@ struct AddressPlaces: Sendable {
         self.fields = fields
     }
 
-    /// Empty where the request has none.
+    /// In the form in which the channel keeps addresses; empty where the request has none.
     func address(in request: SandboxRequest) -> String {
+        guard !isRoom else { return "" }
+        let written = writtenAddress(in: request)
+        return !form.matches(written) && form.matches("+" + written) ? "+" + written : written
+    }
+
+    private func writtenAddress(in request: SandboxRequest) -> String {
         let json = pointers.isEmpty ? nil : try? JSONValue(parsing: request.body)
         let inJSON = pointers.lazy.compactMap { pointer in json.flatMap { $0.text(at: pointer[...]) } }.first
         if let inJSON { return inJSON }

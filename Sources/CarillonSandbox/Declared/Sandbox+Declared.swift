@@ -25,6 +25,14 @@ extension Sandbox {
         return meant.isEmpty ? named : meant
     }
 
+    /// A token for an account; nil where none of these grants one at this path.
+    ///
+    /// Any account is granted one: no file says which accounts there are.
+    func declaredToken(_ request: SandboxRequest, of candidates: [StandIn]) -> SandboxResponse? {
+        guard candidates.contains(where: { $0.grants(request) }) else { return nil }
+        return .json(200, ["access_token": "stand-in-token", "token_type": "Bearer", "expires_in": 3600])
+    }
+
     /// A message for one of these: the first that takes it, else the first.
     ///
     /// - Parameter candidates: at least one.

@@ -16,6 +16,8 @@ struct StandIn: Sendable {
     private let limit: Int
     private let addresses: AddressPlaces
     private let accepted: ChannelSamples.Answer?
+    /// The path at which it grants accounts their tokens; nil where it grants none.
+    private let tokenPath: String?
 
     init(_ channel: DeclaredChannel) {
         let origins = channel.descriptor.origins
@@ -28,6 +30,11 @@ struct StandIn: Sendable {
         limit = channel.descriptor.sizeLimit ?? DeclaredChannel.usualLimit
         addresses = AddressPlaces(of: channel)
         accepted = samples.first { $0.verdict == .accepted }
+        if case .grantedToken(let grant)? = channel.authentication, let (_, rest) = WebOrigin.split(grant.url) {
+            tokenPath = String(rest.prefix { $0 != "?" })
+        } else {
+            tokenPath = nil
+        }
     }
 
     /// What rules can have it answer: the samples of answers that accept nothing, by name.
@@ -40,6 +47,14 @@ struct StandIn: Sendable {
 
     /// Whether the path is one of the provider's.
     func isMeant(_ request: SandboxRequest) -> Bool { wire.path.matches(request.path) }
+
+    /// Whether the request asks for an account's token.
+    ///
+    /// Source: RFC 6749, section 4.4, and RFC 7523, section 2.1.
+    func grants(_ request: SandboxRequest) -> Bool {
+        request.method == "POST" && request.path == tokenPath
+            && FormText.fields(request.body).contains { $0.name == "grant_type" }
+    }
 
     func address(in request: SandboxRequest) -> String { addresses.address(in: request) }
 }

@@ -56,8 +56,10 @@ extension AddressKind {
         switch self {
         case .user: "user"
         case .email: "e-mail"
+        case .phone: "phone"
         case .url: "url"
-        default: "device"
+        case .room: "setting"
+        case .deviceToken: "device"
         }
     }
 }

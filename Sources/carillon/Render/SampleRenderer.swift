@@ -63,7 +63,7 @@ struct SampleRenderer {
     }
 
     func rendition(_ request: RenderingRequest, locale: LocaleTag, channel: ChannelBinding) -> Rendition {
-        let kind = ChannelRegistry.standard.serving(profile)[channel.plugin]
+        let kind = ChannelRegistry.standard.serving(profile)[channel.plugin]?.bound(to: channel.settings)
         do {
             let message = try rendering.render(request)
             return Rendition(

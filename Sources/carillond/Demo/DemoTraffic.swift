@@ -88,7 +88,10 @@ struct DemoTraffic: Sendable {
                 let path = url.drop { $0 != "/" }.dropFirst(2).drop { $0 != "/" }
                 let token = path.isEmpty ? "/" : String(path.prefix { !"?#".contains($0) })
                 arrivals.byPlugin[binding.plugin] = try await trial.client.received(for: token, after: earlier)
-            case .user, .deviceToken, .phone, .room, nil: continue
+            case .phone:
+                guard let phone = member.person.phone else { continue }
+                arrivals.byPlugin[binding.plugin] = try await trial.client.received(for: phone, after: earlier)
+            case .user, .deviceToken, .room, nil: continue
             }
         }
         return arrivals

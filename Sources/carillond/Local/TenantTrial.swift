@@ -25,6 +25,8 @@ struct TenantTrial: Sendable {
         let locale: LocaleTag
         /// Nil where the tenant sends no mail.
         let email: String?
+        /// Nil where the tenant sends nothing to telephones.
+        let phone: String?
         /// A token for the person; nil where the private key isn't known here.
         let bearer: String?
     }
@@ -45,13 +47,15 @@ struct TenantTrial: Sendable {
     /// One person for each language, in the profile's order.
     var people: [Person] {
         let sendsMail = profile.channels.contains { registry[$0.plugin]?.descriptor.address == .email }
+        let reachesPhones = profile.channels.contains { registry[$0.plugin]?.descriptor.address == .phone }
         let signer = secrets.signer(for: profile)
-        return profile.locales.supported.map { locale in
+        return profile.locales.supported.enumerated().map { index, locale in
             let id = UserID(unchecked: "demo-\(locale)")
             return Person(
                 id: id,
                 locale: locale,
                 email: sendsMail ? "\(id)@\(profile.id).example" : nil,
+                phone: reachesPhones ? "+479001\(2345 + index)" : nil,
                 bearer: profile.authentication.users.flatMap { rules in
                     try? signer?.token(for: id, locale: locale, rules, now: SystemClock().now)
                 }
@@ -199,8 +203,11 @@ extension TenantTrial {
     }
 
     private static func recipient(_ person: Person) -> JSONValue {
-        guard let email = person.email else { return .string(person.id.rawValue) }
-        return ["id": .string(person.id.rawValue), "email": .string(email)]
+        guard person.email != nil || person.phone != nil else { return .string(person.id.rawValue) }
+        var recipient: JSONObject = ["id": .string(person.id.rawValue)]
+        recipient["email"] = person.email.map { .string($0) }
+        recipient["phone"] = person.phone.map { .string($0) }
+        return .object(recipient)
     }
 
     /// Subscribes people to the topic that an event's audience is limited to.

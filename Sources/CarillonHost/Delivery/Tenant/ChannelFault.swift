@@ -21,7 +21,7 @@ extension SecretBook {
     public func channelFaults(of profile: TenantProfile, registry: ChannelRegistry) -> [ChannelFault] {
         let registry = registry.serving(profile)
         return profile.channels.compactMap { binding in
-            guard let kind = registry[binding.plugin] else { return nil }
+            guard let kind = registry[binding.plugin]?.bound(to: binding.settings) else { return nil }
             let (present, _) = binding.leavingOut(in: registry) { given($0, of: profile.id) == nil }
             guard let settings = try? present.settings(secret: { given($0, of: profile.id) }),
                 let problem = DryRun.problem(
