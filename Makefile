@@ -1,5 +1,6 @@
 # make            the system libraries, then a debug build of everything
 # make demo       one event of every tenant travels the whole way, on this machine alone
+# make cluster    three hosts on a PostgreSQL of their own; one is killed before your eyes, and nothing is lost
 # make release    carillond as it is deployed, in .build/release
 # make test       all tests
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
@@ -8,6 +9,7 @@
 # make browsers   a short walk through the inbox in Firefox and in WebKit, against the host with the demo's traffic
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make crashtest  the host is killed a hundred times and must lose nothing; then full disks and damaged files
+# make clustertest three hosts on PostgreSQL are killed, frozen and ended by turns, and the database crashes
 # make bench      benchmarks, in release builds
 
 SHELL := /bin/bash
@@ -19,10 +21,12 @@ ARGS ?=
 PROOF ?= 10000
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
 CRASH ?=
+# Options for `make cluster`, such as CLUSTER="--once", and for `make clustertest`, such as CLUSTER="--kills 100 --seed 7".
+CLUSTER ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo release test check proof crashtest crashtest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: build demo cluster clustertest release test check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -32,6 +36,12 @@ build: libraries
 
 demo: libraries
 	swift run carillond demo $(ARGS)
+
+# It waits for the end of what it started: Ctrl-C is the way to end it.
+cluster: libraries
+	@Tests/Tools/libraries.sh cluster
+	swift build --product carillond
+	@Tests/Cluster/try.py --program "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
 
 # Swift's own libraries become part of the program. -S leaves out what only a debugger reads, 95 MB.
 release: libraries
@@ -82,7 +92,18 @@ crashtest-short: libraries
 	Tests/Crash/run.py --program "$$(swift build --show-bin-path)/carillond" --kills 5
 	Tests/Crash/faults.py "$$(swift build --show-bin-path)/carillond"
 
-check: format-check warnings test tenants openapi crashtest-short
+clustertest: libraries
+	@Tests/Tools/libraries.sh cluster
+	swift build --product carillond
+	Tests/Cluster/all.sh "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
+
+# As `crashtest-short`, where a PostgreSQL server is installed.
+clustertest-short: libraries
+	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
+	swift build --product carillond
+	if Tests/Tools/cluster.sh installed; then Tests/Cluster/run.py --program "$$(swift build --show-bin-path)/carillond" --kills 2; fi
+
+check: format-check warnings test tenants openapi crashtest-short clustertest-short
 	swift run carillond demo --once --port 0 --admin-port 0 --sandbox-port 0
 
 bench: libraries

@@ -85,7 +85,8 @@ class Sandbox:
         self.log = place.folder / f"sandbox-{self.port}.log"
         command = [program, "sandbox", "--port", str(self.port), *map(str, options)]
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+            # Ctrl-C is for us: whoever started it ends it.
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
         wait_until(lambda: "A host uses it with" in self.log.read_text(), 30, "the sandbox's start")
         self.smtp_port = self.port_after("smtp")
         self.smtps_port = self.port_after("smtps")
@@ -142,7 +143,7 @@ class Host:
         with self.log.open("ab") as log:
             log.write(f"--- life {self.lives}\n".encode())
             log.flush()
-            self.process = subprocess.Popen(self.command, stdout=log, stderr=log)
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
 
     def is_ready(self):
         """Whether requests are answered; ends the test where the program has ended."""

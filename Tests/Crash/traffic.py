@@ -39,6 +39,8 @@ class Posted:
     is_campaign: bool = False
     # When the host said that the campaign ends, in seconds since 1970.
     cancelled: float | None = None
+    # No answer came to a request to pause it: that may be carried out later, by a host that was frozen.
+    may_be_paused: bool = False
 
     @property
     def type(self):
@@ -61,7 +63,7 @@ class Traffic:
         # What no caller should ever meet, as messages.
         self.faults = []
         self.reads = {}
-        # Those that come and go: token → {tenant, user, until}.
+        # Those that come and go: token → {tenant, user, until, stays}.
         self.devices = {}
         # The host's id of a device → its token.
         self.tokens = {}
@@ -225,7 +227,10 @@ class Traffic:
 
     def pause_and_resume(self, campaign, client, seconds):
         """Pauses it, sees that no recipients are added, and resumes it."""
-        paused = self.ask(campaign, client, "POST", "/pause")
+        def lost():
+            campaign.may_be_paused = True
+
+        paused = self.ask(campaign, client, "POST", "/pause", lost)
         if paused is None:
             return
         time.sleep(seconds)
@@ -239,9 +244,9 @@ class Traffic:
         if self.ask(campaign, client, "POST", "/cancel"):
             campaign.cancelled = time.time()
 
-    def ask(self, campaign, client, method, path=""):
+    def ask(self, campaign, client, method, path="", lost=lambda: None):
         """→ the campaign; None where it has come too far for that."""
-        answer = self.insist(lambda: client.as_service(method, f"{campaign.path}/{campaign.id}{path}"))
+        answer = self.insist(lambda: client.as_service(method, f"{campaign.path}/{campaign.id}{path}"), lost)
         if answer[0] not in (200, 409):
             self.faults.append(f"{method} {campaign.id}{path} was answered {answer[:2]}")
         return answer[1] if answer[0] == 200 else None
@@ -271,7 +276,7 @@ class Traffic:
         count = 0
         while tenants and not self.stopping.is_set():
             time.sleep(chance.uniform(0, 0.6))
-            here = [token for token, device in self.devices.items() if device["until"] is None]
+            here = [token for token, device in self.devices.items() if device["until"] is None and not device["stays"]]
             if len(here) > 6 or here and chance.random() < 0.4:
                 token = chance.choice(here)
                 device = self.devices[token]
@@ -287,11 +292,17 @@ class Traffic:
                 token = f"ExponentPushToken[{tenant.name}-comes-{count}]"
                 count += 1
                 path = f"/v1/{tenant.name}/devices"
-                answer = self.insist(lambda: client.as_user(user, "POST", path, {"token": token}))
+                device = {"tenant": tenant, "user": user, "until": None, "stays": False}
+
+                def lost():
+                    # A host that was frozen may register it later, also behind its end.
+                    device["stays"] = True
+
+                answer = self.insist(lambda: client.as_user(user, "POST", path, {"token": token}), lost)
                 if answer[0] not in (200, 201):
                     self.faults.append(f"registering was answered {answer[:2]}")
                 self.tokens[answer[1]["id"]] = token
-                self.devices[token] = {"tenant": tenant, "user": user, "until": None}
+                self.devices[token] = device
 
 
 def rfc3339(seconds):
