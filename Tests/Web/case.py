@@ -2,7 +2,6 @@
 
 import atexit
 import os
-import time
 import unittest
 from urllib.parse import urlencode
 
@@ -24,15 +23,6 @@ atexit.register(playwright.stop)
 atexit.register(browser.close)
 # Long, because the machine may be busy; nothing waits that long where all is well.
 expect.set_options(timeout=15_000)
-
-
-def eventually(what, wanted=True, seconds=15):
-    """Waits for what the host sees; the browser's own state is waited for by `expect`."""
-    end = time.monotonic() + seconds
-    while (got := what()) != wanted:
-        if time.monotonic() > end:
-            raise AssertionError(f"{got!r} never became {wanted!r}")
-        time.sleep(0.02)
 
 
 class Case(unittest.TestCase):

@@ -1,4 +1,5 @@
-from case import Case, eventually, expect, host
+from case import Case, expect, host
+from waiting import eventually
 
 NAME = """() => {
   let at = document.activeElement;

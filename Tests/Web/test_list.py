@@ -1,7 +1,8 @@
 import time
 from datetime import datetime, timedelta, timezone
 
-from case import Case, eventually, expect, host, launch
+from case import Case, expect, host, launch
+from waiting import eventually
 
 STATUS = """e => {
   e.said = [];

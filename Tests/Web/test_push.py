@@ -18,7 +18,8 @@ import unittest
 import urllib.request
 from pathlib import Path
 
-from case import browser, eventually, expect
+from case import browser, expect
+from waiting import COUNT_DRAWN, eventually
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("CARILLOND", str(ROOT / ".build/debug/carillond"))
@@ -145,6 +146,7 @@ class PushTest(unittest.TestCase):
                 await kept;
             }""")
         worker = found.value
+        worker.evaluate(COUNT_DRAWN)
         # Browsers let real clicks alone open windows: what would be opened is noted.
         worker.evaluate("() => { self.opened = []; self.clients.openWindow = async (url) => { self.opened.push(url); }; }")
         [registration] = {entry["registrationId"] for entry in registrations}
@@ -160,7 +162,7 @@ class PushTest(unittest.TestCase):
                       {"origin": self.host, "registrationId": registration, "data": json.dumps(push["message"])})
         shown = lambda: worker.evaluate("""async () =>
             (await self.registration.getNotifications()).map(({ title, body, lang }) => [title, body, lang])""")
-        eventually(lambda: len(shown()), 1)
+        eventually(lambda: worker.evaluate("self.drawn"), 1)
         self.assertEqual(shown(), [["Order 42 is on its way", "It comes tomorrow.", "en"]])
 
         worker.evaluate("""async () => {

@@ -1,6 +1,7 @@
 import re
 
-from case import Case, browser, eventually, expect, host
+from case import Case, browser, expect, host
+from waiting import eventually
 
 
 class Page(Case):

@@ -7,7 +7,8 @@ import unittest
 from datetime import datetime, timedelta, timezone
 from urllib.parse import quote
 
-from case import Case, eventually, expect, host, playwright
+from case import Case, expect, host, playwright
+from waiting import eventually
 
 
 def launch(*arguments, **options):

@@ -2,8 +2,9 @@
 
 import unittest
 
-from case import Case, eventually, host
+from case import Case, host
 from tabs import Window
+from waiting import eventually
 
 
 class HandOver(Case):

@@ -4,7 +4,8 @@ import re
 import threading
 import time
 
-from case import Case, eventually, expect, host
+from case import Case, expect, host
+from waiting import eventually
 
 
 def number(page):

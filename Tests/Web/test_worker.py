@@ -6,6 +6,7 @@ import unittest
 from playwright.sync_api import expect
 
 from view_host import ViewTest
+from waiting import COUNT_DRAWN, eventually
 
 PAGE = "/app/list?views=preferences"
 
@@ -36,6 +37,7 @@ class WorkerTests(ViewTest):
             self.register()
         self.worker = found.value
         self.worker.evaluate(NOTED)
+        self.worker.evaluate(COUNT_DRAWN)
         [self.registration] = {entry["registrationId"] for entry in registrations}
         self.session = session
         self.configure({"src": f"{self.host.origin}/v1/shop", "origins": self.host.origins})
@@ -70,13 +72,9 @@ class WorkerTests(ViewTest):
         )
 
     def shown(self, count=1):
-        """What is shown, once there are so many."""
-        for _ in range(600):
-            found = self.page.evaluate(SHOWN)
-            if len(found) >= count:
-                return found
-            self.page.wait_for_timeout(25)
-        self.fail(f"{found} are shown, not {count}")
+        """What is shown, once the worker has shown something so often since the last click."""
+        eventually(lambda: self.worker.evaluate("self.drawn"), count)
+        return self.page.evaluate(SHOWN)
 
     def click(self, action=""):
         """Clicks the only notification, and answers what came of it."""
@@ -84,6 +82,7 @@ class WorkerTests(ViewTest):
             """async (action) => {
                 const [notification] = await self.registration.getNotifications();
                 self.noted.length = 0;
+                self.drawn = 0;
                 const event = new NotificationEvent("notificationclick", { notification, action });
                 self.dispatchEvent(event);
                 for (let turn = 0; turn < 100 && self.noted.length === 0; turn += 1) await new Promise((next) => setTimeout(next, 10));
@@ -110,7 +109,7 @@ class WorkerTests(ViewTest):
         self.shown()
         self.push(self.message(title="Order arrived", data={"notification_id": "n-1"}))
         self.push(self.message(title="Another", data={"notification_id": "n-2"}))
-        self.assertEqual(sorted(shown["title"] for shown in self.shown(2)), ["Another", "Order arrived"])
+        self.assertEqual(sorted(shown["title"] for shown in self.shown(3)), ["Another", "Order arrived"])
 
     def test_what_isnt_ours_shows_nothing_and_breaks_nothing(self):
         for message in ("", "no JSON", "null", "[]", "7", '{"notification": null}', '{"notification": {"title": 7}}', '{"data": {}}'):
