@@ -59,12 +59,12 @@ public struct AWSSignature: Sendable, Hashable {
     /// Each step encoded once more, which all services but S3 demand.
     private func path(of request: EgressRequest) -> String {
         request.target.path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { String($0).strictlyEncoded }.joined(separator: "/")
+            .map { PercentEncoding.encode(String($0)) }.joined(separator: "/")
     }
 
     private func query(of request: EgressRequest) -> String {
-        WireForm.pairs(request.target.query)
-            .map { ($0.name.strictlyEncoded, $0.value.strictlyEncoded) }
+        FormText.fields(request.target.query)
+            .map { (PercentEncoding.encode($0.name), PercentEncoding.encode($0.value)) }
             .sorted { $0 < $1 }
             .map { "\($0.0)=\($0.1)" }
             .joined(separator: "&")

@@ -102,7 +102,7 @@ public struct TokenGrant: Sendable, Hashable {
         switch proof {
         case .basic(let client, let secret):
             // Each is form-encoded first: RFC 6749, section 2.3.1.
-            let pair = [client, secret].map { (scope.text($0) ?? "").formEncoded }.joined(separator: ":")
+            let pair = [client, secret].map { FormText.encoded(scope.text($0) ?? "") }.joined(separator: ":")
             headers.append(.init("Authorization", "Basic " + Base64.encode(Array(pair.utf8))))
             form = [("grant_type", "client_credentials")]
         case .form(let client, let secret):
@@ -117,7 +117,7 @@ public struct TokenGrant: Sendable, Hashable {
             ]
         }
         form += [("scope", self.scope.flatMap { scope.text($0) }), ("audience", audience.flatMap { scope.text($0) })]
-        let body = form.compactMap { name, value in value.map { "\(name.formEncoded)=\($0.formEncoded)" } }
+        let body = form.compactMap { name, value in value.map { "\(FormText.encoded(name))=\(FormText.encoded($0))" } }
         return EgressRequest(.post, url, headers: headers, body: Array(body.joined(separator: "&").utf8))
     }
 }

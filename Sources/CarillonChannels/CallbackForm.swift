@@ -49,7 +49,7 @@ public struct CallbackForm: Sendable, Hashable {
     func answer(_ body: [UInt8]) -> EgressResponse {
         guard content == .form else { return EgressResponse(status: 200, body: body) }
         var object = JSONObject()
-        for pair in WireForm.pairs(String(decoding: body, as: UTF8.self)) where object[pair.name] == nil {
+        for pair in FormText.fields(body) where object[pair.name] == nil {
             object[pair.name] = .string(pair.value)
         }
         return EgressResponse(status: 200, body: JSONValue.object(object).utf8)
@@ -137,7 +137,7 @@ public struct CallbackCode: Sendable, Hashable {
 
     /// Source: Twilio, “Validating requests”.
     private static func sorted(_ body: [UInt8]) -> String {
-        WireForm.pairs(String(decoding: body, as: UTF8.self)).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
+        FormText.fields(body).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
             .map { $0.name + $0.value }.joined()
     }
 }

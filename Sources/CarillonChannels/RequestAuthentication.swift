@@ -84,7 +84,7 @@ extension RequestAuthentication {
         case .query(let name, let value):
             guard let value = try value.text(in: scope) else { return request }
             var request = request
-            request.url = request.url.adding(query: "\(name.formEncoded)=\(value.formEncoded)")
+            request.url = request.url.adding(query: "\(FormText.encoded(name))=\(FormText.encoded(value))")
             return request
         case .signature(let signature): return try signature.applied(to: request, in: scope, credentials.cryptography)
         case .aws(let signature): return try signature.applied(to: request, in: scope, credentials.cryptography)

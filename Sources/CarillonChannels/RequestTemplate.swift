@@ -106,7 +106,7 @@ public struct RequestTemplate: Sendable, Hashable {
         for member in members {
             guard let value = try member.value.resolved(in: scope) else { continue }
             guard let text = value.plainText else { throw .missing(member.name) }
-            pairs.append("\(member.name.formEncoded)=\(text.formEncoded)")
+            pairs.append("\(FormText.encoded(member.name))=\(FormText.encoded(text))")
         }
         return pairs.joined(separator: "&")
     }
@@ -115,7 +115,7 @@ public struct RequestTemplate: Sendable, Hashable {
         var pairs: [String] = []
         for part in parts {
             guard let value = try part.value.text(in: scope) else { continue }
-            pairs.append("\(part.name.formEncoded)=\(value.formEncoded)")
+            pairs.append("\(FormText.encoded(part.name))=\(FormText.encoded(value))")
         }
         return pairs.joined(separator: "&")
     }

@@ -7,7 +7,7 @@ extension WireForm {
         switch content {
         case .none, .text: return false
         case .form:
-            return Self.pairs(String(decoding: request.body, as: UTF8.self)).contains { name, value in
+            return FormText.fields(request.body).contains { name, value in
                 members[name]?.limit.map { $0.count(value) > $0.most } ?? false
             }
         case .json:

@@ -100,7 +100,7 @@ extension WireForm {
         let parts = address.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if !path.matches(parts.first ?? "") { faults.append("the path isn't `\(path.source)`") }
         let queryKey = authentication.flatMap { $0.hasPrefix("query:") ? String($0.dropFirst("query:".count)) : nil }
-        let pairs = Self.pairs(parts.count == 2 ? parts[1] : "")
+        let pairs = FormText.fields(parts.count == 2 ? parts[1] : "")
         faults += Self.faults(in: pairs.filter { $0.name != queryKey }, query, of: "the query")
         if let queryKey, !pairs.contains(where: { $0.name == queryKey }) {
             faults.append("the query lacks `\(queryKey)`")
@@ -110,8 +110,7 @@ extension WireForm {
         case .none: if !request.body.isEmpty { faults.append("there is a body") }
         case .text: break
         case .form:
-            let text = String(decoding: request.body, as: UTF8.self)
-            faults += Self.faults(in: Self.pairs(text), members, of: "the form")
+            faults += Self.faults(in: FormText.fields(request.body), members, of: "the form")
         case .json:
             guard let json = try? JSONValue(parsing: request.body) else { return faults + ["the body is no JSON"] }
             faults += jsonFaults(json, at: [])
@@ -154,30 +153,6 @@ extension WireForm {
             if !pairs.contains(where: { $0.name == name }) { faults.append("\(whole) lacks `\(name)`") }
         }
         return faults
-    }
-
-    /// Source: URL standard (WHATWG), section 5.1.
-    static func pairs(_ text: String) -> [(name: String, value: String)] {
-        text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (decoded(parts[0]), parts.count == 2 ? decoded(parts[1]) : "")
-        }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: JSON

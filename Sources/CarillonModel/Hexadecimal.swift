@@ -1,4 +1,14 @@
 extension UInt8 {
+    /// Whether it is an ASCII letter or digit.
+    public var isAlphanumeric: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+
     /// The value of an ASCII digit, in either case; nil for other bytes.
     public var hexadecimalValue: UInt8? {
         switch self {

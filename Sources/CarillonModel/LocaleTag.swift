@@ -12,7 +12,7 @@ public struct LocaleTag: CheckedName {
     public static func isValid(_ text: String) -> Bool {
         guard text.utf8.count <= 63 else { return false }
         var subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)[...]
-        guard subtags.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(isAlphanumeric) }),
+        guard subtags.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(\.isAlphanumeric) }),
             let language = subtags.popFirst(), (2...3).contains(language.count) || (5...8).contains(language.count),
             language.allSatisfy(isLetter)
         else { return false }
@@ -76,5 +76,4 @@ public struct LocaleTag: CheckedName {
 
     private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 }

@@ -17,12 +17,8 @@ public struct Money: Sendable, Hashable {
     /// Letters and digits of ASCII, and `.`, `-` or `_` behind the first.
     public static func isCurrency(_ code: String) -> Bool {
         guard (1...longestCurrency).contains(code.utf8.count), let first = code.utf8.first else { return false }
-        return isAlphanumeric(first)
-            && code.utf8.allSatisfy { isAlphanumeric($0) || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (65...90).contains(byte) || (48...57).contains(byte) || (97...122).contains(byte)
+        return first.isAlphanumeric
+            && code.utf8.allSatisfy { $0.isAlphanumeric || $0 == 0x2D || $0 == 0x2E || $0 == 0x5F }
     }
 
     /// Whether `text` is a plain decimal, without exponent, of at most 64 digits.

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A form of text that a provider checks, and refuses a message for.
 public enum TextForm: Sendable, Hashable {
     /// `https://`, a host, and nothing that a URL may not hold unescaped (RFC 3986).
@@ -13,13 +15,13 @@ public enum TextForm: Sendable, Hashable {
         switch self {
         case .httpsURL:
             let rest = bytes.dropFirst("https://".utf8.count)
-            return text.hasPrefix("https://") && rest.first.map(Self.isAlphanumeric) == true
+            return text.hasPrefix("https://") && rest.first?.isAlphanumeric == true
                 && rest.allSatisfy { (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0) }
         case .color:
             return bytes.count == 7 && bytes.first == UInt8(ascii: "#") && bytes.dropFirst().allSatisfy(Self.isHex)
         case .analyticsLabel:
             return (1...50).contains(bytes.count)
-                && bytes.allSatisfy { Self.isAlphanumeric($0) || "-_.~%".utf8.contains($0) }
+                && bytes.allSatisfy { $0.isAlphanumeric || "-_.~%".utf8.contains($0) }
         case .bytes(let limit): return bytes.count <= limit
         }
     }
@@ -36,9 +38,5 @@ public enum TextForm: Sendable, Hashable {
 
     private static func isHex(_ byte: UInt8) -> Bool {
         (48...57).contains(byte) || (97...102).contains(byte | 0x20)
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
     }
 }

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A request as it came over the wire: what a provider would see of it.
 public struct SandboxRequest: Sendable, Hashable {
     public enum Version: Sendable, Hashable {

@@ -17,6 +17,6 @@ public enum ProviderPack {
     private static func channel(_ id: PluginID) -> DeclaredChannel? {
         guard let text = file(of: id) else { return nil }
         var sources = SourceSet()
-        return ChannelFile(Array(text.utf8), path: "\(id)/channel.json", taken: [], into: &sources).channel
+        return ChannelFile(Array(text.utf8), path: "\(id)/channel.json", into: &sources).channel
     }
 }

@@ -55,7 +55,7 @@ enum Acme {
             }
             """
         var sources = SourceSet()
-        let read = ChannelFile(Array(file.utf8), path: "channels/acme.json", taken: [], into: &sources)
+        let read = ChannelFile(Array(file.utf8), path: "channels/acme.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: read.diagnostics, subjects: [])
         // A sample of a request would have to be another one for each text.
         #expect(read.diagnostics.map(\.code.number) == ["T0721"], "\(TextRenderer(isColored: false).render(report))")

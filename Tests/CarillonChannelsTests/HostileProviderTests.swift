@@ -11,16 +11,6 @@ import Testing
 ///
 /// Answers longer than 1 MiB, endless ones and compressed bombs end in the egress, before a channel sees them.
 struct HostileProviderTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Plugins/Providers")
-
-    private static func channel(_ name: String) throws -> DeclaredChannel {
-        let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
-        var sources = SourceSet()
-        let file = ChannelFile(Array(content), path: "\(name)/channel.json", taken: [:], into: &sources)
-        return try #require(file.channel)
-    }
-
     private static func outcome(_ channel: DeclaredChannel, _ answer: EgressResponse) async throws -> DeliveryOutcome {
         let sample = try #require(channel.samples.requests.first)
         let egress = ScriptedEgress { _ in .success(answer) }
@@ -53,7 +43,7 @@ struct HostileProviderTests {
     func `no page that isn't the provider's accepts a message or ends an address`(
         name: String
     ) async throws {
-        let channel = try Self.channel(name)
+        let channel = try ProviderPackTests.channel(name)
         for status in [200, 201, 202, 400, 403, 404, 410, 413, 429, 500, 502] {
             // What is long is read in the same way whatever the status.
             for page in Self.pages where page.body.utf8.count < Self.longest / 4 || [200, 400].contains(status) {
@@ -74,7 +64,7 @@ struct HostileProviderTests {
         name: String,
         status: Int
     ) async throws {
-        let channel = try Self.channel(name)
+        let channel = try ProviderPackTests.channel(name)
         let accepted = try #require(channel.samples.answers.first { $0.verdict == .accepted }).response
         let answer = EgressResponse(
             status: status,
@@ -90,7 +80,7 @@ struct HostileProviderTests {
     @Test(arguments: ProviderPackTests.names) func `values of other types are no receipt, no code and no crash`(
         name: String
     ) async throws {
-        let channel = try Self.channel(name)
+        let channel = try ProviderPackTests.channel(name)
         let others: [JSONValue] = [
             .null, true, [], [:], -1, .number("1e400"), .string(""), .string(String(repeating: "x", count: 5000)),
             [[["a"]]],

@@ -15,10 +15,10 @@ struct ProviderPackTests {
     static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
         .filter { !$0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted()
 
-    private static func channel(_ name: String) throws -> DeclaredChannel {
+    static func channel(_ name: String) throws -> DeclaredChannel {
         let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
         var sources = SourceSet()
-        let file = ChannelFile(Array(content), path: "\(name)/channel.json", taken: [], into: &sources)
+        let file = ChannelFile(Array(content), path: "\(name)/channel.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [name], noun: "file")
         #expect(file.diagnostics.isEmpty, "\(TextRenderer(isColored: false).render(report))")
         return try #require(file.channel)

@@ -48,7 +48,7 @@ struct CallbackTests {
 
     private static func host(publicURL: PublicURL? = PublicURL("https://notify.example/")) async throws -> TestHost {
         var sources = SourceSet()
-        let read = ChannelFile(Array(file.utf8), path: "channels/acme-sms.json", taken: [], into: &sources)
+        let read = ChannelFile(Array(file.utf8), path: "channels/acme-sms.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: read.diagnostics, subjects: [])
         let channel = try #require(read.channel, "\(TextRenderer(isColored: false).render(report))")
         let host = await TestHost.start(

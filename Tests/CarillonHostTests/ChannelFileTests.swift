@@ -40,7 +40,7 @@ struct ChannelFileTests {
         _ answer: @escaping ScriptedEgress.Answer
     ) async throws -> TestHost {
         var sources = SourceSet()
-        let read = ChannelFile(Array(file.utf8), path: "channels/acme-chat.json", taken: [], into: &sources)
+        let read = ChannelFile(Array(file.utf8), path: "channels/acme-chat.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: read.diagnostics, subjects: [])
         let channel = try #require(read.channel, "\(TextRenderer(isColored: false).render(report))")
         return await TestHost.start(expo: answer, channelOrigins: origins) { profile in

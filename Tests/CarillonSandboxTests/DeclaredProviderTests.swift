@@ -20,7 +20,7 @@ struct DeclaredProviderTests {
         let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
         var sources = SourceSet()
         let channel = try #require(
-            ChannelFile(Array(content), path: "\(name)/channel.json", taken: [], into: &sources).channel
+            ChannelFile(Array(content), path: "\(name)/channel.json", into: &sources).channel
         )
         return channel.bound(to: channel.samples.requests.first)
     }

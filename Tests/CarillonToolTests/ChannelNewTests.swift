@@ -27,7 +27,7 @@ struct ChannelNewTests {
         let json = draft.json()
         var sources = SourceSet()
         let text = Array(json.prettyText.utf8)
-        let file = ChannelFile(text, path: "channels/acme-sms.json", taken: [:], into: &sources)
+        let file = ChannelFile(text, path: "channels/acme-sms.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [])
         return (json, file, TextRenderer(isColored: false).render(report))
     }

@@ -23,7 +23,7 @@ from programs import Client, Sandbox, wait_until
 
 import reconcile
 import sabotage
-from reconcile import Reconciliation
+from reconcile import Reconciliation, conclude
 from traffic import Traffic
 
 # Of the requests at the provider; what a rule passes over is answered at once.
@@ -151,15 +151,7 @@ def main():
         database.remove()
         if not faults:
             place.remove()
-    if faults:
-        print(f"{len(faults)} faults:")
-        for fault in faults[:30]:
-            print(f"  {fault}")
-        print(f"logs are in {place.folder}")
-        sys.exit(1)
-    if options.sabotage:
-        return
-    print("everything agrees: nothing is lost, nothing forgotten, and only what was in doubt arrived twice")
+    conclude(faults, f"logs are in {place.folder}", options.sabotage)
 
 
 def torment(options, place, database, running):

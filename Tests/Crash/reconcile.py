@@ -2,6 +2,7 @@
 
 import collections
 import datetime
+import sys
 import time
 
 from place import MARKER
@@ -307,3 +308,16 @@ def text_of(value):
 
 def instant(text):
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
+
+
+def conclude(faults, kept, sabotaged):
+    """Prints how a run ended; with faults the program ends with 1. `kept` says where to look for their reasons."""
+    if faults:
+        print(f"{len(faults)} faults:")
+        for fault in faults[:30]:
+            print(f"  {fault}")
+        print(kept)
+        sys.exit(1)
+    # A sabotage that was found has said so.
+    if not sabotaged:
+        print("everything agrees: nothing is lost, nothing forgotten, and only what was in doubt arrived twice")

@@ -18,7 +18,7 @@ import time
 import sabotage
 from place import Place, Tenant
 from programs import Host, Sandbox
-from reconcile import Reconciliation
+from reconcile import Reconciliation, conclude
 from traffic import Traffic
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -54,16 +54,9 @@ def main():
         sandbox.end()
     if options.sabotage:
         faults = sabotage.verdict(options.sabotage, faults)
-    if faults:
-        print(f"{len(faults)} faults:")
-        for fault in faults[:30]:
-            print(f"  {fault}")
-        print(f"data and logs are in {place.folder}")
-        sys.exit(1)
-    place.remove()
-    if options.sabotage:
-        return
-    print("everything agrees: nothing is lost, nothing forgotten, and only what was in doubt arrived twice")
+    if not faults:
+        place.remove()
+    conclude(faults, f"data and logs are in {place.folder}", options.sabotage)
 
 
 def torment(host, sandbox, place, options):

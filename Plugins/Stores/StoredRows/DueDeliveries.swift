@@ -34,7 +34,7 @@ package struct DueDeliveries<Connection: SQLConnection>: DueRows {
             """,
             channel,
             now
-        ) { try DuePosition(dueAt: $0["due_at"], row: $0["row"]) }
+        ) { try DuePosition($0) }
     }
 
     private func due(
@@ -45,7 +45,7 @@ package struct DueDeliveries<Connection: SQLConnection>: DueRows {
         _ limit: Int
     ) throws -> [DueRow<DueDelivery>] {
         try database.rows(database.sql(select), channel, first, last, users.sorted(), limit) { columns in
-            let place = try DuePosition(dueAt: columns["due_at"], row: columns["row"])
+            let place = try DuePosition(columns)
             return try DueRow(
                 found: DueDelivery(row: place.row, window: columns["send_window"]),
                 place: place,

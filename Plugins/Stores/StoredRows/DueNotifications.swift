@@ -30,7 +30,7 @@ package struct DueNotifications<Connection: SQLConnection>: DueRows {
             ORDER BY due_at DESC, row DESC LIMIT 1
             """,
             now
-        ) { try DuePosition(dueAt: $0["due_at"], row: $0["row"]) }
+        ) { try DuePosition($0) }
     }
 
     private func due(
@@ -41,7 +41,7 @@ package struct DueNotifications<Connection: SQLConnection>: DueRows {
         _ limit: Int
     ) throws -> [DueRow<Int64>] {
         try database.rows(database.sql(select), first, last, users.sorted(), limit) { columns in
-            let place = try DuePosition(dueAt: columns["due_at"], row: columns["row"])
+            let place = try DuePosition(columns)
             return try DueRow(found: place.row, place: place, user: columns["recipient"])
         }
     }

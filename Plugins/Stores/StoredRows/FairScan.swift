@@ -20,6 +20,11 @@ package struct DuePosition: Sendable, Comparable {
         self.row = row
     }
 
+    /// Of a row's `due_at` and `row`.
+    init(_ columns: Columns<some PreparedStatement>) throws {
+        try self.init(dueAt: columns["due_at"], row: columns["row"])
+    }
+
     package static let start = DuePosition(dueAt: .min, row: 0)
 
     package static func < (left: DuePosition, right: DuePosition) -> Bool {

@@ -67,7 +67,7 @@ public struct AppLinks: Sendable, Hashable {
         let text = PlaceholderPiece.pieces(of: template).map { piece in
             guard case .name(let name) = piece else { return piece.text }
             let value = destination.values[name] ?? ""
-            return route.parameter(name)?.type == .path ? value : PercentCoding.encode(value)
+            return route.parameter(name)?.type == .path ? value : PercentEncoding.encode(value)
         }
         .joined()
         // What was made is read again: no value can change scheme, host or the shape of the path.
@@ -86,7 +86,7 @@ public struct AppLinks: Sendable, Hashable {
         guard let url = try? LinkParts(text), url.scheme == "https", let first = url.authority.utf8.first else {
             return false
         }
-        return LinkParts.isAlphanumeric(first)
+        return first.isAlphanumeric
     }
 
     private func form(of url: LinkParts) throws(LinkFault) -> LinkForm {

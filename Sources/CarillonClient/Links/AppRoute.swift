@@ -86,7 +86,7 @@ extension AppRoute.ParameterType {
                 && value.utf8.enumerated().allSatisfy { place, byte in
                     switch place {
                     case 8, 13, 18, 23: byte == UInt8(ascii: "-")
-                    default: PercentCoding.digit(byte) != nil
+                    default: byte.hexadecimalValue != nil
                     }
                 }
         case .slug: Self.isSlug(value.utf8[...])
@@ -105,7 +105,7 @@ extension AppRoute.ParameterType {
 
     private static func isSlug(_ text: Substring.UTF8View) -> Bool {
         (1...128).contains(text.count)
-            && text.allSatisfy { LinkParts.isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            && text.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 }
 

@@ -47,10 +47,6 @@ struct LinkParts {
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first, (97...122).contains(first | 0x20) else { return false }
-        return text.allSatisfy { isAlphanumeric($0) || "+-.".utf8.contains($0) }
-    }
-
-    static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+        return text.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 }

@@ -50,7 +50,7 @@ struct LinkShape {
             guard !name.isEmpty else { throw .emptyParameter }
             guard !parameters.contains(where: { $0.name.exact == name.exact }) else { throw .repeatedParameter }
             let raw = parts.count > 1 ? parts[1].replacing("+", with: "%20") : ""
-            guard let value = PercentCoding.decode(String(raw)),
+            guard let value = PercentEncoding.decode(raw),
                 !value.unicodeScalars.contains(where: { isForbidden($0) && !ofTexts.contains($0) })
             else { throw .badEscape }
             let readings = readings(of: value)
@@ -66,7 +66,7 @@ struct LinkShape {
     /// A value, followed by what careless readers make of it that decode it again.
     private static func readings(of value: String) -> [String] {
         var readings = [value]
-        while let last = readings.last, let next = PercentCoding.decode(last), next.exact != last.exact {
+        while let last = readings.last, let next = PercentEncoding.decode(last), next.exact != last.exact {
             readings.append(next)
         }
         return readings
@@ -77,7 +77,7 @@ struct LinkShape {
 
     /// Decodes once; throws where decoding again would find what changes the meaning.
     private static func decoded(_ raw: String, forbidding: String) throws(LinkFault) -> String {
-        guard let text = PercentCoding.decode(raw) else { throw .badEscape }
+        guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
         guard !text.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) })
         else { throw .badEscape }
         for deeper in readings(of: text).dropFirst() {

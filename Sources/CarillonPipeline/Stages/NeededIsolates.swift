@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonProfiles
 
 /// Leaves out bidi isolates that change nothing.
@@ -80,7 +81,7 @@ enum NeededIsolates {
     private static func runsLeftToRight(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Of ASCII, letters and digits: no need to consult Unicode's tables.
-        case 0..<0x80: TextFormat.isAlphanumeric(UInt8(scalar.value))
+        case 0..<0x80: UInt8(scalar.value).isAlphanumeric
         case 0x200E, 0x202A, 0x202D: true
         case 0x0660...0x0669, 0x06F0...0x06F9: true
         default: !runsRightToLeft(scalar) && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

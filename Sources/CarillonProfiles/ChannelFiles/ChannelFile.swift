@@ -19,18 +19,17 @@ public struct ChannelFile: Sendable {
     ///   - path: as printed; its last part is the channel's name with `.json`, or `channel.json` in a folder called so.
     ///   - taken: channels that are there already, with where they are at home.
     ///   - sources: receives the file.
-    public init(_ content: [UInt8], path: String, taken: [PluginID: ChannelHome], into sources: inout SourceSet) {
+    public init(
+        _ content: [UInt8],
+        path: String,
+        taken: [PluginID: ChannelHome] = [:],
+        into sources: inout SourceSet
+    ) {
         let source = sources.add(SourceFile(path: path, content: content))
         let parts = path.split(separator: "/")
         let isInFolder = parts.last == "channel.json" && parts.count > 1
         let name = isInFolder ? "\(parts[parts.count - 2]).json" : String(parts.last ?? "")
         self.init(ParsedFile.Input(file: .init(name, content), source: source, shape: .channelFile), taken: taken)
-    }
-
-    /// - Parameter taken: channels of the program's that are there already.
-    public init(_ content: [UInt8], path: String, taken: Set<PluginID>, into sources: inout SourceSet) {
-        let homes = Dictionary(taken.map { ($0, ChannelHome.program) }) { first, _ in first }
-        self.init(content, path: path, taken: homes, into: &sources)
     }
 
     init(_ input: ParsedFile.Input, taken: [PluginID: ChannelHome]) {

@@ -40,7 +40,7 @@ extension DataLinks {
     ///
     /// A UUID without dashes is returned with them (RFC 9562, section 4).
     private static func ids(in text: String) -> [String] {
-        text.utf8.split { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+        text.utf8.split { !$0.isAlphanumeric && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
             .filter { $0.count <= 128 }
             .map { word in
                 let id = String(decoding: word, as: UTF8.self)

@@ -202,7 +202,7 @@ private struct SeenText: Hashable {
 
     /// The scheme in lower case, and the index after its colon.
     var scheme: (name: String, end: Int)? {
-        let name = bytes.prefix { TextFormat.isAlphanumeric($0) || "+-.".utf8.contains($0) }
+        let name = bytes.prefix { $0.isAlphanumeric || "+-.".utf8.contains($0) }
         guard let first = name.first, (97...122).contains(first | 0x20), name.count < bytes.count,
             bytes[name.count] == UInt8(ascii: ":")
         else { return nil }

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonPluginKit
 
 /// The path to a value in a sender's data, as the words in the names on the way.
@@ -39,7 +40,7 @@ struct DataPlace {
         var words: [[UInt8]] = [[]]
         var wasSmall = false
         for byte in name.utf8 {
-            let isWord = TextFormat.isAlphanumeric(byte)
+            let isWord = byte.isAlphanumeric
             let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
             if !isWord || isCapital && wasSmall { words.append([]) }
             if isWord { words[words.count - 1].append(isCapital ? byte | 0x20 : byte) }

@@ -84,7 +84,7 @@ public struct DeepLinkMaker: Sendable {
 
     /// Only letters, digits and dashes, as in ids: such a value can't change the shape of any link.
     private static func isPlain(_ value: String) -> Bool {
-        !value.isEmpty && value.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+        !value.isEmpty && value.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
     }
 }
 

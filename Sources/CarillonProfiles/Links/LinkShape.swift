@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A link's decoded path and query.
 ///
 /// Everything that two readers could understand differently is refused.
@@ -78,7 +80,7 @@ struct LinkShape: Hashable {
     /// Decodes once; throws where decoding again would find further escapes that change the meaning.
     private static func decoded(_ raw: some StringProtocol, forbidding: String) throws(DeepLinkFault) -> String {
         guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
-        guard text.utf8.contains(where: { !TextFormat.isAlphanumeric($0) && $0 != UInt8(ascii: "-") }) else {
+        guard text.utf8.contains(where: { !$0.isAlphanumeric && $0 != UInt8(ascii: "-") }) else {
             return text
         }
         var deeper = text

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// Splits a link strictly: only links that all readers of URLs understand alike are accepted.
 ///
 /// ASCII without space, control characters and backslash; no user info; no fragment. Everything is kept as written.
@@ -45,6 +47,6 @@ struct URLParts: Hashable {
 
     private static func isScheme(_ text: Substring.UTF8View) -> Bool {
         guard let first = text.first, (97...122).contains(first | 0x20) else { return false }
-        return text.allSatisfy { TextFormat.isAlphanumeric($0) || "+-.".utf8.contains($0) }
+        return text.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
     }
 }

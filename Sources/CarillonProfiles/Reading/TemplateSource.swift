@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// The MessageFormat source of a text in a template file (a string, lines, or `{match, when}`), with the position of
 /// each of its parts in the file.
 struct TemplateSource {
@@ -101,7 +103,7 @@ struct TemplateSource {
     }
 
     private static func key(_ text: Substring) -> String {
-        let isBare = text == "*" || text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
+        let isBare = text == "*" || text.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
         if isBare { return String(text) }
         return "|" + text.replacing("\\", with: "\\\\").replacing("|", with: "\\|") + "|"
     }

@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 import MessageFormat
 
 /// Variables exist, functions exist, and each function accepts the type of its value.
@@ -130,7 +131,7 @@ extension TenantContext {
     }
 
     private func isNameByte(_ byte: UInt8) -> Bool {
-        TextFormat.isAlphanumeric(byte) || byte >= 0x80 || "-_.".utf8.contains(byte)
+        byte.isAlphanumeric || byte >= 0x80 || "-_.".utf8.contains(byte)
     }
 }
 

@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 import MessageFormat
 
 /// Reports texts that were probably meant as placeholders: `{minutes}`, which MessageFormat shows as that word,
@@ -167,7 +168,7 @@ private struct LiteralPlace {
         let last = bytes[first..<range.upperBound].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "}") }
         word = first..<(last ?? range.upperBound)
         let sign = range.lowerBound - 1
-        let followsWord = sign > start && TextFormat.isAlphanumeric(bytes[sign - 1])
+        let followsWord = sign > start && bytes[sign - 1].isAlphanumeric
         hasSign = sign >= start && "$%".utf8.contains(bytes[sign]) && !followsWord && !hasFunction
         whole = (hasSign ? sign : range.lowerBound)..<range.upperBound
     }
@@ -215,8 +216,8 @@ extension String {
     /// Whether it is a name without any sign around it.
     fileprivate var isBareName: Bool {
         guard let first = utf8.first, let last = utf8.last else { return false }
-        return TextFormat.isAlphanumeric(first) && TextFormat.isAlphanumeric(last)
-            && utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "_-. ".utf8.contains($0) }
+        return first.isAlphanumeric && last.isAlphanumeric
+            && utf8.allSatisfy { $0.isAlphanumeric || "_-. ".utf8.contains($0) }
     }
 
     fileprivate var trimmingBlanks: String { trimming { $0.properties.isWhitespace } }

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A placeholder in the syntax of another tool: `$name`, `[name]`, `@name`, `%s`.
 ///
 /// It counts as one only where a variable has the name, so prices, percents and text in brackets aren't reported.
@@ -224,7 +226,7 @@ private struct PlaceholderFinder {
 
     private func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    private func isWordByte(_ byte: UInt8) -> Bool { TextFormat.isAlphanumeric(byte) || byte == UInt8(ascii: "_") }
+    private func isWordByte(_ byte: UInt8) -> Bool { byte.isAlphanumeric || byte == UInt8(ascii: "_") }
 
     /// The end of a name; names of fields and terms are ASCII.
     private func endOfName(_ start: Int) -> Int {

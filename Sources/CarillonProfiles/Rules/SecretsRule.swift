@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 
 /// A tenant's files contain nothing that looks like a key, a token or a password.
 enum SecretsRule: Rule {
@@ -48,7 +49,7 @@ enum SecretPatterns {
         guard parts.count == 3 else { return false }
         return parts.allSatisfy { part in
             part.utf8.count >= 10
-                && part.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_=".utf8.contains($0) }
+                && part.utf8.allSatisfy { $0.isAlphanumeric || "-_=".utf8.contains($0) }
         }
     }
 

@@ -77,21 +77,31 @@ extension Shape {
     }
 
     private static let requestSignature = Shape.object(
-        ObjectShape([
-            MemberShape("key", .text(.any), isRequired: true, "The key.", example: "{secret.key}"),
-            MemberShape(
-                "keyForm",
-                .choice(["text", "base64"]),
-                "Whether the key is the text's bytes, or what it is Base64 of. `text` when silent.",
-                example: "base64"
-            ),
-            MemberShape(
-                "over",
-                .list(.choice(RequestSignature.Part.allCases.map(\.rawValue)), count: 1...10),
-                isRequired: true,
-                "What is signed, in order; `body.sha256` is in hexadecimal digits, `timestamp` in seconds since 1970.",
-                example: ["timestamp", "body"]
-            ),
+        ObjectShape(
+            [
+                MemberShape("key", .text(.any), isRequired: true, "The key.", example: "{secret.key}"),
+                MemberShape(
+                    "keyForm",
+                    .choice(["text", "base64"]),
+                    "Whether the key is the text's bytes, or what it is Base64 of. `text` when silent.",
+                    example: "base64"
+                ),
+                MemberShape(
+                    "over",
+                    .list(.choice(RequestSignature.Part.allCases.map(\.rawValue)), count: 1...10),
+                    isRequired: true,
+                    "What is signed, in order; `body.sha256` is in hexadecimal digits, `timestamp` in seconds since 1970.",
+                    example: ["timestamp", "body"]
+                ),
+            ] + writtenCode(timestamp: "Says when it was signed.")
+        )
+    )
+
+    /// How a code over several parts is written, and where: in our requests, and in what providers send.
+    ///
+    /// - Parameter timestamp: what the header with the time says.
+    static func writtenCode(timestamp: String) -> [MemberShape] {
+        [
             MemberShape("join", .text(.any), "Stands between the parts. Nothing when silent.", example: "."),
             MemberShape(
                 "as",
@@ -101,9 +111,9 @@ extension Shape {
             ),
             MemberShape("prefix", .text(.any), "Stands before the code.", example: "sha256="),
             MemberShape("header", .text(.header), isRequired: true, "Holds the code.", example: "X-Signature"),
-            MemberShape("timestamp", .text(.header), "Says when it was signed.", example: "X-Timestamp"),
-        ])
-    )
+            MemberShape("timestamp", .text(.header), timestamp, example: "X-Timestamp"),
+        ]
+    }
 
     private static let signedToken = Shape.object(
         ObjectShape([

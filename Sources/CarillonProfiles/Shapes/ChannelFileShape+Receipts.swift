@@ -107,38 +107,25 @@ extension Shape {
     )
 
     private static let callbackCode = Shape.object(
-        ObjectShape([
-            MemberShape(
-                "hash",
-                .choice(CallbackCode.Hash.allCases.map(\.rawValue)),
-                isRequired: true,
-                "With which it is made.",
-                example: "sha256"
-            ),
-            MemberShape("key", .text(.any), isRequired: true, "The key.", example: "{secret.key}"),
-            MemberShape(
-                "over",
-                .list(.choice(CallbackCode.Part.allCases.map(\.rawValue)), count: 1...5),
-                isRequired: true,
-                "What is signed, in order; `form.sorted` are names and values of a form in the order of the names.",
-                example: ["timestamp", "body"]
-            ),
-            MemberShape("join", .text(.any), "Stands between the parts. Nothing when silent.", example: "."),
-            MemberShape(
-                "as",
-                .choice(RequestSignature.Encoding.allCases.map(\.rawValue)),
-                "How the code is written. `hex` when silent.",
-                example: "base64"
-            ),
-            MemberShape("prefix", .text(.any), "Stands before the code.", example: "sha256="),
-            MemberShape("header", .text(.header), isRequired: true, "Holds the code.", example: "X-Signature"),
-            MemberShape(
-                "timestamp",
-                .text(.header),
-                "Says when it was signed: five minutes ago at most.",
-                example: "X-Timestamp"
-            ),
-        ])
+        ObjectShape(
+            [
+                MemberShape(
+                    "hash",
+                    .choice(CallbackCode.Hash.allCases.map(\.rawValue)),
+                    isRequired: true,
+                    "With which it is made.",
+                    example: "sha256"
+                ),
+                MemberShape("key", .text(.any), isRequired: true, "The key.", example: "{secret.key}"),
+                MemberShape(
+                    "over",
+                    .list(.choice(CallbackCode.Part.allCases.map(\.rawValue)), count: 1...5),
+                    isRequired: true,
+                    "What is signed, in order; `form.sorted` are names and values of a form in the order of the names.",
+                    example: ["timestamp", "body"]
+                ),
+            ] + writtenCode(timestamp: "Says when it was signed: five minutes ago at most.")
+        )
     )
 
     private static let callbackRule = Shape.object(

@@ -126,7 +126,7 @@ extension TextShape {
         pattern: "^(/[A-Za-z0-9._~-]+)+$"
     ) { text in
         guard let path = PathTemplate(text), path.parameters.isEmpty else { return false }
-        return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "/-._~".utf8.contains($0) }
+        return text.utf8.allSatisfy { $0.isAlphanumeric || "/-._~".utf8.contains($0) }
     }
 
     fileprivate static let themeColor = css(

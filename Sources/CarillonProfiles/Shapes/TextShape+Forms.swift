@@ -43,7 +43,7 @@ extension TextShape {
         guard let first = text.utf8.first, (97...122).contains(first | 0x20), text.utf8.count <= 128 else {
             return false
         }
-        return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-_.".utf8.contains($0) }
+        return text.utf8.allSatisfy { $0.isAlphanumeric || "-_.".utf8.contains($0) }
     }
 
     /// Names of payload fields and route parameters, which `{…}` and `{$…}` can use.
@@ -56,7 +56,7 @@ extension TextShape {
         guard let first = text.utf8.first, (97...122).contains(first | 0x20), text.utf8.count <= 64 else {
             return false
         }
-        return text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
+        return text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "_") }
     }
 
     static let slotName = TextShape(
@@ -140,7 +140,7 @@ extension TextShape {
         pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
     ) {
         text in
-        !text.isEmpty && text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isAlphanumeric || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     /// A header that a log-in may forward: none that describes where a request comes from or goes to, which only

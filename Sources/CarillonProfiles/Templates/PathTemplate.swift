@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A path with parameters, such as `/v2/chains/{chainId}/notifications`.
 public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     public enum Segment: Sendable, Hashable {
@@ -70,6 +72,6 @@ public struct PathTemplate: Sendable, Hashable, CustomStringConvertible {
     ///
     /// Source: RFC 3986, section 3.3.
     private static func isLiteralByte(_ byte: UInt8) -> Bool {
-        TextFormat.isAlphanumeric(byte) || "-._~!$&'()*+,;=:@".utf8.contains(byte)
+        byte.isAlphanumeric || "-._~!$&'()*+,;=:@".utf8.contains(byte)
     }
 }

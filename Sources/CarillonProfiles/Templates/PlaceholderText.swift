@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// Text with `{field}` placeholders, such as `assignment-{project_id}`; `{{` and `}}` stand for braces.
 ///
 /// Inserted values aren't parsed again: a value that looks like a placeholder stays text.
@@ -101,7 +103,7 @@ public struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
-        TextFormat.isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        byte.isAlphanumeric || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 }
 

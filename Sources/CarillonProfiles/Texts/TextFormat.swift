@@ -56,7 +56,7 @@ public enum TextFormat {
 
     static func isSlug(_ text: some StringProtocol) -> Bool {
         (1...slugLength).contains(text.utf8.count)
-            && text.utf8.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+            && text.utf8.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     }
 
     /// Printable ASCII without the characters that RFC 3986 excludes, and without the backslash, which some readers
@@ -115,7 +115,7 @@ public enum TextFormat {
     }
 
     private static func isHostLetter(_ scalar: Unicode.Scalar) -> Bool {
-        scalar == "-" || isAlphanumeric(UInt8(truncatingIfNeeded: scalar.value))
+        scalar == "-" || UInt8(truncatingIfNeeded: scalar.value).isAlphanumeric
     }
 
     /// No invisible character, and none that would end an address for a person or a program.
@@ -147,17 +147,13 @@ public enum TextFormat {
     ///
     /// Source: RFC 1123, section 2.1.
     private static func isLabel(_ label: some BidirectionalCollection<UInt8>) -> Bool {
-        (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+        (1...63).contains(label.count) && label.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
             && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-    }
-
-    public static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        (48...57).contains(byte) || (97...122).contains(byte | 0x20)
     }
 
     private static func isAtomByte(_ scalar: Unicode.Scalar) -> Bool {
         let byte = UInt8(truncatingIfNeeded: scalar.value)
-        return isAlphanumeric(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+        return byte.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
     }
 
     static func isDecimal(_ text: String) -> Bool {

@@ -1,3 +1,5 @@
+import CarillonModel
+
 /// A place in a request.
 public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
     public enum Part: String, Sendable, Hashable, CaseIterable {
@@ -35,6 +37,6 @@ public struct RequestPath: Sendable, Hashable, CustomStringConvertible {
 
     /// `limit`, `ids[]`, `page[size]`, `$top`: the name of a query parameter after decoding.
     private static func isQueryName(_ name: String) -> Bool {
-        !name.isEmpty && name.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "-._~$@:!*()[]".utf8.contains($0) }
+        !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric || "-._~$@:!*()[]".utf8.contains($0) }
     }
 }

@@ -32,8 +32,8 @@ public struct ReservedDataNames: Sendable, Hashable {
     /// A letter or `_`, then letters, digits, `_`, `-` and `.`, at most ``longestName``.
     static func isName(_ text: String) -> Bool {
         guard (1...longestName).contains(text.utf8.count), let first = text.utf8.first else { return false }
-        return (TextFormat.isAlphanumeric(first) && !(48...57).contains(first) || first == UInt8(ascii: "_"))
-            && text.utf8.allSatisfy { TextFormat.isAlphanumeric($0) || "_-.".utf8.contains($0) }
+        return (first.isAlphanumeric && !(48...57).contains(first) || first == UInt8(ascii: "_"))
+            && text.utf8.allSatisfy { $0.isAlphanumeric || "_-.".utf8.contains($0) }
     }
 
     static let longestName = 40

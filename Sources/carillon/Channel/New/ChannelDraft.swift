@@ -383,7 +383,7 @@ struct ChannelDraft {
         trial["answer"] = ["own": "/id", "rules": [["json": ["/id": ["present": true]], "then": "accepted"]]]
         var sources = SourceSet()
         let text = JSONValue.object(trial).utf8
-        let read = ChannelFile(text, path: "\(id).json", taken: [:], into: &sources)
+        let read = ChannelFile(text, path: "\(id).json", into: &sources)
         guard let channel = read.draft, let sample = channel.samples.requests.first,
             let body = try? channel.request(of: sample).body
         else { return .object(file) }

@@ -43,12 +43,12 @@ struct CurlCommand: Sendable {
         let target = rest.dropFirst(host.count).prefix { $0 != "#" }
         let plain = target.prefix { $0 != "?" }
         path = plain.isEmpty ? "/" : String(plain)
-        query = Self.pairs(target.dropFirst(plain.count + 1))
+        query = FormText.fields(target.dropFirst(plain.count + 1))
         headers = options.headers
         user = options.user
         let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
         if options.isQuery {
-            query += options.data.flatMap { Self.pairs($0[...]) }
+            query += options.data.flatMap { FormText.fields($0) }
         } else if !options.data.isEmpty {
             body = try Self.body(options.data, isJSON: options.isJSON || type.contains("json"))
         }
@@ -65,30 +65,7 @@ struct CurlCommand: Sendable {
             guard let json = try? JSONValue(parsing: text.utf8) else { throw Fault(message: "the body is no JSON") }
             return .json(json)
         }
-        return .form(pairs(text[...]))
-    }
-
-    private static func pairs(_ text: Substring) -> [(name: String, value: String)] {
-        text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (decoded(parts[0]), parts.count == 2 ? decoded(parts[1]) : "")
-        }
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return .form(FormText.fields(text))
     }
 }
 

@@ -1,4 +1,4 @@
-import CarillonProfiles
+import CarillonModel
 import Testing
 
 /// The one decoder of percent-encoded texts.

@@ -1,5 +1,3 @@
-import CarillonModel
-
 /// Percent-encoding.
 ///
 /// Source: RFC 3986, section 2.
@@ -37,11 +35,18 @@ public enum PercentEncoding {
     ) -> String? {
         let isEncoded = { (byte: UInt8) in byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") }
         guard text.utf8.contains(where: isEncoded) else { return String(text) }
+        return bytes(of: text, plusIsSpace: plusIsSpace, keepsStray: keepsStray).flatMap {
+            String(validating: $0, as: UTF8.self)
+        }
+    }
+
+    /// The bytes that a text stands for; nil for a `%` without two hexadecimal digits that isn't kept.
+    static func bytes(of text: some StringProtocol, plusIsSpace: Bool, keepsStray: Bool) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = Substring(text).utf8
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "%") else {
-                decoded.append(isEncoded(byte) ? UInt8(ascii: " ") : byte)
+                decoded.append(plusIsSpace && byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
                 continue
             }
             let digits = rest.prefix(2).compactMap(\.hexadecimalValue)
@@ -53,13 +58,14 @@ public enum PercentEncoding {
                 decoded.append(byte)
             }
         }
-        return String(validating: decoded, as: UTF8.self)
+        return decoded
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    /// Whether a byte is a letter, a digit or one of `-._~`.
+    public static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
-        default: TextFormat.isAlphanumeric(byte)
+        default: byte.isAlphanumeric
         }
     }
 }
