@@ -135,6 +135,13 @@ let package = Package(
             "CarillonPipeline",
             on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles", "MessageFormat"]
         ),
+        framework(
+            "CarillonLanguage",
+            on: [
+                "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
+                "MessageFormat",
+            ]
+        ),
 
         framework(
             "CarillonStandard",
@@ -181,9 +188,8 @@ let package = Package(
         program(
             "carillon",
             on: [
-                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
-                "CarillonProfiles",
-                "CarillonStandard", "MessageFormat", argumentParser,
+                "CarillonChannels", "CarillonDiagnostics", "CarillonLanguage", "CarillonModel", "CarillonPipeline",
+                "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "MessageFormat", argumentParser,
             ]
         ),
         .executableTarget(
@@ -352,6 +358,13 @@ let package = Package(
                 "carillon", "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPipeline",
                 "CarillonPluginKit",
                 "CarillonProfiles", "CarillonStandard", "DocumentationTesting", argumentParser,
+            ]
+        ),
+        tests(
+            "CarillonLanguageTests",
+            of: [
+                "CarillonDiagnostics", "CarillonLanguage", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonStandard",
             ]
         ),
         tests(

@@ -33,7 +33,7 @@ struct ParsedFile: Sendable {
 
 /// All files of a folder after the syntax and shape phases.
 struct ParsedFolder: Sendable {
-    static let sampleContext = "samples/context.json"
+    static let sampleContext = Shape.sampleContextFile
 
     /// The files that exist once in a folder.
     let single: [ParsedFile]

@@ -38,7 +38,7 @@ package struct JSONMember: Sendable {
 }
 
 /// One step from a value to one inside it.
-enum JSONStep: Sendable, Hashable {
+package enum JSONStep: Sendable, Hashable {
     case name(String)
     case index(Int)
 }
@@ -90,7 +90,7 @@ extension JSONNode {
         return members.indices.first { members[$0].name == name }.map { members[$0] }
     }
 
-    func node(at path: [JSONStep]) -> JSONNode? {
+    package func node(at path: [JSONStep]) -> JSONNode? {
         var node = self
         for step in path {
             switch step {

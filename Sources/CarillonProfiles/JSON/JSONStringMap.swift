@@ -1,7 +1,7 @@
 import CarillonModel
 
-/// Maps bytes of a JSON string's value to their positions in the file.
-struct JSONStringMap: Sendable {
+/// Maps bytes of a JSON string's value to their positions in the file, and back.
+package struct JSONStringMap: Sendable {
     /// One entry for each escape: its offset and length in the value, and its offset and length in the file.
     private let escapes: [(value: Int, file: Int, valueLength: Int, fileLength: Int)]
     private let start: Int
@@ -10,7 +10,7 @@ struct JSONStringMap: Sendable {
     /// - Parameters:
     ///   - range: the string with its quotes.
     ///   - bytes: the file.
-    init(_ range: Range<Int>, in bytes: [UInt8]) {
+    package init(_ range: Range<Int>, in bytes: [UInt8]) {
         start = min(range.lowerBound + 1, range.upperBound)
         end = max(start, range.upperBound - 1)
         var escapes: [(value: Int, file: Int, valueLength: Int, fileLength: Int)] = []
@@ -30,9 +30,20 @@ struct JSONStringMap: Sendable {
     }
 
     /// The bytes of the file that encode the bytes `range` of the value, with escapes as a whole.
-    func fileRange(_ range: Range<Int>) -> Range<Int> {
+    package func fileRange(_ range: Range<Int>) -> Range<Int> {
         let lower = offset(range.lowerBound, roundsUp: false)
         return lower..<max(lower, offset(range.upperBound, roundsUp: true))
+    }
+
+    /// The byte of the value that the file has at `offset`; within an escape, where what it stands for begins.
+    ///
+    /// - Returns: nil outside the quotes.
+    package func valueOffset(_ offset: Int) -> Int? {
+        guard (start...end).contains(offset) else { return nil }
+        guard let escape = escapes.last(where: { $0.file <= offset }) else { return offset - start }
+        let inside = offset - escape.file
+        if inside < escape.fileLength { return escape.value }
+        return escape.value + escape.valueLength + inside - escape.fileLength
     }
 
     private func offset(_ value: Int, roundsUp: Bool) -> Int {

@@ -8,7 +8,7 @@ public import CarillonPluginKit
 /// fifth. Each phase keeps silent about what an earlier one reported. The host runs exactly the value that is returned
 /// for a folder without errors.
 public struct ProfileLoader: Sendable {
-    private let registry: ChannelRegistry
+    let registry: ChannelRegistry
     private let proof: (any MessageProof)?
     /// The operator's folder of channel files.
     package let channels: String?

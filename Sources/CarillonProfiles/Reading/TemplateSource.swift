@@ -2,11 +2,13 @@ import CarillonModel
 
 /// The MessageFormat source of a text in a template file (a string, lines, or `{match, when}`), with the position of
 /// each of its parts in the file.
-struct TemplateSource {
-    private(set) var source = ""
+package struct TemplateSource {
+    package private(set) var source = ""
     /// The ranges of the source that hold a plain text, or the text of each variant.
     private(set) var textRanges: [Range<Int>] = []
     private var pieces: [Piece] = []
+    /// What the source has from the file as it stands there, in the source's order: finer than where a fault is shown.
+    package private(set) var copies: [Copy] = []
     private let whole: Range<Int>
 
     private struct Piece {
@@ -17,10 +19,20 @@ struct TemplateSource {
         let offset: Int?
     }
 
+    /// A part of the source that was copied from a JSON string.
+    package struct Copy: Sendable, Hashable {
+        /// Bytes of the source.
+        package let range: Range<Int>
+        /// The JSON string that the part comes from, with its quotes.
+        package let written: Range<Int>
+        /// The part's offset in that string's value.
+        package let offset: Int
+    }
+
     /// - Parameters:
     ///   - node: a text that has passed the shape check.
     ///   - fields: the payload fields, whose types decide on the functions of selectors.
-    init(_ node: JSONNode, fields: [PayloadField]) {
+    package init(_ node: JSONNode, fields: [PayloadField]) {
         whole = node.range
         if let match = node["match"] {
             appendSelection(match, node["when"]?.members ?? [], fields)
@@ -72,25 +84,58 @@ struct TemplateSource {
         let start = source.utf8.count
         source += text
         pieces.append(Piece(range: start..<source.utf8.count, written: written, offset: offset))
+        if let offset { copies.append(Copy(range: start..<source.utf8.count, written: written, offset: offset)) }
+    }
+
+    /// Notes that a part of what was appended last, which is generated as a whole, stands in the file as it is.
+    private mutating func noteCopy(_ part: Substring, at start: Int, of text: String, in written: Range<Int>) {
+        guard !part.isEmpty else { return }
+        let offset = text.utf8.distance(from: text.startIndex, to: part.startIndex)
+        copies.append(Copy(range: start..<start + part.utf8.count, written: written, offset: offset))
     }
 
     private mutating func appendSelection(_ match: JSONNode, _ when: [JSONMember], _ fields: [PayloadField]) {
         var names: [String] = []
         for element in match.elements {
-            let selector = Selector(element.string ?? "", fields: fields)
+            let text = element.string ?? ""
+            let selector = Selector(text, fields: fields)
             if !names.contains(selector.name) {
+                let start = source.utf8.count + ".input {$".utf8.count
                 append(".input {$\(selector.name) \(selector.function)}", from: element.range, offset: nil)
                 source += "\n"
+                noteCopies(of: selector, written: text, at: start, in: element.range)
             }
             names.append(selector.name)
         }
         append(".match" + names.map { " $" + $0 }.joined(), from: match.range, offset: nil)
         for member in when {
             source += "\n"
+            let start = source.utf8.count
             append(Self.keys(member.name), from: member.nameRange, offset: nil)
+            noteKeys(member.name, at: start, in: member.nameRange)
             source += " {{"
             appendText(member.value)
             source += "}}"
+        }
+    }
+
+    /// The name of a selector, and its function where that is written.
+    private mutating func noteCopies(of selector: Selector, written text: String, at start: Int, in range: Range<Int>) {
+        let name = text.drop { $0 == "$" || $0 == " " }.prefix { $0 != " " }
+        guard name == selector.name else { return }
+        noteCopy(name, at: start, of: text, in: range)
+        let rest = text[name.endIndex...].drop { $0 == " " }
+        guard rest == selector.function else { return }
+        noteCopy(rest, at: start + selector.name.utf8.count + 1, of: text, in: range)
+    }
+
+    /// The keys that aren't quoted in the source.
+    private mutating func noteKeys(_ text: String, at start: Int, in range: Range<Int>) {
+        var start = start
+        for part in text.hasByte(0x20) ? text.split(separator: " ") : [text[...]] {
+            let key = Self.key(part)
+            if key == part { noteCopy(part, at: start, of: text, in: range) }
+            start += key.utf8.count + 1
         }
     }
 

@@ -49,6 +49,9 @@ extension Shape {
         ),
     ])
 
+    /// The file that ``sampleContext`` is the shape of.
+    static let sampleContextFile = "samples/context.json"
+
     static let sampleContext = Shape.object(
         ObjectShape([
             .schemaReference,

@@ -79,3 +79,18 @@ enum OptionKeywords {
         }
     }
 }
+
+extension FunctionRegistry {
+    /// The options of a built-in function, sorted; empty for others.
+    package static func options(of function: String) -> [String] {
+        BuiltInFunction(rawValue: function).map { OptionKeywords.names(of: $0) } ?? []
+    }
+
+    /// The keywords that an option's value can be; empty where it is another value.
+    package static func values(ofOption name: String) -> [String] { OptionKeywords.values(of: name) }
+
+    /// What a built-in function takes, such as `a number such as 12 or -0.5`; nil for others.
+    package static func operand(of function: String) -> String? {
+        BuiltInFunction(rawValue: function).map { OptionKeywords.operand(of: $0) }
+    }
+}

@@ -1,0 +1,142 @@
+import CarillonModel
+import CarillonProfiles
+
+/// A thing of a file, as outlines and searches show it.
+public struct OutlineSymbol: Sendable, Hashable {
+    public enum Kind: Int, Sendable, Hashable {
+        case module = 2
+        case namespace = 3
+        case property = 7
+        case field = 8
+        case variable = 13
+        case string = 15
+        case key = 20
+        case event = 24
+    }
+
+    public let name: String
+    public let detail: String
+    public let kind: Kind
+    /// With its value.
+    public let range: Range<Int>
+    /// Its name.
+    public let nameRange: Range<Int>
+    public let children: [OutlineSymbol]
+}
+
+extension TenantSnapshot {
+    public func outline(of path: String) -> [OutlineSymbol] {
+        guard let file = files[path], let root = file.root else { return [] }
+        switch file.kind {
+        case .events:
+            return root.members.map { group in
+                symbol(group, group.name == "events" || group.name == "texts" ? .namespace : .property) {
+                    group.value.members.map { event in
+                        symbol(event, .event, event.value["summary"]?.string ?? "") {
+                            (event.value["payload"]?.members ?? []).map { field in
+                                symbol(field, .field, field.value["type"]?.string ?? "")
+                            }
+                        }
+                    }
+                }
+            }
+        case .templates:
+            return root.members.map { group in
+                symbol(group, .namespace) {
+                    group.value.members.map { member in
+                        symbol(member, group.name == "terms" ? .variable : .event, member.value.string ?? "") {
+                            slots(member.value)
+                        }
+                    }
+                }
+            }
+        default: return root.members.map { member in symbol(member, .property) { named(member.value) } }
+        }
+    }
+
+    private func slots(_ node: JSONNode) -> [OutlineSymbol] {
+        node.members.map { slot in
+            let isGroup = slot.value.isObject && slot.value["match"] == nil && slot.value["when"] == nil
+            return symbol(slot, .string, slot.value.string.map { String($0.prefix(60)) } ?? "") {
+                isGroup ? slots(slot.value) : []
+            }
+        }
+    }
+
+    private func named(_ node: JSONNode) -> [OutlineSymbol] {
+        node.members.map { member in symbol(member, .key) { member.value.members.map { symbol($0, .key) } } }
+    }
+
+    private func symbol(
+        _ member: JSONMember,
+        _ kind: OutlineSymbol.Kind,
+        _ detail: String = "",
+        _ children: () -> [OutlineSymbol] = { [] }
+    ) -> OutlineSymbol {
+        let whole = member.nameRange.lowerBound..<max(member.nameRange.upperBound, member.value.range.upperBound)
+        return OutlineSymbol(
+            name: member.name.isEmpty ? "–" : member.name,
+            detail: detail,
+            kind: kind,
+            range: whole,
+            nameRange: member.nameRange,
+            children: children()
+        )
+    }
+
+    /// What is declared under a name that has the query's letters in their order.
+    public func symbols(matching query: String) -> [(name: String, kind: OutlineSymbol.Kind, place: FileRange)] {
+        names.places.filter { $0.isDeclaration && $0.name.kind != .local && Self.matches($0.name.text, query) }.map {
+            ($0.name.text, $0.name.kind == .event ? .event : $0.name.kind == .field ? .field : .key, $0.place)
+        }
+    }
+
+    private static func matches(_ name: String, _ query: String) -> Bool {
+        var rest = query.lowercased()[...]
+        for character in name.lowercased() where character == rest.first { rest = rest.dropFirst() }
+        return rest.isEmpty
+    }
+
+    /// Containers that take more than one line.
+    public func foldings(of path: String) -> [Range<Int>] {
+        guard let file = files[path], let root = file.root else { return [] }
+        var ranges: [Range<Int>] = []
+        func visit(_ node: JSONNode) {
+            guard !node.members.isEmpty || !node.elements.isEmpty else { return }
+            if file.bytes[node.range].contains(0x0A) { ranges.append(node.range) }
+            for member in node.members { visit(member.value) }
+            for element in node.elements { visit(element) }
+        }
+        visit(root)
+        return ranges
+    }
+
+    /// What surrounds a byte, from the smallest to the whole file.
+    public func surroundings(of offset: Int, in path: String) -> [Range<Int>] {
+        guard let file = files[path], let root = file.root else { return [] }
+        var ranges = [0..<file.bytes.count]
+        func add(_ range: Range<Int>) { if range != ranges.last { ranges.append(range) } }
+        func holds(_ range: Range<Int>) -> Bool { range.contains(offset) || range.upperBound == offset }
+        var node: JSONNode? = root
+        while let current = node, holds(current.range) {
+            add(current.range)
+            node = nil
+            if current.string != nil { add(current.inner) }
+            for member in current.members {
+                let whole =
+                    member.nameRange.lowerBound..<max(member.nameRange.upperBound, member.value.range.upperBound)
+                guard holds(whole) else { continue }
+                add(whole)
+                if holds(member.nameRange) {
+                    add(member.nameRange)
+                    add(JSONNode.inner(member.nameRange))
+                } else {
+                    node = member.value
+                }
+                break
+            }
+            if let element = current.elements.first(where: { holds($0.range) }) { node = element }
+        }
+        return ranges.reversed()
+    }
+}

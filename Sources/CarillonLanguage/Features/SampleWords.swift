@@ -1,0 +1,130 @@
+public import CarillonModel
+import CarillonPipeline
+package import CarillonPluginKit
+public import CarillonProfiles
+
+/// The finished words of a sample, for one channel in one language.
+public struct SampleWords: Sendable, Hashable {
+    public let channel: ChannelID
+    /// The language that was asked for.
+    public let locale: LocaleTag
+    /// The language that the words are in, where it is another.
+    public let fallback: String?
+    /// By slot, such as `title` and `email.subject`, in the channel's order.
+    public let slots: [Slot]
+    /// Why there are none.
+    public let failure: String?
+
+    public struct Slot: Sendable, Hashable {
+        public let name: String
+        public let words: String
+    }
+}
+
+extension TenantSnapshot {
+    /// What a payload becomes, for each channel that the event goes to.
+    ///
+    /// - Parameters:
+    ///   - event: one of the profile's.
+    ///   - sample: the name of one of its samples; nil for the main one.
+    public func words(of event: EventType, sample: Sample, locale: LocaleTag) -> [SampleWords] {
+        guard let profile else { return [] }
+        return channels(of: event).compactMap { words(of: event, sample, locale, on: $0, in: profile) }
+    }
+
+    /// The samples of an event, the main one first.
+    public func samples(of event: EventTypeID) -> [Sample] {
+        (profile?.samples ?? []).filter { $0.event == event }.sorted { ($0.name ?? "") < ($1.name ?? "") }
+    }
+
+    /// The event's channels in the order written, then those that stand in for one of them.
+    package func channels(of event: EventType) -> [ChannelBinding] {
+        guard let profile else { return [] }
+        let others = profile.channels.filter { binding in
+            !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
+        }
+        return event.channels.compactMap(profile.channel) + others
+    }
+
+    package func slots(of channel: ChannelBinding) -> [CarillonPluginKit.Slot] {
+        let registry = profile.map { self.registry.serving($0) } ?? registry
+        return registry[channel.plugin]?.descriptor.slots ?? []
+    }
+
+    /// The words of one text with each sample; nil for one that no channel shows.
+    ///
+    /// - Parameter slot: as in the template, such as `title` or `push.title`.
+    package func words(
+        of id: String,
+        slot: String,
+        locale: LocaleTag,
+        samples limit: Int = 4
+    ) -> [(sample: Sample, words: String)] {
+        guard let profile, let event = EventTypeID(id).flatMap({ profile.event($0) }),
+            let (channel, name) = shown(slot, of: event)
+        else { return [] }
+        return samples(of: event.id).prefix(limit).compactMap { sample in
+            guard let words = words(of: event, sample, locale, on: channel, in: profile), words.fallback == nil,
+                let text = words.slots.first(where: { $0.name == name })?.words
+            else { return nil }
+            return (sample, text)
+        }
+    }
+
+    /// The channel that shows a text, and the slot's name there.
+    private func shown(_ slot: String, of event: EventType) -> (channel: ChannelBinding, slot: String)? {
+        var common: (ChannelBinding, String)?
+        for channel in channels(of: event) {
+            for known in slots(of: channel) {
+                if MessageCatalog.overridePath(channel.id, known.name) == slot, known.name != slot {
+                    return (channel, known.name)
+                }
+                if known.name == slot, common == nil { common = (channel, known.name) }
+            }
+        }
+        return common
+    }
+
+    private func words(
+        of event: EventType,
+        _ sample: Sample,
+        _ locale: LocaleTag,
+        on channel: ChannelBinding,
+        in profile: TenantProfile
+    ) -> SampleWords? {
+        guard let rendering = rendering(of: event) else { return nil }
+        let context = profile.sampleContext
+        var request = RenderingRequest(
+            notification: "00000000-0000-7000-8000-000000000001",
+            event: event.id,
+            channel: channel.id,
+            payload: sample.payload,
+            priority: event.priority,
+            now: context.now
+        )
+        request.recipient = context.recipient
+        request.timeZone = context.timeZone
+        request.locale = locale.rawValue
+        request.badge = 1
+        do {
+            let message = try rendering.render(request)
+            return SampleWords(
+                channel: channel.id,
+                locale: locale,
+                fallback: message.locale == locale.rawValue ? nil : message.locale,
+                slots: slots(of: channel).compactMap { slot in
+                    message.slots[slot.name].map { SampleWords.Slot(name: slot.name, words: $0) }
+                },
+                failure: nil
+            )
+        } catch {
+            return SampleWords(
+                channel: channel.id,
+                locale: locale,
+                fallback: nil,
+                slots: [],
+                failure: error.description
+            )
+        }
+    }
+}

@@ -1,0 +1,316 @@
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// A name that a tenant's files give to something.
+package struct Name: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case event
+        /// A text that belongs to no event.
+        case text
+        /// Of a payload.
+        case field
+        case category
+        case channel
+        case androidChannel
+        case route
+        /// Of a route.
+        case parameter
+        case toggle
+        case term
+        /// Of `.local` in one message.
+        case local
+
+        /// As messages name it.
+        package var words: String {
+            switch self {
+            case .event: "event"
+            case .text: "app text"
+            case .field: "payload field"
+            case .category: "category"
+            case .channel: "channel"
+            case .androidChannel: "Android channel"
+            case .route: "route"
+            case .parameter: "parameter"
+            case .toggle: "preference"
+            case .term: "term"
+            case .local: "local variable"
+            }
+        }
+    }
+
+    package let kind: Kind
+    package let text: String
+    /// Within which it is the same: the event of a field, the route of a parameter, the message of a local variable; else
+    /// empty.
+    package let scope: String
+
+    package init(_ kind: Kind, _ text: String, in scope: String = "") {
+        self.kind = kind
+        self.text = text
+        self.scope = scope
+    }
+}
+
+/// A place where a name is written.
+package struct NamePlace: Sendable, Hashable {
+    package let name: Name
+    /// The name alone: without quotes, `$` or braces.
+    package let place: FileRange
+    package let isDeclaration: Bool
+    /// The declaration with its value, as outlines show it.
+    package let whole: Range<Int>?
+}
+
+/// Every place of a tenant's files where something is named.
+package struct NameIndex: Sendable {
+    package let places: [NamePlace]
+    private let byName: [Name: [Int]]
+    private let byPath: [String: [Int]]
+
+    init(_ tenant: TenantSnapshot) {
+        var collector = NameCollector(tenant)
+        collector.collect()
+        places = collector.places
+        byName = Dictionary(grouping: places.indices) { [places] in places[$0].name }
+        byPath = Dictionary(grouping: places.indices) { [places] in places[$0].place.path }
+    }
+
+    /// The name that a byte is in or at the end of.
+    package func place(at offset: Int, of path: String) -> NamePlace? {
+        let found = (byPath[path] ?? []).lazy.map { places[$0] }
+            .filter { $0.place.range.contains(offset) || $0.place.range.upperBound == offset }
+        return found.min { $0.place.range.count < $1.place.range.count }
+    }
+
+    package func places(of name: Name) -> [NamePlace] { (byName[name] ?? []).map { places[$0] } }
+    package func declarations(of name: Name) -> [NamePlace] { places(of: name).filter(\.isDeclaration) }
+    package func places(in path: String) -> [NamePlace] { (byPath[path] ?? []).map { places[$0] } }
+
+    /// The names of a kind, in the order written, each once.
+    package func declared(_ kind: Name.Kind, in scope: String = "") -> [String] {
+        var seen: Set<String> = []
+        return places.filter { $0.isDeclaration && $0.name.kind == kind && $0.name.scope == scope }
+            .map(\.name.text).filter { seen.insert($0).inserted }
+    }
+}
+
+/// Walks through a tenant's files.
+private struct NameCollector {
+    let tenant: TenantSnapshot
+    var places: [NamePlace] = []
+    private var path = ""
+    private var bytes: [UInt8] = []
+
+    init(_ tenant: TenantSnapshot) {
+        self.tenant = tenant
+    }
+
+    mutating func collect() {
+        for path in tenant.files.keys.sorted() {
+            guard let file = tenant.files[path], let root = file.root else { continue }
+            (self.path, bytes) = (path, file.bytes)
+            switch file.kind {
+            case .profile: collectProfile(root)
+            case .events: collectEvents(root)
+            case .templates(let locale): collectTemplates(root, locale)
+            case .sample(let stem): collectSample(root, stem)
+            case .contract, .channel, .context, nil: break
+            }
+        }
+    }
+
+    private mutating func add(_ name: Name, _ range: Range<Int>, declares whole: Range<Int>? = nil) {
+        guard !name.text.isEmpty else { return }
+        places.append(NamePlace(name: name, place: FileRange(path, range), isDeclaration: whole != nil, whole: whole))
+    }
+
+    private mutating func declare(_ kind: Name.Kind, _ members: [JSONMember], in scope: String = "") {
+        for member in members {
+            add(
+                Name(kind, member.name, in: scope),
+                JSONNode.inner(member.nameRange),
+                declares: member.nameRange.lowerBound..<max(member.nameRange.upperBound, member.value.range.upperBound)
+            )
+        }
+    }
+
+    private mutating func refer(_ kind: Name.Kind, _ node: JSONNode?, in scope: String = "") {
+        guard let node, let text = node.string else { return }
+        add(Name(kind, text, in: scope), node.inner)
+    }
+
+    // MARK: profile.json
+
+    private mutating func collectProfile(_ root: JSONNode) {
+        declare(.channel, root["channels"]?.members ?? [])
+        declare(.category, root["categories"]?.members ?? [])
+        declare(.androidChannel, root["androidChannels"]?.members ?? [])
+        declare(.toggle, root["preferences"]?["toggles"]?.members ?? [])
+        for channel in root["channels"]?.members ?? [] {
+            for other in channel.value["fallbackFor"]?.elements ?? [] { refer(.channel, other) }
+        }
+        for category in root["categories"]?.members ?? [] { refer(.androidChannel, category.value["androidChannel"]) }
+        for toggle in root["preferences"]?["toggles"]?.members ?? [] {
+            for channel in toggle.value["channels"]?.elements ?? [] { refer(.channel, channel) }
+            for category in toggle.value["categories"]?.elements ?? [] { refer(.category, category) }
+            refer(.text, toggle.value["text"])
+        }
+        for priority in root["priorities"]?.members ?? [] { refer(.text, priority.value["text"]) }
+        refer(.route, root["policies"]?["collect"]?["deepLink"]?["route"])
+        collectRoutes(root["deepLinks"]?["routes"]?.members ?? [])
+    }
+
+    private mutating func collectRoutes(_ routes: [JSONMember]) {
+        declare(.route, routes)
+        for route in routes {
+            declare(.parameter, route.value["params"]?.members ?? [], in: route.name)
+            let known = Set((route.value["params"]?.members ?? []).map(\.name))
+            for key in ["app", "web", "screen", "audience"] {
+                collectPlaceholders(route.value[key], .parameter, in: route.name, known)
+            }
+            for member in route.value["dataNames"]?.members ?? [] where known.contains(member.name) {
+                add(Name(.parameter, member.name, in: route.name), JSONNode.inner(member.nameRange))
+            }
+        }
+    }
+
+    // MARK: events.json
+
+    private mutating func collectEvents(_ root: JSONNode) {
+        declare(.event, root["events"]?.members ?? [])
+        declare(.text, root["texts"]?.members ?? [])
+        for text in root["texts"]?.members ?? [] {
+            declare(.field, text.value["payload"]?.members ?? [], in: text.name)
+        }
+        for event in root["events"]?.members ?? [] { collectEvent(event.value, event.name) }
+    }
+
+    private mutating func collectEvent(_ node: JSONNode, _ id: String) {
+        let payload = node["payload"]?.members ?? []
+        let fields = Set(payload.map(\.name))
+        declare(.field, payload, in: id)
+        refer(.category, node["category"])
+        for channel in node["channels"]?.elements ?? [] { refer(.channel, channel) }
+        refer(.route, node["deepLink"]?["route"])
+        let route = node["deepLink"]?["route"]?.string ?? ""
+        for member in node["deepLink"]?.members ?? [] where member.name != "route" {
+            add(Name(.parameter, member.name, in: route), JSONNode.inner(member.nameRange))
+            refer(.field, member.value, in: id)
+        }
+        refer(.field, node["dataFrom"], in: id)
+        for entry in node["schedule"]?.elements ?? [] {
+            refer(.field, entry["before"], in: id)
+            refer(.field, entry["after"], in: id)
+        }
+        for key in ["data", "collapse", "dedupe", "supersedes", "audience", "topic", "image", "message"] {
+            collectPlaceholders(node[key], .field, in: id, fields)
+        }
+    }
+
+    /// The names in `{name}` and `{name.part}`, in all strings of a value.
+    private mutating func collectPlaceholders(
+        _ node: JSONNode?,
+        _ kind: Name.Kind,
+        in scope: String,
+        _ known: Set<String>
+    ) {
+        guard let node else { return }
+        for element in node.elements { collectPlaceholders(element, kind, in: scope, known) }
+        for member in node.members { collectPlaceholders(member.value, kind, in: scope, known) }
+        guard let text = node.string, text.utf8.contains(UInt8(ascii: "{")) else { return }
+        let map = JSONStringMap(node.range, in: bytes)
+        for (name, range) in Placeholders.names(in: text) where known.contains(name) {
+            add(Name(kind, name, in: scope), map.fileRange(range))
+        }
+    }
+
+    // MARK: templates and samples
+
+    private mutating func collectTemplates(_ root: JSONNode, _ locale: String) {
+        declare(.term, root["terms"]?.members ?? [])
+        let written = tenant.written
+        let groups = Set(
+            tenant.registry.descriptors.flatMap(\.slots).map(\.name).filter { $0.contains(".") }
+                .compactMap { $0.split(separator: ".").first.map(String.init) }
+        )
+        for member in root["messages"]?.members ?? [] {
+            add(Name(written.isText(member.name) ? .text : .event, member.name), JSONNode.inner(member.nameRange))
+            // A group that is no channel's own slots, such as `email`, is named for the channel.
+            for group in member.value.members
+            where group.value.isObject && group.value["match"] == nil && group.value["when"] == nil
+                && !groups.contains(group.name)
+            {
+                add(Name(.channel, group.name), JSONNode.inner(group.nameRange))
+            }
+        }
+        for message in WrittenMessage.all(in: root) { collect(message, locale) }
+    }
+
+    private mutating func collect(_ message: WrittenMessage, _ locale: String) {
+        let fields = tenant.written.fields(of: message.id)
+        let map = MessageMap(message.node, fields: fields, in: bytes)
+        guard map.source.utf8.contains(UInt8(ascii: "$")) else { return }
+        let read = MessageTokens(map.source)
+        let names = Set(fields.map(\.name))
+        let scope = "\(locale)/\(message.id)/\(message.slot)"
+        var locals: Set<String> = []
+        for (index, token) in read.tokens.enumerated() where token.kind == .variable {
+            let text = String(read.text(token).dropFirst())
+            let range = token.range.lowerBound + 1..<token.range.upperBound
+            let follows = index > 0 && read.tokens[index - 1].kind == .keyword
+            if follows, read.text(read.tokens[index - 1]) == ".local" {
+                locals.insert(text)
+                guard let place = map.fileRange(of: range) else { continue }
+                add(Name(.local, text, in: scope), place, declares: place)
+            } else if locals.contains(text) {
+                if let place = map.fileRange(of: range) { add(Name(.local, text, in: scope), place) }
+            } else {
+                // `$fee.present` names the field `fee`.
+                let field = text.hasSuffix(".present") ? String(text.dropLast(8)) : text
+                let part = range.lowerBound..<range.lowerBound + field.utf8.count
+                guard names.contains(field) || !Self.given.contains(field.prefix { $0 != "." }) else { continue }
+                guard let place = map.fileRange(of: part) else { continue }
+                add(names.contains(field) ? Name(.field, field, in: message.id) : Name(.term, field), place)
+            }
+        }
+    }
+
+    /// Variables that the host gives to every message.
+    private static let given: Set<Substring> = ["tenant", "recipient", "link"]
+
+    private mutating func collectSample(_ root: JSONNode, _ stem: String) {
+        guard let event = tenant.written.event(ofSample: stem) else { return }
+        let known = Set(tenant.written.fields(of: event).map(\.name))
+        for member in root.members where known.contains(member.name) {
+            add(Name(.field, member.name, in: event), JSONNode.inner(member.nameRange))
+        }
+    }
+}
+
+/// Placeholders such as `{field}` in strings that aren't messages.
+enum Placeholders {
+    /// The first part of each, with its bytes in the text; `{{` is a brace.
+    static func names(in text: String) -> [(name: String, range: Range<Int>)] {
+        let bytes = Array(text.utf8)
+        var names: [(name: String, range: Range<Int>)] = []
+        var position = 0
+        while position < bytes.count {
+            guard bytes[position] == UInt8(ascii: "{") else {
+                position += 1
+                continue
+            }
+            if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "{") {
+                position += 2
+                continue
+            }
+            let start = position + 1
+            var end = start
+            while end < bytes.count, bytes[end] != UInt8(ascii: "}"), bytes[end] != UInt8(ascii: ".") { end += 1 }
+            guard end < bytes.count else { break }
+            names.append((String(decoding: bytes[start..<end], as: UTF8.self), start..<end))
+            position = end
+        }
+        return names
+    }
+}

@@ -1,0 +1,49 @@
+package import CarillonDiagnostics
+import CarillonPluginKit
+
+/// A tenant's folder while it is being written: what an editor needs beside the diagnostics.
+package struct TenantInspection: Sendable {
+    /// The profile as far as it can be read; nil where `profile.json` can't.
+    package let profile: TenantProfile?
+    /// Whether the host would run it.
+    package let isSound: Bool
+    package let diagnostics: [Diagnostic]
+    package let sources: SourceSet
+}
+
+extension ProfileLoader {
+    /// Reads and validates a folder, and returns what could be read of one with errors, too.
+    package func inspect(_ folder: TenantFolder) -> TenantInspection {
+        var sources = SourceSet()
+        let (profile, loading) = run(folder, into: &sources)
+        return TenantInspection(
+            profile: profile ?? loading.context?.profile,
+            isSound: profile != nil,
+            diagnostics: loading.diagnostics,
+            sources: loading.sources
+        )
+    }
+
+    /// What is wrong between the tenants of one host: hosts and keys that two of them claim.
+    ///
+    /// - Parameter folders: their folders, in the order in which they are validated.
+    package func conflicts(among folders: [TenantFolder]) -> (diagnostics: [Diagnostic], sources: SourceSet) {
+        var sources = SourceSet()
+        guard folders.count > 1 else { return ([], sources) }
+        let contexts = folders.compactMap { folder -> TenantContext? in
+            var profiles = folder
+            profiles.files = folder.files.filter { $0.path == "profile.json" }
+            var loading = ProfileLoading(folder: profiles, registry: registry, sources: sources)
+            sources = loading.sources
+            _ = loading.run()
+            return loading.context
+        }
+        return (HostClaims.check(contexts).map(\.diagnostic) + SupabaseKeys.check(contexts), sources)
+    }
+}
+
+/// What `events.json` declares, as far as it can be read.
+package enum WrittenEvents {
+    package static func events(in root: JSONNode) -> [EventType] { EventsReading(root: root).events() }
+    package static func texts(in root: JSONNode) -> [AppText] { EventsReading(root: root).texts() }
+}

@@ -1,0 +1,198 @@
+import CarillonDiagnostics
+import CarillonLanguage
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStandard
+
+/// A document that an editor has open: it counts, not the file.
+struct OpenDocument {
+    let uri: String
+    let path: String
+    var version: Int
+    var bytes: [UInt8]
+}
+
+/// The tenants of an editor's folders, as they are on disk and in open documents.
+struct TenantWorkspace {
+    private(set) var documents: [String: OpenDocument] = [:]
+    private var roots: [String] = []
+    private var tenants: [String: Tenant] = [:]
+    private let registry: ChannelRegistry
+    private let loader: ProfileLoader
+
+    private struct Tenant {
+        var stamp: FileStamp
+        var onDisk: TenantFolder
+        var snapshot: TenantSnapshot
+    }
+
+    /// - Parameter channels: the operator's folder of channel files.
+    init(channels: String?) {
+        registry = .standard
+        loader = ProfileLoader(registry: .standard, channels: channels, proof: RenderingProof(registry: .standard))
+    }
+
+    // MARK: roots
+
+    mutating func addRoot(_ path: String) {
+        guard !roots.contains(path) else { return }
+        roots.append(path)
+        for folder in Self.tenants(in: path) { _ = load(folder) }
+    }
+
+    mutating func removeRoot(_ path: String) {
+        roots.removeAll { $0 == path }
+        let kept = Set(documents.values.compactMap { Self.tenant(around: $0.path)?.folder })
+        for folder in tenants.keys where !kept.contains(folder) && !roots.contains(where: { folder.isInside($0) }) {
+            tenants[folder] = nil
+        }
+    }
+
+    /// The tenants' folders that a folder of the editor has: itself, those in it, or those in its folder `tenants`.
+    private static func tenants(in root: String) -> [String] {
+        if isTenant(root) { return [root] }
+        let inside = folders(in: root).filter(isTenant)
+        return inside.isEmpty ? folders(in: "\(root)/tenants").filter(isTenant) : inside
+    }
+
+    private static func folders(in path: String) -> [String] {
+        ((try? FileSystem.names(in: path)) ?? []).map { "\(path)/\($0)" }
+    }
+
+    private static func isTenant(_ path: String) -> Bool {
+        if case .file? = try? FileSystem.kind(of: "\(path)/profile.json") { true } else { false }
+    }
+
+    /// The tenant that a file is of, and its path in that folder; nil for other files.
+    static func tenant(around path: String) -> (folder: String, file: String)? {
+        let parts = path.split(separator: "/").map(String.init)
+        for depth in 1...2 where parts.count > depth {
+            let folder = "/" + parts.dropLast(depth).joined(separator: "/")
+            let file = parts.suffix(depth).joined(separator: "/")
+            let isOwn =
+                depth == 1
+                ? ["profile.json", "events.json", "contract.json"].contains(file)
+                : ["templates", "samples", "channels", "golden"].contains(parts[parts.count - 2])
+            guard isOwn, file.hasSuffix(".json") else { continue }
+            if isTenant(folder) || file == "profile.json" { return (folder, file) }
+        }
+        return nil
+    }
+
+    // MARK: documents
+
+    mutating func open(_ document: OpenDocument) {
+        documents[document.uri] = document
+        refresh(around: document.path)
+    }
+
+    /// - Returns: whether the document is open.
+    mutating func change(
+        _ uri: String,
+        version: Int,
+        _ changes: [TextChange],
+        _ encoding: PositionEncoding
+    ) -> Bool {
+        guard var document = documents[uri] else { return false }
+        document.bytes = TextChange.applying(changes, to: document.bytes, encoding)
+        document.version = version
+        documents[uri] = document
+        refresh(around: document.path)
+        return true
+    }
+
+    mutating func close(_ uri: String) {
+        guard let document = documents.removeValue(forKey: uri) else { return }
+        refresh(around: document.path)
+    }
+
+    /// The URI by which the client knows a file.
+    func uri(_ path: String) -> String { documents.values.first { $0.path == path }?.uri ?? FileURI.uri(path) }
+
+    // MARK: snapshots
+
+    /// The tenant of a document, and the document's path in its folder.
+    mutating func snapshot(of uri: String) -> (tenant: TenantSnapshot, path: String)? {
+        guard let path = documents[uri]?.path ?? FileURI.path(uri), let place = Self.tenant(around: path),
+            let tenant = tenants[place.folder]?.snapshot ?? load(place.folder)
+        else { return nil }
+        return (tenant, place.file)
+    }
+
+    /// All tenants, by their folders, in the order in which `carillon validate` reads them.
+    var all: [(folder: String, snapshot: TenantSnapshot)] {
+        tenants.sorted { $0.key < $1.key }.map { ($0.key, $0.value.snapshot) }
+    }
+
+    /// What is wrong between tenants of one folder.
+    func conflicts() -> [(diagnostics: [Diagnostic], sources: SourceSet)] {
+        Dictionary(grouping: all) { $0.folder.split(separator: "/").dropLast().joined(separator: "/") }.values
+            .map { loader.conflicts(among: $0.map(\.snapshot.folder)) }.filter { !$0.diagnostics.isEmpty }
+    }
+
+    /// Looks whether files have changed on disk.
+    mutating func lookAtDisk() {
+        for root in roots {
+            for folder in Self.tenants(in: root) where tenants[folder] == nil { _ = load(folder) }
+        }
+        for (folder, tenant) in tenants where FileStamp(folder: folder, channels: loader.channels) != tenant.stamp {
+            _ = load(folder)
+        }
+    }
+
+    /// Reads a folder anew; nil where there is none, and nothing of it is open.
+    private mutating func load(_ folder: String) -> TenantSnapshot? {
+        let stamp = FileStamp(folder: folder, channels: loader.channels)
+        guard var onDisk = try? TenantFolder.read(folder) else {
+            guard documents.values.contains(where: { $0.path.isInside(folder) }) else {
+                tenants[folder] = nil
+                return nil
+            }
+            let name = folder.split(separator: "/").last.map(String.init) ?? folder
+            return keep(TenantFolder(name: name, path: folder), stamp, folder)
+        }
+        onDisk.operators = loader.channels.flatMap { try? TenantFolder.Shared(in: $0) } ?? TenantFolder.Shared()
+        return keep(onDisk, stamp, folder)
+    }
+
+    private mutating func keep(_ onDisk: TenantFolder, _ stamp: FileStamp, _ folder: String) -> TenantSnapshot {
+        let snapshot = TenantSnapshot(
+            of: overlaid(onDisk, folder),
+            registry: registry,
+            timeZones: SystemZones(),
+            loader: loader,
+            after: tenants[folder]?.snapshot
+        )
+        tenants[folder] = Tenant(stamp: stamp, onDisk: onDisk, snapshot: snapshot)
+        return snapshot
+    }
+
+    private mutating func refresh(around path: String) {
+        guard let place = Self.tenant(around: path) else { return }
+        if let known = tenants[place.folder] {
+            _ = keep(known.onDisk, known.stamp, place.folder)
+        } else {
+            _ = load(place.folder)
+        }
+    }
+
+    /// The folder with what is open in place of what is on disk.
+    private func overlaid(_ onDisk: TenantFolder, _ folder: String) -> TenantFolder {
+        var files = Dictionary(onDisk.files.map { ($0.path, $0.content) }) { first, _ in first }
+        for document in documents.values {
+            guard let place = Self.tenant(around: document.path), place.folder == folder,
+                !place.file.hasPrefix("golden/")
+            else { continue }
+            files[place.file] = document.bytes
+        }
+        var result = onDisk
+        result.files = files.map { TenantFolder.File($0.key, $0.value) }.sorted { $0.path < $1.path }
+        return result
+    }
+}
+
+extension String {
+    fileprivate func isInside(_ folder: String) -> Bool { self == folder || hasPrefix(folder + "/") }
+}

@@ -1,0 +1,81 @@
+import CarillonDiagnostics
+import CarillonLanguage
+import CarillonModel
+import CarillonProfiles
+import Testing
+
+/// The way between bytes of a file and places in a message.
+struct MessageMapTests {
+    private static let count = PayloadField("count", .integer(0...100))
+
+    private static func map(_ json: String) throws -> (map: MessageMap, bytes: [UInt8]) {
+        let bytes = Array(json.utf8)
+        var sources = SourceSet()
+        let read = JSONReader.read(bytes, source: sources.add(SourceFile(path: "", content: bytes)))
+        return (MessageMap(try #require(read.root), fields: [count], in: bytes), bytes)
+    }
+
+    static let texts = [
+        #""Hello {$name}""#,
+        #""tab\tquote\"{$count :integer}\u00e9\ud83d\ude00 end""#,
+        #"["first {$count}", "", "second \\{x\\}"]"#,
+        #"{ "match": ["count"], "when": { "one": "\u0041 {$count}", "*": ["x", "{$count} y"] } }"#,
+        #"{ "match": ["count :number select=ordinal", "name"], "when": { "one a b": "1", "* |x": "2" } }"#,
+    ]
+
+    @Test(arguments: texts) func `each piece of a message stands where the map says`(json: String) throws {
+        let (map, bytes) = try Self.map(json)
+        let source = Array(map.source.utf8)
+        var found = 0
+        for token in MessageTokens(map.source).tokens {
+            for range in map.fileRanges(of: token.range) {
+                found += 1
+                let offset = try #require(map.sourceOffset(ofByte: range.lowerBound))
+                #expect(token.range.contains(offset) || offset == token.range.lowerBound)
+                guard !bytes[range].contains(UInt8(ascii: "\\")), let whole = map.fileRange(of: token.range) else {
+                    continue
+                }
+                #expect(bytes[whole] == source[token.range], "\(String(decoding: bytes[whole], as: UTF8.self))")
+            }
+        }
+        #expect(found > 0)
+    }
+
+    @Test(arguments: texts) func `a byte of the source comes back through the file`(json: String) throws {
+        let (map, _) = try Self.map(json)
+        var mapped = 0
+        for offset in 0..<map.source.utf8.count {
+            guard let range = map.fileRange(of: offset..<offset + 1) else { continue }
+            mapped += 1
+            let back = try #require(map.sourceOffset(ofByte: range.lowerBound))
+            // A character that is written as an escape is one piece.
+            #expect(back <= offset && offset - back < 4)
+        }
+        #expect(mapped > 0)
+    }
+
+    @Test func `a key of variants and the field that decides have their places`() throws {
+        let (map, bytes) = try Self.map(Self.texts[3])
+        let read = MessageTokens(map.source)
+        let key = try #require(read.tokens.first { $0.kind == .key })
+        #expect(bytes[try #require(map.fileRange(of: key.range))] == Array("one".utf8)[...])
+        let variable = try #require(read.tokens.first { $0.kind == .variable })
+        let name = variable.range.lowerBound + 1..<variable.range.upperBound
+        let place = try #require(map.fileRange(of: name))
+        #expect(place == 13..<18)
+        #expect(bytes[place] == Array("count".utf8)[...])
+    }
+
+    @Test func `what was made is written nowhere`() throws {
+        let (map, _) = try Self.map(Self.texts[3])
+        #expect(map.source.hasPrefix(".input {$count :integer}"))
+        #expect(map.fileRange(of: 0..<6) == nil)
+        #expect(map.sourceOffset(ofByte: 2) == nil)
+    }
+
+    @Test func `a piece that spans lines has a place in each`() throws {
+        let (map, _) = try Self.map(#"["a {$count", ":integer} b"]"#)
+        #expect(map.fileRanges(of: 2..<12) == [4..<11, 15..<17])
+        #expect(map.fileRange(of: 2..<12) == nil)
+    }
+}
