@@ -2,20 +2,23 @@ import CarillonModel
 import CarillonPipeline
 import StoredRows
 
-/// Who lives: a host's row is renewed for fifteen seconds at a time, by the database's clock, and its session holds a lock
-/// with the host's number, which a process that was killed gives up at once.
+/// Who lives: a host's row is renewed every second for fifteen at a time, by the database's clock, and its session holds a
+/// lock with the host's number, which a process that was killed gives up at once.
 extension Database {
     /// The first of the two numbers of a host's lock.
     private static let hostLockClass = lockClass + 1
 
     /// Of a host `h`: it is alive.
     ///
-    /// One whose session is gone is given six seconds to come back by a new one, in which it would have renewed. Where the server
-    /// itself has just started all sessions are gone, and only the time that was promised counts.
-    static let isAlive = """
+    /// One whose session is gone is given ``HostLease/grace`` to come back by a new one, in which it would have renewed. Where this
+    /// host's own session is a new one the server may have ended all of them: then only the time that was promised counts.
+    private var isAlive: String { identity.hasNewSession ? Self.hasTime : Self.hasTimeAndSession }
+
+    private static let hasTime = "h.until > clock_timestamp()"
+
+    private static let hasTimeAndSession = """
         h.until > clock_timestamp() AND (
-            h.renewed_at > clock_timestamp() - interval '6 seconds'
-            OR pg_postmaster_start_time() > clock_timestamp() - interval '15 seconds'
+            h.renewed_at > clock_timestamp() - interval '\(HostLease.grace.milliseconds) milliseconds'
             OR EXISTS (
                 SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = \(hostLockClass)
                     AND l.objid = h.number AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -66,7 +69,7 @@ extension Database {
 
     /// On a new connection the lock is taken again; one that is held is left as it is.
     private func lock(host number: Int64) throws {
-        try run(
+        let isTaken = try exists(
             """
             SELECT pg_try_advisory_lock(\(Self.hostLockClass), $1::int) WHERE NOT EXISTS (
                 SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.classid = \(Self.hostLockClass) AND l.objid = $1
@@ -75,6 +78,7 @@ extension Database {
             """,
             number
         )
+        if isTaken { identity.noteNewSession() }
     }
 
     /// As a transaction of each tenant: whoever works in a lane still is refused from then on.
@@ -113,7 +117,7 @@ extension Database {
             """
             SELECT o.number, h.writer, \(renewal) AS renewal FROM unnest($1) o (number)
                 LEFT JOIN host h ON h.number = o.number
-            WHERE h.number IS NULL OR NOT (\(Self.isAlive)) ORDER BY o.number
+            WHERE h.number IS NULL OR NOT (\(isAlive)) ORDER BY o.number
             """,
             hosts
         ) {
@@ -139,7 +143,7 @@ extension Database {
             """
             SELECT number, facts, (extract(epoch FROM joined_at) * 1000)::bigint AS joined_at,
                 (extract(epoch FROM renewed_at) * 1000)::bigint AS renewed_at
-            FROM host h WHERE \(Self.isAlive) ORDER BY number
+            FROM host h WHERE \(isAlive) ORDER BY number
             """
         ) { columns in
             LiveHost(
@@ -156,7 +160,7 @@ extension Database {
             """
             SELECT t.name, l.channel, h.number AS holder, l.epoch, (extract(epoch FROM l.since) * 1000)::bigint AS since,
                 CASE WHEN h.number IS NOT NULL THEN l.condition END AS condition
-            FROM lane l JOIN tenant t ON t.number = l.tenant LEFT JOIN host h ON h.number = l.holder AND \(Self.isAlive)
+            FROM lane l JOIN tenant t ON t.number = l.tenant LEFT JOIN host h ON h.number = l.holder AND \(isAlive)
             ORDER BY t.name, l.channel
             """
         ) { columns in

@@ -7,6 +7,9 @@ import Synchronization
 final class HostIdentity: Sendable {
     private let current = Atomic<Int64>(0)
     private let own = Atomic<Int64>(0)
+    private let sessionSince = Mutex<ContinuousClock.Instant?>(nil)
+    /// In which every other host that lives connects again, should the server have ended all sessions.
+    private static let reconnectingTime = Duration.seconds(5)
 
     /// What the handle writes in `outcome`, for as long as it is open; no other ever has it.
     var writer: Int64 {
@@ -19,6 +22,14 @@ final class HostIdentity: Sendable {
         get { current.load(ordering: .acquiring) }
         set { current.store(newValue, ordering: .releasing) }
     }
+
+    /// Whether the session that says that this host lives is so new that others may be without theirs for the same reason.
+    var hasNewSession: Bool {
+        sessionSince.withLock { since in since.map { ContinuousClock.now - $0 < Self.reconnectingTime } } ?? false
+    }
+
+    /// The session that says that this host lives has just begun.
+    func noteNewSession(at now: ContinuousClock.Instant = .now) { sessionSince.withLock { $0 = now } }
 
     /// - Throws: `.laneLost`.
     func joined() throws(StoreFailure) -> Int64 {

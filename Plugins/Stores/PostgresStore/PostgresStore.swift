@@ -13,7 +13,7 @@ public actor PostgresStore: Store {
     private let identifiers: any IdentifierMaker
     private let readers: ConnectionPool
     private let writers: ConnectionPool
-    private let identity: HostIdentity
+    nonisolated let identity: HostIdentity
     /// Says that this host lives, by a direct connection.
     private let life: Session
     /// Asks about tenants and hosts.

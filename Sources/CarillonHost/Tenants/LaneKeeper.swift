@@ -21,8 +21,10 @@ actor LaneKeeper {
     private var number: HostNumber?
     /// What the others know of this host.
     private var published: HostFacts?
-    /// The hosts that were alive when the store was last read.
-    private var hosts: [LiveHost] = []
+    /// The hosts that lived when the store was last read, with what they said.
+    private var hosts: [HostNumber: HostFacts] = [:]
+    private var renewing = FailureSpell()
+    private var looking = FailureSpell()
     /// By ``uptime``: from when on others may count this host as dead.
     private var worksUntil: Duration?
     private var positions: [FeedReader: Int64] = [:]
@@ -32,6 +34,8 @@ actor LaneKeeper {
     /// How often it is looked for what hints should have said.
     static let lookInterval: Duration = .seconds(1)
     static let positionInterval: Duration = .seconds(10)
+    /// How often it is looked at hosts, lanes and commands where nothing says that they changed.
+    static let updateInterval: Duration = .seconds(4)
 
     init(
         _ membership: any Membership,
@@ -65,7 +69,7 @@ actor LaneKeeper {
             }
             group.addTask {
                 while !Task.isCancelled {
-                    await self.changeSignal.wait(atMost: HostLease.renewalInterval)
+                    await self.changeSignal.wait(atMost: Self.updateInterval)
                     await self.update()
                 }
             }
@@ -92,38 +96,57 @@ actor LaneKeeper {
         let sent = uptime()
         var facts = facts
         facts.tenants = directory.revisions
+        let living: [LiveHost]
         do {
             if number == nil {
                 let joined = try await membership.join(facts)
                 number = joined
                 logger.notice("joined the hosts on this store", metadata: ["host": "\(joined)"])
-                hosts = try await membership.hosts()
+                living = try await membership.hosts()
             } else {
-                hosts = try await membership.renew(facts == published ? nil : facts)
+                living = try await membership.renew(facts == published ? nil : facts)
             }
         } catch {
             await fail(error)
             return false
         }
-        directory.note(living: hosts.count)
+        if let length = renewing.end(at: uptime()) {
+            logger.notice("the store that hosts share answers again", metadata: ["after": "\(length.seconds) s"])
+        }
+        directory.note(living: living.count)
         worksUntil = sent + HostLease.length - HostLease.margin
         if facts != published {
             published = facts
             membership.send([.lanes])
         }
-        changeSignal.notify()
+        note(living)
         return true
+    }
+
+    /// A host that came, ended, died or serves something else changes who is to work for what.
+    private func note(_ living: [LiveHost]) {
+        let seen = Dictionary(living.map { ($0.number, $0.facts) }) { first, _ in first }
+        guard seen != hosts else { return }
+        hosts = seen
+        changeSignal.notify()
     }
 
     private func fail(_ failure: StoreFailure) async {
         if failure.kind != .laneLost { directory.note(living: 0) }
         guard failure.kind == .laneLost else {
-            return logger.error("can't renew this host's time in the store", metadata: ["reason": "\(failure)"])
+            if let length = renewing.fail(at: uptime()) {
+                logger.error(
+                    "can't renew this host's time in the store",
+                    metadata: ["reason": "\(failure)", "for": "\(length.seconds) s"]
+                )
+            }
+            return
         }
         logger.error("this host counts as dead; it joins again", metadata: ["reason": "\(failure)"])
         number = nil
         published = nil
         worksUntil = nil
+        hosts = [:]
         directory.abandonLanes()
     }
 
@@ -154,20 +177,25 @@ actor LaneKeeper {
     func update() async {
         guard let number, worksUntil != nil else { return }
         do {
-            hosts = try await membership.hosts()
-            let isAlive = hosts.contains { $0.number == number }
-            let own = directory.revisions.keys.filter { LaneOwner.host(of: $0, among: hosts) == number }
+            let living = try await membership.hosts()
+            let lanes = try await membership.lanes()
             // Should it count as dead, the next renewal says so.
-            if isAlive, worksUntil != nil { await directory.keep(Set(own)) }
-            try await noteConditions()
+            if living.contains(where: { $0.number == number }), worksUntil != nil {
+                let owners = LaneOwner.owners(among: living, holders: LaneOwner.holders(in: lanes))
+                await directory.keep(Set(directory.revisions.keys.filter { owners[$0] == number }))
+            }
+            noteConditions(in: lanes)
             try await carryOutCommands()
+            looking.end(at: uptime())
         } catch {
+            // Where the store doesn't answer at all, renewing says so.
+            guard !renewing.isOn, looking.fail(at: uptime()) != nil else { return }
             logger.error("can't look at the other hosts on this store", metadata: ["reason": "\(error)"])
         }
     }
 
-    private func noteConditions() async throws(StoreFailure) {
-        let lanes = Dictionary(grouping: try await membership.lanes(), by: \.tenant)
+    private func noteConditions(in lanes: [LaneState]) {
+        let lanes = Dictionary(grouping: lanes, by: \.tenant)
         for runtime in directory.runtimes where !runtime.lanes.areHeld {
             var conditions: [ChannelID: ChannelStatus] = [:]
             for state in lanes[runtime.profile.id] ?? [] {

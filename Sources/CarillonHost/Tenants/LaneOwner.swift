@@ -2,38 +2,135 @@ import CarillonModel
 import CarillonPipeline
 import Crypto
 
-/// Which of several hosts is to work for a tenant: each host comes to the same answer by itself.
+/// Which of several hosts is to work for a tenant: each host comes to the same answer by itself, from what the store says.
 ///
-/// By rendezvous hashing: a host that comes or goes moves the tenants that it gets or had, and no others.
-///
-/// Source: Thaler and Ravishankar, “A Name-Based Mapping Scheme for Rendezvous”, 1996.
+/// Hosts that can work for the same tenants have equally many of them, or one more. A tenant stays where it is unless that
+/// makes it move, so a host that comes or goes moves the tenants that it gets or had, and no others.
 enum LaneOwner {
-    /// - Returns: nil where none of them serves the tenant.
-    static func host(of tenant: TenantID, among hosts: [LiveHost]) -> HostNumber? {
-        candidates(for: tenant, among: hosts).max { rank($0, tenant) < rank($1, tenant) }
+    /// Who works for which tenant now.
+    static func holders(in lanes: [LaneState]) -> [TenantID: HostNumber] {
+        var holders: [TenantID: HostNumber] = [:]
+        for state in lanes where state.lane == .home { holders[state.tenant] = state.holder }
+        return holders
+    }
+
+    /// Who is to work for which tenant.
+    ///
+    /// A tenant that none of the hosts serves isn't in it.
+    ///
+    /// - Parameter holders: who works for a tenant now.
+    static func owners(among hosts: [LiveHost], holders: [TenantID: HostNumber]) -> [TenantID: HostNumber] {
+        let candidates = candidates(among: hosts)
+        var stay = Shares(candidates)
+        for (tenant, holder) in holders where stay.mayHave(tenant, holder) { stay.give(tenant, to: holder) }
+        var goal = stay
+        goal.giveFree()
+        goal.even()
+        // What moves is given anew, as it will be by those who find it free: the same way, whatever moved already.
+        for (tenant, owner) in stay.owners where goal.owners[tenant] != owner { stay.take(tenant) }
+        stay.giveFree()
+        return stay.owners
     }
 
     /// Those that can do the work: with the profile that was loaded last, and all of its channels where any has them.
-    private static func candidates(for tenant: TenantID, among hosts: [LiveHost]) -> [HostNumber] {
-        let serving = hosts.filter(\.facts.takesLanes).compactMap { host in
-            host.facts.tenants[tenant].map { (host.number, $0) }
+    private static func candidates(among hosts: [LiveHost]) -> [TenantID: [HostNumber]] {
+        var serving: [TenantID: [(host: HostNumber, served: ServedRevision)]] = [:]
+        for host in hosts where host.facts.takesLanes {
+            for (tenant, served) in host.facts.tenants { serving[tenant, default: []].append((host.number, served)) }
         }
-        let latest = serving.map(\.1).max { ($0.since, $0.revision) < ($1.since, $1.revision) }
-        let current = serving.filter { $0.1.revision == latest?.revision }
-        let complete = current.filter(\.1.isComplete)
-        return (complete.isEmpty ? current : complete).map(\.0)
+        return serving.mapValues { serving in
+            let latest = serving.map(\.served).max { ($0.since, $0.revision) < ($1.since, $1.revision) }
+            let current = serving.filter { $0.served.revision == latest?.revision }
+            let complete = current.filter(\.served.isComplete)
+            return (complete.isEmpty ? current : complete).map(\.host).sorted()
+        }
+    }
+}
+
+/// Tenants, as they are shared among hosts.
+private struct Shares {
+    private let candidates: [TenantID: [HostNumber]]
+    private(set) var owners: [TenantID: HostNumber] = [:]
+    /// How many tenants each host has.
+    private var loads: [HostNumber: Int] = [:]
+
+    init(_ candidates: [TenantID: [HostNumber]]) {
+        self.candidates = candidates
     }
 
-    private static func rank(_ host: HostNumber, _ tenant: TenantID) -> Rank {
-        let digest = SHA256.hash(data: Array("\(host)/\(tenant)".utf8))
-        return Rank(hash: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }, host: host)
+    func mayHave(_ tenant: TenantID, _ host: HostNumber) -> Bool { candidates[tenant]?.contains(host) == true }
+
+    mutating func give(_ tenant: TenantID, to host: HostNumber) {
+        owners[tenant] = host
+        loads[host, default: 0] += 1
     }
 
+    mutating func take(_ tenant: TenantID) {
+        guard let owner = owners.removeValue(forKey: tenant) else { return }
+        loads[owner, default: 1] -= 1
+    }
+
+    private func load(of host: HostNumber) -> Int { loads[host, default: 0] }
+
+    /// Who has the fewest; of several the one that the tenant and it are drawn for.
+    private func idlest(for tenant: TenantID) -> HostNumber? {
+        let hosts = candidates[tenant] ?? []
+        guard let least = hosts.map(load).min() else { return nil }
+        let idlest = hosts.filter { load(of: $0) == least }
+        return idlest.count == 1 ? idlest[0] : idlest.max { Rank($0, tenant) < Rank($1, tenant) }
+    }
+
+    /// Gives those that nobody has to whoever has the fewest.
+    mutating func giveFree() {
+        for tenant in candidates.keys.filter({ owners[$0] == nil }).sorted() {
+            if let host = idlest(for: tenant) { give(tenant, to: host) }
+        }
+    }
+
+    /// Moves tenants from hosts to those that have at least two fewer.
+    mutating func even() {
+        var hasMoved = true
+        while hasMoved {
+            hasMoved = false
+            for host in loads.keys.sorted(by: { (load(of: $0), $1) > (load(of: $1), $0) }) {
+                hasMoved = relieve(host) || hasMoved
+            }
+        }
+    }
+
+    /// - Returns: whether a tenant moved.
+    private mutating func relieve(_ host: HostNumber) -> Bool {
+        let hosts = Set(candidates.values.joined())
+        guard let least = hosts.map(load).min(), load(of: host) - least > 1 else { return false }
+        var hasMoved = false
+        let own = owners.filter { $0.value == host }.map { (rank: Rank(host, $0.key), tenant: $0.key) }
+        for (_, tenant) in own.sorted(by: { $0.rank < $1.rank }) {
+            guard let other = idlest(for: tenant), load(of: host) - load(of: other) > 1 else { continue }
+            take(tenant)
+            give(tenant, to: other)
+            hasMoved = true
+        }
+        return hasMoved
+    }
+
+    /// How much a tenant belongs to a host: drawn by a hash, so that equal hosts get different tenants.
+    ///
+    /// Source: Thaler and Ravishankar, “A Name-Based Mapping Scheme for Rendezvous”, 1996.
     private struct Rank: Comparable {
         var hash: UInt64
         /// Should two hashes be equal.
         var host: HostNumber
+        var tenant: TenantID
 
-        static func < (left: Self, right: Self) -> Bool { (left.hash, left.host) < (right.hash, right.host) }
+        init(_ host: HostNumber, _ tenant: TenantID) {
+            self.host = host
+            self.tenant = tenant
+            let digest = SHA256.hash(data: Array("\(host)/\(tenant)".utf8))
+            hash = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        }
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.hash, left.host, left.tenant) < (right.hash, right.host, right.tenant)
+        }
     }
 }

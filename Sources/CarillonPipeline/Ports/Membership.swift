@@ -4,7 +4,7 @@ public import CarillonModel
 ///
 /// Time here is the store's own, so that hosts whose clocks differ agree on who lives. A host is alive for
 /// ``HostLease/length`` after it joined or last renewed; a store that notices earlier that a process is gone may count it
-/// as dead once it hasn't renewed for ``HostLease/renewalInterval``. What a dead host had is free for others:
+/// as dead once it hasn't renewed for ``HostLease/grace``. What a dead host had is free for others:
 /// ``LaneStore/take(_:at:)``.
 ///
 /// One value for one handle of a store (``Store/membership``): the number that ``join(_:)`` answers belongs to the handle, and
@@ -74,7 +74,9 @@ public enum HostLease {
     /// From a renewal on, by the store's clock.
     public static let length: Duration = .seconds(15)
     /// Between two renewals.
-    public static let renewalInterval: Duration = .seconds(4)
+    public static let renewalInterval: Duration = .seconds(1)
+    /// How long a host that seems to be gone has to renew: enough for two renewals and a new connection.
+    public static let grace: Duration = .seconds(3)
     /// A host stops working so long before its time is up, counted by its own monotonic clock from before it sent the
     /// last renewal that was answered.
     public static let margin: Duration = .seconds(3)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CarillonHost
 
-/// Two hosts on one store, and the tenant `shop`, which one of them works for.
+/// Two hosts on one store, and two tenants: one works for `shop`, and the other for `other`.
 ///
 /// Their clock stands still, and neither does anything for the other by itself: a test has them renew, look and listen.
 struct HostPair: Sendable {
@@ -16,13 +16,14 @@ struct HostPair: Sendable {
     let other: TestHost
 
     static func start(
-        expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken
+        expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
+        lines: RecordedLines? = nil
     ) async throws -> HostPair {
         let clock = ManualClock()
         let store = InMemoryCluster(identifiers: SystemIdentifiers { clock.now }, clock: clock)
         let hosts = [
-            await TestHost.start(expo: expo, sharing: (store, clock)),
-            await TestHost.start(expo: expo, sharing: (store, clock)),
+            await TestHost.start(expo: expo, sharing: (store, clock), lines: lines),
+            await TestHost.start(expo: expo, sharing: (store, clock), lines: lines),
         ]
         for host in hosts { await host.renew() }
         for host in hosts { await host.lookAround() }
@@ -59,6 +60,8 @@ struct HostPair: Sendable {
 extension TestHost {
     var shop: TenantRuntime? { directory.tenant("shop")?.runtime }
     var worksForShop: Bool { shop?.lanes.areHeld == true }
+    /// The tenants that it works for.
+    var work: [TenantID] { directory.runtimes.filter(\.lanes.areHeld).map(\.profile.id) }
 
     func renew() async { await keeper?.renew() }
     func lookAround() async { await keeper?.update() }

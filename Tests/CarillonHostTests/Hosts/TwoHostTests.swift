@@ -160,6 +160,87 @@ struct TwoHostTests {
         await hosts.stop()
     }
 
+    @Test func `a host that comes back is given its share, with nothing uncertain and nothing sent twice`() async throws
+    {
+        let gate = Gate()
+        let hosts = try await HostPair.start { request in
+            await gate.pass()
+            return await TestHost.everythingTaken(request)
+        }
+        try await waitUntil { hosts.other.work == ["other"] }
+        await hosts.other.registerDevice()
+        await hosts.cutHolder()
+        try await hosts.takeOver()
+        try await waitUntil { hosts.other.work == ["other", "shop"] }
+        _ = await hosts.other.post("1")
+        try await waitUntil { !hosts.other.egress.requests.isEmpty }
+
+        hosts.holder.handle?.isCut = false
+        // It learns that it was dead, and joins again.
+        for _ in 1...2 { await hosts.holder.renew() }
+        await hosts.other.renew()
+        async let given: Void = hosts.other.lookAround()
+        await hosts.holder.lookAround()
+        gate.open()
+        await given
+        try await waitUntil { hosts.holder.work.count == 1 && hosts.other.work.count == 1 }
+        #expect(Set(hosts.holder.work + hosts.other.work) == ["other", "shop"])
+        await (hosts.holder.worksForShop ? hosts.holder : hosts.other).keeper?.lookForWork()
+        try await waitUntil {
+            await hosts.other.deliveries(of: "1").map { $0["status"] } == ["delivered", "delivered"]
+        }
+        let attempts = await hosts.other.deliveries(of: "1").flatMap { $0["attempts"]?.array ?? [] }
+        #expect(attempts.map { $0["outcome"] } == ["delivered", "delivered"])
+        #expect(hosts.holder.egress.requests.count + hosts.other.egress.requests.count == 1)
+        // Nothing moves any more.
+        let work = [hosts.holder.work, hosts.other.work]
+        for host in [hosts.holder, hosts.other] {
+            await host.renew()
+            await host.lookAround()
+        }
+        #expect([hosts.holder.work, hosts.other.work] == work)
+        await hosts.stop()
+    }
+
+    @Test func `that the store is gone is said once, again only after a while, and once when it is back`() async throws
+    {
+        let lines = RecordedLines()
+        let hosts = try await HostPair.start(lines: lines)
+        func said(_ text: String) -> Int { lines.all.count { $0.contains(text) } }
+        hosts.holder.handle?.isCut = true
+        for _ in 1...10 {
+            await hosts.holder.renew()
+            await hosts.holder.lookAround()
+            hosts.clock.advance(by: .seconds(1))
+        }
+        #expect(said("can't renew") == 1)
+        #expect(said("can't look at the other hosts") == 0)
+        #expect(said("answers again") == 0)
+        hosts.clock.advance(by: .seconds(5))
+        for _ in 1...2 { await hosts.holder.renew() }
+        #expect(said("can't renew") == 2)
+        hosts.holder.handle?.isCut = false
+        for _ in 1...3 { await hosts.holder.renew() }
+        #expect(said("answers again") == 1)
+        await hosts.stop()
+    }
+
+    @Test func `metrics don't ask a store that isn't reached`() async throws {
+        let hosts = try await HostPair.start()
+        func tellsOfQueues() async throws -> Bool {
+            try await hosts.holder.metricsPage().samples.contains { $0.name == "carillon_queue_depth" }
+        }
+        #expect(try await tellsOfQueues())
+        hosts.holder.handle?.isCut = true
+        await hosts.holder.renew()
+        // It would answer, but the host doesn't know yet.
+        hosts.holder.handle?.isCut = false
+        #expect(try await !tellsOfQueues())
+        await hosts.holder.renew()
+        #expect(try await tellsOfQueues())
+        await hosts.stop()
+    }
+
     @Test func `a user who is erased at one host has no stream at the other`() async throws {
         let hosts = try await HostPair.start()
         let client = try await StreamClient(hosts.other)

@@ -86,6 +86,36 @@ struct TwoHostsTests {
         }
     }
 
+    @Test func `a host whose session is gone is dead once it hasn't renewed for a moment`() async throws {
+        try await withTwoHosts { first, second, cluster, database in
+            _ = try await first.tenant("globex").take([.home], at: now)
+            second.identity.noteNewSession(at: .now - .seconds(60))
+            func living() async throws -> Int { try await second.membership?.hosts().count ?? 0 }
+            try cluster.age(.seconds(10), in: database)
+            #expect(try await living() == 2)
+            try cluster.endSession(of: first.identity.host, in: database)
+            #expect(try await living() == 1)
+            try cluster.age(HostLease.grace - .milliseconds(500), in: database)
+            #expect(try await living() == 2)
+            try cluster.age(HostLease.grace, in: database)
+            #expect(try await second.tenant("globex").take([.home], at: now).map(\.epoch) == [2])
+        }
+    }
+
+    @Test func `whoever lost its own session gives the others their whole time`() async throws {
+        try await withTwoHosts { first, second, cluster, database in
+            _ = try await first.tenant("globex").take([.home], at: now)
+            for host in [first, second] {
+                host.identity.noteNewSession(at: .now - .seconds(60))
+                try cluster.endSession(of: host.identity.host, in: database)
+            }
+            try cluster.age(.seconds(10), in: database)
+            _ = try await second.membership?.renew(nil)
+            #expect(try await second.membership?.hosts().count == 2)
+            #expect(try await second.tenant("globex").take([.home], at: now) == [])
+        }
+    }
+
     @Test func `what is routed for a channel that another host serves waits for that one`() async throws {
         try await withTwoHosts { first, second, _, _ in
             let (home, other) = (try await first.tenant("globex"), try await second.tenant("globex"))
@@ -118,6 +148,27 @@ private func expectLaneLost(
 }
 
 extension Cluster {
+    /// As if all hosts had renewed so long ago.
+    fileprivate func age(_ age: Duration, in database: String) throws {
+        let age = "interval '\(age.milliseconds) milliseconds'"
+        let set = "renewed_at = clock_timestamp() - \(age), until = clock_timestamp() + interval '15 seconds' - \(age)"
+        try sql("UPDATE carillon.host SET \(set)", in: database)
+    }
+
+    /// As its process's end does; returns once the lock is free.
+    fileprivate func endSession(of host: Int64, in database: String) throws {
+        let ended = try sql(
+            """
+            SELECT count(*) FROM (
+                SELECT pg_terminate_backend(pid, 5000) FROM pg_locks WHERE locktype = 'advisory' AND objid = \(host)
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            ) ended
+            """,
+            in: database
+        )
+        #expect(ended == "1")
+    }
+
     /// As after fifteen seconds without a sign of it.
     fileprivate func letFirstHostDie(in database: String) throws {
         try sql(

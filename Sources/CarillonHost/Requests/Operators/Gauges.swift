@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
+import Synchronization
 
 /// Metrics that are computed when they are requested: the state of tenants, queues and channels.
 struct Gauges: Sendable {
@@ -108,8 +109,32 @@ struct Gauges: Sendable {
         channelCircuitOpen, openStreams, activeAlerts, openConnections,
     ]
 
+    /// Of all queues together: those that the store hasn't told of by then are left out, so that the page never waits for it.
+    private static let longestReading: Duration = .seconds(2)
+
+    /// Of the tenants that this host works for; none where it doesn't reach the store.
+    private func queues(at now: Instant) async -> [TenantID: QueueFigures] {
+        guard tenants.livingHosts != 0 else { return [:] }
+        let found = FoundQueues()
+        let runtimes = tenants.runtimes.filter(works)
+        let reading = Task {
+            for runtime in runtimes where !Task.isCancelled {
+                // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page is served.
+                let queue = try? await runtime.store.queue(at: now)
+                found.queues.withLock { $0[runtime.profile.id] = queue }
+            }
+        }
+        await WakeSignal.wait(for: { await reading.value }, atMost: Self.longestReading)
+        reading.cancel()
+        return found.queues.withLock { $0 }
+    }
+
+    /// Queues and channels are told of once, whatever number of hosts is asked.
+    private func works(_ runtime: TenantRuntime) -> Bool { tenants.livingHosts == nil || runtime.lanes.areHeld }
+
     func write(to page: inout PrometheusText) async {
         let now = clock.now
+        let queues = await queues(at: now)
         var readings = Readings()
         let streams = tenants.live.counts
         readings[Self.hostInfo, hostName, Release.version] = 1
@@ -124,10 +149,8 @@ struct Gauges: Sendable {
             readings[Self.tenantUp, name] = 1
             readings[Self.openStreams, name] = Double(streams[runtime.profile.id] ?? 0)
             readings[Self.folderRejected, name] = readings[Self.folderRejected, name] ?? 0
-            let works = tenants.livingHosts == nil || runtime.lanes.areHeld
-            readings[Self.worksForTenant, name] = works ? 1 : 0
-            // Queues and channels once, whatever number of hosts is asked.
-            guard works else { continue }
+            readings[Self.worksForTenant, name] = works(runtime) ? 1 : 0
+            guard works(runtime) else { continue }
             for channel in runtime.profile.channels.map(\.id) {
                 let circuit = runtime.channels[channel]?.breaker.circuit
                 let isPaused = circuit?.isPaused ?? true
@@ -136,8 +159,7 @@ struct Gauges: Sendable {
                 readings[Self.channelCircuitOpen, name, channel.rawValue] =
                     circuit?.interruption != nil && !isPaused ? 1 : 0
             }
-            // A store that can't be read shows in `carillon_store_failures_total`; the rest of the page is served.
-            guard let queue = try? await runtime.store.queue(at: now) else { continue }
+            guard let queue = queues[runtime.profile.id] else { continue }
             readings[Self.queueDepth, name, "due"] = Double(queue.due)
             readings[Self.queueDepth, name, "scheduled"] = Double(queue.scheduled)
             readings[Self.queueDepth, name, "sending"] = Double(queue.sending)
@@ -154,6 +176,11 @@ struct Gauges: Sendable {
         }
         for description in Self.descriptions { page.add(description, .numbers(readings[description])) }
     }
+}
+
+/// What a task that may be left has read so far.
+private final class FoundQueues: Sendable {
+    let queues = Mutex<[TenantID: QueueFigures]>([:])
 }
 
 /// One reading of all gauges, each by its description and the values of its labels.
