@@ -105,7 +105,7 @@ struct HostAssembly: Sendable {
         }
         let context = HostContext(
             parts,
-            limiter: configuration.limitsRates ? RateLimiter() : nil,
+            limiter: configuration.limitsRates ? RateLimiter(among: store.membership) : nil,
             audit: audit,
             streamQuota: StreamQuota(configuration.limits.forStreams(configuration.limitsRates)) { tenant, code in
                 metrics.refusedStreams.add(1, tenant.rawValue, code.name)
@@ -134,7 +134,9 @@ struct HostAssembly: Sendable {
             process: ProcessFigures(startTime: clock.now)
         )
         keeper = store.membership.map {
-            LaneKeeper($0, directory, facts: Self.facts(configuration), time: time, logger: logger)
+            LaneKeeper($0, directory, facts: Self.facts(configuration), time: time, logger: logger) { hosts in
+                network.share(among: hosts)
+            }
         }
         self.configuration = configuration
         self.profiles = profiles

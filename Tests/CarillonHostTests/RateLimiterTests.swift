@@ -1,5 +1,8 @@
 import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
+import CarillonTesting
 import Testing
 
 @testable import CarillonHost
@@ -21,6 +24,27 @@ struct RateLimiterTests {
         // More than there ever is room for.
         #expect(take(1_000, at: 300).retryAfter == nil)
         #expect(take(1, at: 301).retryAfter == .seconds(59))
+    }
+
+    @Test func `hosts count together, and each by itself while the store doesn't answer`() async {
+        let clock = ManualClock()
+        let cluster = InMemoryCluster(identifiers: SystemIdentifiers { clock.now }, clock: clock)
+        let handles = [cluster.handle(), cluster.handle()]
+        let limiters = handles.map { RateLimiter(among: $0) }
+        func isTaken(at host: Int) async -> Bool {
+            await limiters[host].count(key, RateLimit(count: 2, per: .seconds(60)), at: clock.now).retryAfter == nil
+        }
+        #expect(await isTaken(at: 0))
+        #expect(await isTaken(at: 1))
+        #expect(await !isTaken(at: 0))
+        #expect(await !isTaken(at: 1))
+        handles[1].isCut = true
+        #expect(await isTaken(at: 1))
+        #expect(await isTaken(at: 1))
+        #expect(await !isTaken(at: 1))
+        #expect(await !isTaken(at: 0))
+        clock.advance(by: .seconds(60))
+        #expect(await isTaken(at: 0))
     }
 
     private let key = RateLimiter.Key(tenant: "shop", rule: "r", caller: "ada")

@@ -13,6 +13,7 @@ struct ScriptedNetwork: HostNetwork {
     func limited(to origins: [String], for tenant: TenantID) -> any Egress { http }
     func streams(of tenant: TenantID) -> any ByteStreams { byteStreams }
     func mayReach(_ origin: WebOrigin) -> Bool { true }
+    func share(among hosts: Int) {}
     func close() async {}
 }
 

@@ -5,10 +5,13 @@
 #   cluster.sh sql FOLDER STATEMENT [DATABASE] what its superuser is answered
 #   cluster.sh halt FOLDER                     ends it in the middle of everything, as a crash does
 #   cluster.sh resume FOLDER                   starts it again
+#   cluster.sh pool FOLDER                     puts a pooler (PgBouncer) before it, by a socket in FOLDER/pooler, with two
+#                                              connections for each database, each lent for a transaction
+#   cluster.sh pooler                          says whether there is a pooler to start
 #   cluster.sh stop FOLDER                     ends it and removes the folder
 #   cluster.sh installed                       says whether there is a server to start
 #
-# The server refuses to run as root: then it runs as whoever `postgres` or `nobody` is here.
+# The server refuses to run as root, and so does the pooler: then they run as whoever `postgres` or `nobody` is here.
 set -euo pipefail
 
 programs() {
@@ -40,7 +43,42 @@ close_descriptors() {
     return 0
 }
 
+pooler() { PATH=$PATH:/usr/sbin:/opt/homebrew/bin command -v pgbouncer; }
+
 case "${1:-}" in
+pooler)
+    pooler >/dev/null
+    ;;
+pool)
+    folder=$2
+    program=$(pooler) || { echo "no pooler is installed (Debian: pgbouncer)" >&2; exit 1; }
+    mkdir -p "$folder/pooler"
+    echo '"carillon_host" ""' >"$folder/pooler/users"
+    cat >"$folder/pooler/pgbouncer.ini" <<END
+[databases]
+* = host=$folder
+[pgbouncer]
+listen_addr =
+unix_socket_dir = $folder/pooler
+auth_type = trust
+auth_file = $folder/pooler/users
+pool_mode = transaction
+default_pool_size = 2
+max_client_conn = 500
+logfile = $folder/pooler/log
+pidfile = $folder/pooler/pid
+END
+    [ "$(id -u)" -ne 0 ] || chown -R "$(as_owner id -u)" "$folder/pooler"
+    cd "$folder"
+    close_descriptors
+    as_owner "$program" --daemon --quiet "$folder/pooler/pgbouncer.ini" </dev/null
+    for _ in $(seq 100); do
+        if [ -S "$folder/pooler/.s.PGSQL.6432" ]; then exit 0; fi
+        sleep 0.05
+    done
+    cat "$folder/pooler/log" >&2
+    exit 1
+    ;;
 installed)
     programs >/dev/null
     ;;
@@ -79,6 +117,7 @@ stop)
     folder=$2
     bin=$(programs)
     cd /
+    [ ! -f "$folder/pooler/pid" ] || kill "$(cat "$folder/pooler/pid")" 2>/dev/null || true
     as_owner "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --wait stop >/dev/null 2>&1 || true
     rm -rf "$folder"
     ;;

@@ -27,6 +27,8 @@ final class Database {
     private var connection: OpaquePointer?
     /// The names of the statements that are prepared, by their text.
     private var names: [String: String] = [:]
+    /// PostgreSQL's text of each statement, where none is prepared.
+    private var texts: [String: String] = [:]
     /// How many rows the last statement changed.
     private(set) var changesCount = 0
     /// In a transaction of a tenant: who has which of its lanes.
@@ -137,16 +139,29 @@ final class Database {
         try ask { PQsendQuery($0, sql) }
     }
 
-    /// Runs a statement, which is prepared the first time and kept: `sql` is a constant wherever this is called.
+    /// Runs a statement, which is prepared the first time and kept, unless the address says otherwise: `sql` is a constant
+    /// wherever this is called.
     func execute(_ sql: String, types: [UInt32], _ parameters: ParameterText) throws -> Answer {
         guard !parameters.hasNUL else { throw PostgresError(.textWithNUL) }
-        let name = try names[sql] ?? prepare(sql, types: types)
         let answers = try parameters.withPointers { pointers in
-            try ask { PQsendQueryPrepared($0, name, CInt(pointers.count), pointers, nil, nil, 0) }
+            let count = CInt(pointers.count)
+            guard address.preparesStatements else {
+                let text = text(of: sql)
+                return try ask { PQsendQueryParams($0, text, count, types, pointers, nil, nil, 0) }
+            }
+            let name = try names[sql] ?? prepare(sql, types: types)
+            return try ask { PQsendQueryPrepared($0, name, count, pointers, nil, nil, 0) }
         }
         guard let answer = answers.last else { throw PostgresError(.unexpected("a statement had no answer")) }
         changesCount = answer.changesCount
         return answer
+    }
+
+    private func text(of sql: String) -> String {
+        if let known = texts[sql] { return known }
+        let text = Self.dialect.text(of: sql)
+        texts[sql] = text
+        return text
     }
 
     private func prepare(_ sql: String, types: [UInt32]) throws -> String {

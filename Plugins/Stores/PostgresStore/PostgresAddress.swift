@@ -12,8 +12,12 @@ import Glibc
 /// Where a database is, and as whom it is opened: `postgres://carillon_host@db-1,db-2/carillon`, as libpq reads it.
 ///
 /// Several hosts are a primary and its standbys; whichever is the primary is used.
+///
+/// `?prepared=off` in it is ours: for a pooler in transaction mode that doesn't know prepared statements.
 public struct PostgresAddress: Sendable, CustomStringConvertible {
     private let options: [String: String]
+    /// Whether a statement is prepared by name once for each connection, rather than sent with its text each time.
+    let preparesStatements: Bool
 
     /// - Parameters:
     ///   - url: or pairs like `host=db-1 dbname=carillon`.
@@ -21,7 +25,9 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     ///   - passwordFile: where the password is looked up otherwise, in libpq's form, unless the address names one.
     /// - Throws: `.unavailable` where it can't be read, or names no database or user.
     public init(url: String, password: String? = nil, passwordFile: String? = nil) throws(StoreFailure) {
-        guard let parsed = PQconninfoParse(url, nil) else {
+        let own = try OwnParameters(of: url)
+        preparesStatements = own.preparesStatements
+        guard let parsed = PQconninfoParse(own.rest, nil) else {
             throw StoreFailure(
                 .unavailable,
                 "the database's address can't be read: write it as postgres://user@host:5432/database"
@@ -92,6 +98,31 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
         ]
         all.merge(fixed) { _, fixed in fixed }
         return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+/// What of a URL isn't for libpq.
+private struct OwnParameters {
+    /// The URL without it.
+    var rest: String
+    var preparesStatements = true
+
+    init(of url: String) throws(StoreFailure) {
+        rest = url
+        guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://"), let mark = url.firstIndex(of: "?") else {
+            return
+        }
+        var others: [Substring] = []
+        for parameter in url[url.index(after: mark)...].split(separator: "&") {
+            switch parameter {
+            case "prepared=off": preparesStatements = false
+            case "prepared=on": preparesStatements = true
+            case _ where parameter.hasPrefix("prepared="):
+                throw StoreFailure(.unavailable, "the database's address can't be read: prepared is on or off")
+            default: others.append(parameter)
+            }
+        }
+        rest = url[..<mark] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
     }
 }
 

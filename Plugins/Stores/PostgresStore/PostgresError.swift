@@ -44,6 +44,8 @@ struct PostgresError: Error, Hashable {
             switch code {
             // Serialization, deadlock, a lock that wasn't to be had in time; a prepared statement that a new column made stale.
             case "40001", "40P01", "55P03", "0A000": return .again
+            // A pooler gave the session to another client: what was prepared is there no more, or already.
+            case "26000", "42P05": return .reconnect
             // The server ends, starts, has no room for a connection, or is no primary (any more).
             case "57P01", "57P02", "57P03", "53300", "25006", "25P03", "25P02": return .reconnect
             case _ where code.hasPrefix("08"): return .reconnect

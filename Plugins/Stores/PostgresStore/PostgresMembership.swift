@@ -13,6 +13,9 @@ final class PostgresMembership: Membership {
     private static let gatheringTime = DispatchTimeInterval.milliseconds(20)
     /// A renewal that takes longer is better begun anew.
     private static let renewalTimeout = Duration.seconds(3)
+    /// Callers don't wait for longer to be counted here.
+    private static let countTimeout = Duration.seconds(1)
+    private static let forgetInterval = Duration.seconds(60)
     /// Beyond so many that couldn't be sent yet, others look at everything.
     private static let mostWaiting = 1_000
 
@@ -24,16 +27,20 @@ final class PostgresMembership: Membership {
     private let identity: HostIdentity
     private let life: Session
     private let office: Session
+    private let calls: Session
+    private let callsForgottenAt = Mutex(ContinuousClock.now)
     private let listener: HintListener
     private let outbox = Mutex(Outbox())
 
     /// - Parameters:
     ///   - life: on a direct connection.
     ///   - office: on any.
-    init(identity: HostIdentity, life: Session, office: Session, listener: HintListener) {
+    ///   - calls: on any; requests wait for it.
+    init(identity: HostIdentity, life: Session, office: Session, calls: Session, listener: HintListener) {
         self.identity = identity
         self.life = life
         self.office = office
+        self.calls = calls
         self.listener = listener
     }
 
@@ -77,6 +84,18 @@ final class PostgresMembership: Membership {
     func positions(of readers: Set<FeedReader>) async throws(StoreFailure) -> [FeedReader: Int64] {
         guard !readers.isEmpty else { return [:] }
         return try await office.run { try $0.positions(of: Array(readers)) }
+    }
+
+    func count(_ call: CountedCall) async throws(StoreFailure) -> CallCount {
+        let forgets = callsForgottenAt.withLock { since in
+            guard ContinuousClock.now - since >= Self.forgetInterval else { return false }
+            since = .now
+            return true
+        }
+        return try await calls.run(within: Self.countTimeout, isLeftWhenLate: true) { database in
+            if forgets { try database.forgetCalls() }
+            return try database.count(call)
+        }
     }
 
     func request(_ command: LaneCommand) async throws(StoreFailure) -> Int64 {

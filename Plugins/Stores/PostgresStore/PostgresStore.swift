@@ -18,6 +18,8 @@ public actor PostgresStore: Store {
     private let life: Session
     /// Asks about tenants and hosts.
     private let office: Session
+    /// Counts calls.
+    private let calls: Session
     private let listener: HintListener
     private let address: PostgresAddress
     private var opened: [TenantID: TenantRows] = [:]
@@ -27,7 +29,7 @@ public actor PostgresStore: Store {
 
     public nonisolated var membership: (any Membership)? { hosts }
 
-    /// How many connections a host opens at most, beside the three by which it lives, listens and looks at the others.
+    /// How many connections a host opens at most, beside the four by which it lives, listens, looks at the others and counts calls.
     public struct Connections: Sendable, Hashable {
         public var writing: Int
         public var reading: Int
@@ -78,7 +80,8 @@ public actor PostgresStore: Store {
         life = Session("life", database(direct))
         office = Session("office", database(address))
         listener = HintListener(address: direct, identity: identity)
-        hosts = PostgresMembership(identity: identity, life: life, office: office, listener: listener)
+        calls = Session("calls", database(address))
+        hosts = PostgresMembership(identity: identity, life: life, office: office, calls: calls, listener: listener)
         readers = ConnectionPool(size: connections.reading, label: "reader") { database(address) }
         writers = ConnectionPool(size: connections.writing, label: "writer") { database(address) }
     }
@@ -133,6 +136,7 @@ public actor PostgresStore: Store {
         await writers.close()
         await readers.close()
         await listener.close()
+        await calls.close()
         await life.close { [identity] database in
             if identity.host != 0 { try database.leaveHosts(identity.host) }
         }

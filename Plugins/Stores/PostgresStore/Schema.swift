@@ -24,15 +24,15 @@ enum Schema {
                 version: 1,
                 statements: [
                     numbers, hosts, users, sessions, subscriptions, suppressions, events, dedupeKeys, notifications,
-                    deliveries, pauses, devices, holders, feed, changes, campaigns, tallies, keys, protection,
-                    acrossTenants,
+                    deliveries, pauses, devices, holders, feed, changes, campaigns, tallies, keys, callCounts,
+                    protection, acrossTenants,
                 ]
             )
         ]
     }
 
     /// Tables with a tenant's number that hold nothing of its users: hosts ask about all tenants at once.
-    static let unprotected = ["command", "lane", "outcome"]
+    static let unprotected = ["calls", "command", "lane", "outcome"]
 
     // Row numbers are one sequence for all tenants and bear their time: twelve bits of the week above 41 of the sequence, below
     // 2^53. So tables can be divided by their rows' age later, and each row is found by its number alone. They are taken under

@@ -23,8 +23,11 @@ final class Session: Sendable {
     }
 
     /// Runs something after what came before it, repeated for `limit` while the reason it fails for passes.
+    ///
+    /// - Parameter isLeftWhenLate: not once, should its turn come after that time.
     func run<Value: Sendable>(
         within limit: Duration = Repeating.limit,
+        isLeftWhenLate: Bool = false,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFailure) -> Value {
         let since = ContinuousClock.now
@@ -34,6 +37,9 @@ final class Session: Sendable {
                 while true {
                     do {
                         guard !state.isClosed else { throw StoreFailure.closed }
+                        if isLeftWhenLate, repeating.isOver {
+                            throw PostgresError(.broken("it doesn't answer in time"))
+                        }
                         try state.database.openWhereClosed()
                         return continuation.resume(returning: .success(try body(state.database)))
                     } catch {

@@ -51,6 +51,11 @@ extension StoreFailure {
                 .unavailable,
                 "\(place) doesn't exist: make the database, then run `carillond database prepare` (\(code))"
             )
+        case "26000", "42P05":
+            self.init(
+                .unavailable,
+                "\(place): a pooler stands between that doesn't know prepared statements: add ?prepared=off to the address (\(code))"
+            )
         case "42P01", "42703", "42883", "3F000":
             self.init(.older, "\(place) lacks what this version needs: run `carillond database prepare` (\(code))")
         case "55P03":

@@ -45,6 +45,24 @@ struct FairSlots<Holder: Hashable, Waiter> {
         guard let own = held[holder] else { return nil }
         held[holder] = own > 1 ? own - 1 : nil
         free += 1
+        return admit()
+    }
+
+    /// Changes how many places there are; where fewer are left than are taken, none is given before enough came back.
+    ///
+    /// - Returns: those who waited and have one now.
+    mutating func add(_ count: Int) -> [Waiter] {
+        var admitted: [Waiter] = []
+        free += min(count, 0)
+        for _ in 0..<max(count, 0) {
+            free += 1
+            if let waiter = admit()?.waiter { admitted.append(waiter) }
+        }
+        return admitted
+    }
+
+    /// Gives a place that came free to one who waits.
+    private mutating func admit() -> (holder: Holder, waiter: Waiter)? {
         // Iterates over the holders that wait, never over their requests, of which there may be thousands.
         guard let next = lines.min(by: { turn($0) < turn($1) })?.key, take(next) else { return nil }
         return change(next) { $0.removeFirst() }.map { (next, $0) }

@@ -15,6 +15,7 @@ actor LaneKeeper {
     /// The time since some moment, whatever anybody sets a clock to.
     private let uptime: @Sendable () -> Duration
     private let logger: Logger
+    private let onHosts: @Sendable (Int) -> Void
     /// Of this host; its tenants are those of the directory.
     private let facts: HostFacts
 
@@ -37,17 +38,20 @@ actor LaneKeeper {
     /// How often it is looked at hosts, lanes and commands where nothing says that they changed.
     static let updateInterval: Duration = .seconds(4)
 
+    /// - Parameter onHosts: told how many hosts live, this one among them, when others came or went.
     init(
         _ membership: any Membership,
         _ directory: TenantDirectory,
         facts: HostFacts,
         time: HostTime,
-        logger: Logger
+        logger: Logger,
+        onHosts: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.membership = membership
         self.directory = directory
         self.facts = facts
         self.logger = logger
+        self.onHosts = onHosts
         clock = time.clock
         uptime = time.uptime
     }
@@ -111,7 +115,7 @@ actor LaneKeeper {
             return false
         }
         if let length = renewing.end(at: uptime()) {
-            logger.notice("the store that hosts share answers again", metadata: ["after": "\(length.seconds) s"])
+            logger.notice("the store that hosts share answers again", metadata: ["after": "\(length.wholeSeconds) s"])
         }
         directory.note(living: living.count)
         worksUntil = sent + HostLease.length - HostLease.margin
@@ -127,6 +131,7 @@ actor LaneKeeper {
     private func note(_ living: [LiveHost]) {
         let seen = Dictionary(living.map { ($0.number, $0.facts) }) { first, _ in first }
         guard seen != hosts else { return }
+        if seen.count != hosts.count { onHosts(seen.count) }
         hosts = seen
         changeSignal.notify()
     }
@@ -135,10 +140,9 @@ actor LaneKeeper {
         if failure.kind != .laneLost { directory.note(living: 0) }
         guard failure.kind == .laneLost else {
             if let length = renewing.fail(at: uptime()) {
-                logger.error(
-                    "can't renew this host's time in the store",
-                    metadata: ["reason": "\(failure)", "for": "\(length.seconds) s"]
-                )
+                var metadata: Logger.Metadata = ["reason": "\(failure)"]
+                if length > .zero { metadata["for"] = "\(length.wholeSeconds) s" }
+                logger.error("can't renew this host's time in the store", metadata: metadata)
             }
             return
         }

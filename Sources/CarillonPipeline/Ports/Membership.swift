@@ -52,6 +52,12 @@ public protocol Membership: Sendable {
     /// Called by one task, again and again; ends with nothing when that is cancelled.
     func hints() async -> Set<Hint>
 
+    /// Counts a call with those that any host counted under the same name, where there may be one more: by the store's clock,
+    /// so that hosts whose clocks differ agree.
+    ///
+    /// What was counted may be lost with the store's process: then counting begins anew.
+    func count(_ call: CountedCall) async throws(StoreFailure) -> CallCount
+
     /// Leaves a command to whoever has the lane, now or next.
     ///
     /// - Returns: its number.

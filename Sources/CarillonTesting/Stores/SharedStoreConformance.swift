@@ -52,6 +52,31 @@ public enum SharedStoreConformance {
             try await first.membership.leave()
             try requireEqual(await second.tenant.take(lanes, at: .at(4)).count, 2, "its holder left")
         },
+        Rule("the calls of one name are counted together, whichever host they come to") { store in
+            let hosts = [store.first, store.second]
+            func count(_ name: String, _ limit: Int, cost: Int = 1, at host: Int) async throws -> CallCount {
+                let call = CountedCall(of: "globex", name, limit: limit, window: .seconds(60), cost: cost)
+                return try await hosts[host].membership.count(call)
+            }
+            for turn in 0..<3 {
+                let count = try await count("ada", 3, at: turn % 2)
+                try requireEqual(count.remaining, 2 - turn, "left")
+                try require(count.retryAfter == nil, "refused")
+                try require(count.resetAfter > .zero && count.resetAfter <= .seconds(60), "reset")
+            }
+            let refused = try await count("ada", 3, at: 1)
+            let wait = try requireValue(refused.retryAfter, "a fourth of three")
+            try require(wait >= .milliseconds(1) && wait <= .seconds(60), "how long to wait")
+            try requireEqual(refused.remaining, 0, "left of three")
+            try requireEqual(await count("eve", 3, at: 1).remaining, 2, "left of another's")
+            try require(await count("bob", 3, cost: 5, at: 0).retryAfter == nil, "what costs more than all")
+            try require(await count("bob", 3, cost: 1, at: 1).retryAfter != nil, "what comes after it")
+            // Refused calls aren't counted.
+            for (turn, remaining) in [600, 200, 200].enumerated() {
+                try requireEqual(await count("many", 1000, cost: 400, at: turn % 2).remaining, remaining, "of many")
+            }
+            try requireEqual(await count("many", 1000, cost: 200, at: 0).remaining, 0, "of many, exactly")
+        },
         Rule("the lanes of all tenants are listed with their holders and conditions") { store in
             let lease = try requireValue(await store.first.tenant.take([.channel("push")], at: .at(1)).first, "lane")
             try await store.first.tenant.note(["status": "paused"], of: lease)

@@ -22,6 +22,29 @@ struct OriginGateTests {
         try await pass("quiet") {}
     }
 
+    @Test func `more places go to those who wait, and fewer take none away`() async throws {
+        try await pass("quiet") {
+            async let second: Void = pass("quiet", before: .now + .seconds(60)) { #expect(gate.limit == 4) }
+            async let third: Void = pass("other", before: .now + .seconds(60)) { #expect(gate.limit == 4) }
+            gate.limit = 4
+            _ = try await (second, third)
+            gate.limit = 1
+            await #expect(throws: EgressFailure.self) {
+                try await pass("quiet", before: .now + .milliseconds(20)) { Issue.record("there was no place") }
+            }
+        }
+        try await pass("other") {}
+    }
+
+    @Test func `several hosts share an origin's places, and each keeps a few`() async throws {
+        let egress = try HTTPEgress()
+        for (hosts, places) in [(1, 128), (3, 42), (16, 8), (100, 8), (2, 64), (0, 128)] {
+            egress.share(among: hosts)
+            #expect(egress.gate.limit == places)
+        }
+        await egress.close()
+    }
+
     @Test func `who is cancelled while it waits leaves the line`() async throws {
         let failure = await holding {
             await withTaskGroup(of: EgressFailure?.self) { group in

@@ -22,7 +22,16 @@ struct Cluster: Sendable {
     /// Without a server on this machine the tests are left out, by name; but in CI nothing is.
     static let isMissing = (try? run("installed")) == nil && ProcessInfo.processInfo.environment["CI"] != "1"
 
+    /// The same for a pooler, which the machines of CI needn't have.
+    static let hasPooler = !isMissing && (try? run("pooler")) != nil
+
     static let shared = Task { try await Cluster() }
+    /// The same with a pooler before it.
+    static let pooled = Task {
+        let cluster = try await shared.value
+        try run("pool", cluster.folder)
+        return cluster
+    }
 
     private init() async throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "carillon-pg-\(getpid())").path
@@ -55,6 +64,11 @@ struct Cluster: Sendable {
 
     func host(of database: String) throws -> PostgresAddress {
         try PostgresAddress(url: "host=\(folder) user=carillon_host dbname=\(database)")
+    }
+
+    /// Through the pooler, whose sessions go from client to client.
+    func pooledHost(of database: String, parameters: String = "&prepared=off") throws -> PostgresAddress {
+        try PostgresAddress(url: "postgres://carillon_host@/\(database)?host=\(folder)/pooler&port=6432\(parameters)")
     }
 
     /// Runs `body` with the name of a prepared database of its own.

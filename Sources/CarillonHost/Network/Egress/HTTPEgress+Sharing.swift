@@ -6,6 +6,13 @@ extension HTTPEgress {
     ///
     /// One tenant alone is given half of them, which is as many as a channel has under way of one batch.
     static let requestsPerOrigin = 128
+    /// However many hosts there are, each may have so many.
+    static let fewestRequestsPerOrigin = 8
+
+    /// A provider sees so many requests of all hosts together as it would of one.
+    func share(among hosts: Int) {
+        gate.limit = max(Self.fewestRequestsPerOrigin, Self.requestsPerOrigin / max(1, hosts))
+    }
 
     /// Sends a request over the connections that tenants share, as soon as it is the tenant's turn at that origin.
     ///

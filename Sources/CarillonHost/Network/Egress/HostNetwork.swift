@@ -17,6 +17,9 @@ protocol HostNetwork: Sendable {
     /// Whether a URL from outside may be requested, as far as that shows without looking its name up.
     func mayReach(_ origin: WebOrigin) -> Bool
 
+    /// This machine is one of so many hosts whose requests to an origin may be that many together.
+    func share(among hosts: Int)
+
     /// Closes every connection.
     func close() async
 }
@@ -55,6 +58,8 @@ struct SocketNetwork: HostNetwork {
     func streams(of tenant: TenantID) -> any ByteStreams { byteStreams.streams(of: tenant) }
 
     func mayReach(_ origin: WebOrigin) -> Bool { http.mayReach(origin) }
+
+    func share(among hosts: Int) { http.share(among: hosts) }
 
     func close() async { await http.close() }
 }

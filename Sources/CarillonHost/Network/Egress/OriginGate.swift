@@ -19,7 +19,14 @@ final class OriginGate: Sendable {
     private typealias Places = FairSlots<TenantID, Waiter>
 
     private struct State {
+        var limit: Int
         var places: [WebOrigin: Places] = [:]
+
+        subscript(origin: WebOrigin) -> Places {
+            get { places[origin] ?? Places(limit) }
+            set { places[origin] = newValue }
+        }
+
         /// A task ends those who wait too long.
         var isWatched = false
     }
@@ -29,12 +36,26 @@ final class OriginGate: Sendable {
     /// One timer for all costs less than one for each.
     private static let timeLimit: Duration = .milliseconds(100)
 
-    private let limit: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let lastTicket = Atomic<UInt64>(0)
 
     init(limit: Int) {
-        self.limit = limit
+        state = Mutex(State(limit: limit))
+    }
+
+    /// How many requests there may be at a time to each origin.
+    ///
+    /// Where there are more than that already, none is ended, and none begins before enough have.
+    var limit: Int {
+        get { state.withLock { $0.limit } }
+        set {
+            let admitted = state.withLock { state in
+                let change = newValue - state.limit
+                state.limit = newValue
+                return Array(state.places.keys).flatMap { origin in state.places[origin]?.add(change) ?? [] }
+            }
+            for waiter in admitted { waiter.continuation.resume(returning: true) }
+        }
     }
 
     /// Runs `body` in one of the tenant's places.
@@ -56,7 +77,7 @@ final class OriginGate: Sendable {
     }
 
     private func take(_ origin: WebOrigin, _ tenant: TenantID) -> Bool {
-        state.withLock { $0.places[origin, default: Places(limit)].take(tenant) }
+        state.withLock { $0[origin].take(tenant) }
     }
 
     private func leave(_ origin: WebOrigin, _ tenant: TenantID) {
@@ -71,7 +92,7 @@ final class OriginGate: Sendable {
                 let answer: Bool? = state.withLock { state in
                     // A request that was cancelled before it was queued has no entry.
                     if Task.isCancelled || ContinuousClock.now >= deadline { return false }
-                    if state.places[origin, default: Places(limit)].take(tenant) { return true }
+                    if state[origin].take(tenant) { return true }
                     let waiter = Waiter(continuation: continuation, deadline: deadline)
                     state.places[origin]?.wait(tenant, waiter, ticket: ticket)
                     return nil

@@ -16,7 +16,7 @@ struct ContractRoutes: Sendable {
         var response: APIResponse
         do throws(Problem) {
             let caller = try gatekeeper.admit(request, to: tenant.access, as: Access(route.access))
-            limit = count(request, route, caller)
+            limit = await count(request, route, caller)
             if let wait = limit?.retryAfter {
                 throw Problem(.rateLimited, "too many requests; try again in \(wait.wholeSeconds) s", retryAfter: wait)
             }
@@ -28,14 +28,14 @@ struct ContractRoutes: Sendable {
         return response
     }
 
-    private func count(_ request: APIRequest, _ route: ContractRoute, _ caller: Caller) -> RateLimiter.State? {
+    private func count(_ request: APIRequest, _ route: ContractRoute, _ caller: Caller) async -> RateLimiter.State? {
         guard let limit = route.rateLimit, let limiter = host.limiter else { return nil }
         let key = RateLimiter.Key(
             tenant: tenant.runtime.profile.id,
             rule: "\(route.method.rawValue) \(route.path)",
             caller: caller.name(at: request.clientAddress)
         )
-        return limiter.take(key, limit, at: host.clock.now)
+        return await limiter.count(key, limit, at: host.clock.now)
     }
 
     private func perform(

@@ -1,11 +1,11 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
 import Synchronization
 
-/// Counts what callers do, by rules such as `10/1m`: at most ten in any minute.
+/// Counts what callers do, by rules such as `10/1m`: at most ten in any minute, at all hosts of the store together.
 ///
-/// Exact: it stores the times of the latest calls. A lock, because every request with a limit is checked here; it is
-/// held for one look-up. Refused calls aren't counted, so a client that waits as long as `Retry-After` says succeeds.
+/// A lock, because every request with a limit is checked here; it is held for one look-up.
 final class RateLimiter: Sendable {
     struct Key: Sendable, Hashable {
         var tenant: TenantID
@@ -23,74 +23,55 @@ final class RateLimiter: Sendable {
 
     struct State: Sendable, Hashable {
         var limit: RateLimit
-        /// How many more calls there may be now.
-        var remaining: Int
-        /// When the oldest call that counts stops counting.
-        var resetAfter: Duration
+        var count: CallCount
+
+        var remaining: Int { count.remaining }
+        var resetAfter: Duration { count.resetAfter }
         /// Nil where the call may go on.
-        var retryAfter: Duration?
-    }
-
-    fileprivate struct Calls {
-        var window: Duration
-        /// The earliest first.
-        var taken: [(time: Instant, cost: Int)]
-
-        var cost: Int { taken.reduce(0) { $0 + $1.cost } }
+        var retryAfter: Duration? { count.retryAfter }
     }
 
     fileprivate struct Table {
-        var calls: [Key: Calls] = [:]
+        var calls: [Key: CallWindow] = [:]
         var sweptAt: Instant?
     }
 
+    /// The hosts that count together; nil where this one is alone.
+    private let hosts: (any Membership)?
     private let table = Mutex(Table())
 
     /// How often what counts no more is thrown away.
     private static let sweepInterval: Duration = .seconds(60)
 
+    init(among hosts: (any Membership)? = nil) {
+        self.hosts = hosts
+    }
+
     /// Counts a call, where the rule allows it.
     ///
+    /// Where the store that hosts share doesn't answer, this host counts by itself until it does.
+    ///
     /// - Parameter cost: as how many it counts; one that costs more than the rule ever allows counts as all of that.
+    func count(_ key: Key, _ limit: RateLimit, cost: Int = 1, at now: Instant) async -> State {
+        guard let hosts, let count = try? await hosts.count(Self.call(key, limit, cost)) else {
+            return take(key, limit, cost: cost, at: now)
+        }
+        return State(limit: limit, count: count)
+    }
+
+    /// Counts a call at this host alone.
     func take(_ key: Key, _ limit: RateLimit, cost: Int = 1, at now: Instant) -> State {
         table.withLock { table in
             table.sweep(at: now, every: Self.sweepInterval)
-            let cost = min(cost, limit.count)
-            var calls = table.calls[key] ?? Calls(window: limit.window, taken: [])
-            calls.window = limit.window
-            calls.drop(before: now)
-            let surplus = calls.cost + cost - limit.count
-            if surplus <= 0, cost > 0 { calls.taken.append((now, cost)) }
-            table.calls[key] = calls
-            func wait(since time: Instant) -> Duration { now.duration(to: time.advanced(by: limit.window)) }
-            return State(
-                limit: limit,
-                remaining: max(0, limit.count - calls.cost),
-                resetAfter: calls.taken.first.map { wait(since: $0.time) } ?? limit.window,
-                retryAfter: calls.time(freeing: surplus).map { max(wait(since: $0), .milliseconds(1)) }
-            )
+            let count = table.calls[key, default: CallWindow()].take(Self.call(key, limit, cost), at: now)
+            return State(limit: limit, count: count)
         }
     }
-}
 
-extension RateLimiter.Calls {
-    /// A clock that was set back leaves calls in the future behind: they count no more either.
-    ///
-    /// Those a moment ahead do: of two requests at the same time, the one that read the clock first may come second.
-    fileprivate mutating func drop(before now: Instant) {
-        let (start, end) = (now.advanced(by: .zero - window), now.advanced(by: .seconds(1)))
-        taken.removeAll { $0.time <= start || $0.time > end }
-    }
-
-    /// When the call was whose end leaves room for `surplus` more; nil where there is room already.
-    fileprivate func time(freeing surplus: Int) -> Instant? {
-        guard surplus > 0 else { return nil }
-        var freed = 0
-        return taken.first { call in
-            freed += call.cost
-            return freed >= surplus
-        }?
-        .time
+    private static func call(_ key: Key, _ limit: RateLimit, _ cost: Int) -> CountedCall {
+        // No rule has a line's end in it.
+        let name = key.rule + "\n" + key.caller.text
+        return CountedCall(of: key.tenant, name, limit: limit.count, window: limit.window, cost: cost)
     }
 }
 
@@ -98,11 +79,7 @@ extension RateLimiter.Table {
     fileprivate mutating func sweep(at now: Instant, every interval: Duration) {
         if let sweptAt, sweptAt <= now, sweptAt.duration(to: now) < interval { return }
         sweptAt = now
-        calls = calls.compactMapValues { calls in
-            var calls = calls
-            calls.drop(before: now)
-            return calls.taken.isEmpty ? nil : calls
-        }
+        calls = calls.filter { !$0.value.isOver(at: now) }
     }
 }
 

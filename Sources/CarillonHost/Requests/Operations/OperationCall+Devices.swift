@@ -11,8 +11,8 @@ extension OperationCall {
         let form = DeviceForm(fields, devicePlugins)
         try fields.finish(form.faults)
         let subscriptionRequests = SubscriptionRequest.list(fields, of: profile)
-        try countRegistration()
-        try countSubscriptions(subscriptionRequests.count)
+        try await countRegistration()
+        try await countSubscriptions(subscriptionRequests.count)
         var registration: DeviceRegistration
         if profile.devices.owner == .subscription {
             registration = try form.registration(of: nil, devicePlugins)

@@ -36,15 +36,15 @@ extension OperationCall {
     static let subscriptionsPerRegistration = 20
 
     /// - Throws: `rate-limited` where this client address has registered as many devices of nobody's as it may.
-    func countRegistration() throws(Problem) {
-        try countForAddress("devices.register", profile.policies.limits.registrationsPerAddress, 1, "devices")
+    func countRegistration() async throws(Problem) {
+        try await countForAddress("devices.register", profile.policies.limits.registrationsPerAddress, 1, "devices")
     }
 
     /// - Throws: `rate-limited` where this client address has brought as many subscriptions of nobody's as it may.
-    func countSubscriptions(_ count: Int) throws(Problem) {
+    func countSubscriptions(_ count: Int) async throws(Problem) {
         var limit = profile.policies.limits.registrationsPerAddress
         limit.count = limit.count.multipliedOrMost(by: Self.subscriptionsPerRegistration)
-        try countForAddress("subscriptions", limit, count, "subscriptions")
+        try await countForAddress("subscriptions", limit, count, "subscriptions")
     }
 
     /// Counts requests of callers without authentication.
@@ -53,12 +53,12 @@ extension OperationCall {
         _ limit: RateLimit,
         _ count: Int,
         _ things: String
-    ) throws(Problem) {
+    ) async throws(Problem) {
         guard profile.devices.owner == .subscription, !isService, callerID == nil, let limiter = host.limiter else {
             return
         }
         let key = RateLimiter.Key(tenant: profile.id, rule: rule, caller: ClientNetwork.name(of: clientAddress))
-        guard let wait = limiter.take(key, limit, cost: count, at: host.clock.now).retryAfter else { return }
+        guard let wait = await limiter.count(key, limit, cost: count, at: host.clock.now).retryAfter else { return }
         tell(.registrationsPerAddress)
         let message = "too many \(things) were registered from this address; try again in \(wait.wholeSeconds) s"
         throw Problem(.rateLimited, message, retryAfter: wait)

@@ -98,7 +98,7 @@ extension OperationCall {
             }
         }
         let changes = watch(accepted.notifications.first?.id)
-        if !isRepeat { try limit(user, at: now) }
+        if !isRepeat { try await limit(user, at: now) }
         switch try await intake.take(accepted) {
         case .accepted: return PostedSend(event: accepted.id, at: now, changes: changes)
         case .duplicate(let id, let notifications):
@@ -109,10 +109,10 @@ extension OperationCall {
     }
 
     /// - Throws: `rate-limited` where the recipient has had what the profile allows.
-    private func limit(_ user: UserID, at now: Instant) throws(Problem) {
+    private func limit(_ user: UserID, at now: Instant) async throws(Problem) {
         guard let limit = profile.policies.recipientRateLimit, let limiter = host.limiter else { return }
         let key = RateLimiter.Key(tenant: profile.id, rule: "recipient", caller: user.rawValue)
-        let state = limiter.take(key, limit, at: now)
+        let state = await limiter.count(key, limit, at: now)
         guard let wait = state.retryAfter else { return }
         throw Problem(
             .rateLimited,

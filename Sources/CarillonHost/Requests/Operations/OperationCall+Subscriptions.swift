@@ -8,7 +8,7 @@ extension OperationCall {
     func subscribe(_ fields: FieldReading) async throws(Problem) -> JSONObject {
         try fields.finish()
         let subscriptionRequests = SubscriptionRequest.all(fields, of: profile)
-        try countSubscriptions(subscriptionRequests.count)
+        try await countSubscriptions(subscriptionRequests.count)
         let now = host.clock.now
         var begun: [NamedSubscription] = []
         var ended: [Subscription] = []

@@ -27,6 +27,7 @@ public final class InMemoryCluster: Sendable {
         var commands: [Int64: Command] = [:]
         var lastCommand: Int64 = 0
         var losesHints = false
+        var calls: [TenantID: [String: CallWindow]] = [:]
     }
 
     private let state = Mutex(State())
@@ -169,6 +170,13 @@ public final class InMemoryCluster: Sendable {
             positions[reader] = try tables.with { $0.position(of: reader.user) }
         }
         return positions
+    }
+
+    func count(_ call: CountedCall) -> CallCount {
+        let now = now
+        return state.withLock { state in
+            state.calls[call.tenant, default: [:]][call.name, default: CallWindow()].take(call, at: now)
+        }
     }
 
     // MARK: Commands

@@ -118,6 +118,11 @@ extension InMemoryHandle: Membership {
 
     public func hints() async -> Set<Hint> { await mailbox.take() }
 
+    public func count(_ call: CountedCall) throws(StoreFailure) -> CallCount {
+        try check()
+        return cluster.count(call)
+    }
+
     public func request(_ command: LaneCommand) throws(StoreFailure) -> Int64 {
         try check()
         return cluster.request(command)
