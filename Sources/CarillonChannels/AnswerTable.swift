@@ -31,6 +31,14 @@ public struct AnswerTable: Sendable, Hashable {
         case present(Bool)
     }
 
+    /// When a provider says something.
+    public enum Occasion: Sendable, Hashable {
+        /// To a request.
+        case answer
+        /// By itself, or asked for what became of a message.
+        case report
+    }
+
     /// All that it names must hold.
     public struct Rule: Sendable, Hashable {
         /// Empty: any.
@@ -163,12 +171,14 @@ extension AnswerTable {
     ///   - hidden: what no reason may repeat: what was sent, and the secrets.
     ///   - provider: as reasons name it.
     ///   - limit: bytes that the provider takes.
+    ///   - occasion: what reasons say of it.
     public func verdict(
         of response: EgressResponse,
         hiding hidden: [String],
         provider: String,
         limit: Int,
-        at now: Instant
+        at now: Instant,
+        on occasion: Occasion = .answer
     ) -> ReadVerdict {
         let answer = ReadAnswer(response)
         let index = rules.firstIndex { $0.holds(for: answer) }
@@ -176,9 +186,11 @@ extension AnswerTable {
         let (verdict, isForeign) = index.map { (rules[$0].verdict, false) } ?? Self.usual(answer.status, isOwn: isOwn)
         let rule = index.map { rules[$0] }
         var reason =
-            isForeign
-            ? OutcomeReason(foreignAnswer: answer.status, insteadOf: provider)
-            : reason(answer, isOwn: isOwn || index != nil, hiding: hidden, provider: provider)
+            switch occasion {
+            case .report: report(answer, by: rule, hiding: hidden, provider: provider)
+            case .answer where isForeign: OutcomeReason(foreignAnswer: answer.status, insteadOf: provider)
+            case .answer: reason(answer, isOwn: isOwn || index != nil, hiding: hidden, provider: provider)
+            }
         switch rule?.subject {
         case .address?: reason = reason.concerningAddress
         case .provider?: reason = reason.concerningProvider
@@ -239,6 +251,28 @@ extension AnswerTable {
         let text = "\(provider) answered with status \(answer.status)"
         let code = code.flatMap { answer.text(at: $0) }.flatMap { Self.isCode($0, hiding: hidden) ? $0 : nil }
         return OutcomeReason(code ?? usual.code, text).concerningRequest(status: answer.status)
+            .quoting(message.flatMap { answer.text(at: $0) }, hiding: hidden)
+    }
+
+    /// What the rule saw, in the words of the report, as far as these have the form of codes.
+    ///
+    /// A report is about one message, whatever its own request was answered with.
+    private func report(
+        _ answer: ReadAnswer,
+        by rule: Rule?,
+        hiding hidden: [String],
+        provider: String
+    ) -> OutcomeReason {
+        func word(at place: AnswerPlace) -> String? {
+            answer.text(at: place).flatMap { Self.isCode($0, hiding: hidden) ? $0 : nil }
+        }
+        let told = code.flatMap { word(at: $0) }
+        let seen = (rule?.json ?? []).compactMap { word(at: .json($0.pointer)) }
+        let words = (seen + [told].compactMap(\.self)).reduce(into: [String]()) { words, word in
+            if !words.contains(word) { words.append(word) }
+        }
+        let text = words.isEmpty ? "that it failed" : words.map { "`\($0)`" }.joined(separator: ", ")
+        return OutcomeReason(told ?? words.first ?? "Reported", "\(provider) reported \(text)")
             .quoting(message.flatMap { answer.text(at: $0) }, hiding: hidden)
     }
 

@@ -188,7 +188,8 @@ extension DeclaredChannel {
             hiding: hidden,
             provider: descriptor.id.rawValue,
             limit: descriptor.sizeLimit ?? Self.usualLimit,
-            at: now
+            at: now,
+            on: .report
         )
         guard let rule = read.rule else { return (.pending, nil) }
         return (.ended(read.outcome, stops: callbacks.stops.contains(rule)), rule)

@@ -22,7 +22,7 @@ extension DeclaredChannel {
         var secrets: [String: Secret] = [:]
         for field in descriptor.fields {
             if field.kind == .secret {
-                secrets[field.name] = sampleSecret(field)
+                secrets[field.name] = Secret(field.form.placeholderValue ?? "secret-\(field.name)")
             } else {
                 values[field.name] = sample?.settings[field.name] ?? field.example
             }
@@ -35,14 +35,6 @@ extension DeclaredChannel {
         let settings = settings(of: sample)
         let values = descriptor.fields.compactMap { field in settings[field.name].map { (field.name, $0) } }
         return reaching(with: Dictionary(uniqueKeysWithValues: values))
-    }
-
-    private func sampleSecret(_ field: Field) -> Secret {
-        let text = field.form.placeholderValue ?? "secret-\(field.name)"
-        guard case .signature(let signature)? = authentication, signature.isBase64Key,
-            signature.key.placeholders.contains(where: { $0.value == .secret(field.name) })
-        else { return Secret(text) }
-        return Secret(Base64.encode(Array(text.utf8)))
     }
 
     /// What a sample's request is.

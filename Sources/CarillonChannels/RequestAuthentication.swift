@@ -1,5 +1,5 @@
 import CarillonModel
-import CarillonPluginKit
+public import CarillonPluginKit
 
 /// How requests show who they come from; made once in Swift, chosen by a file.
 public enum RequestAuthentication: Sendable, Hashable {
@@ -45,6 +45,36 @@ public enum RequestAuthentication: Sendable, Hashable {
         return Set(
             texts.flatMap(\.placeholders).compactMap { if case .secret(let name) = $0.value { name } else { nil } }
         )
+    }
+}
+
+extension RequestAuthentication {
+    /// The form that a secret must have to be the key that signs; nil where any text will do.
+    public func keyForm(of secret: String) -> SecretForm? {
+        switch self {
+        case .signature(let signature): signature.isBase64Key && signature.key.isSecret(secret) ? .base64Key : nil
+        case .signedToken(let token): token.keyForm(of: secret)
+        case .grantedToken(let grant): grant.assertion?.keyForm(of: secret)
+        case .basic, .bearer, .header, .query, .aws: nil
+        }
+    }
+}
+
+extension SignedToken {
+    fileprivate func keyForm(of secret: String) -> SecretForm? {
+        guard key.isSecret(secret) else { return nil }
+        return switch algorithm {
+        case .rs256: .rsaKey
+        case .es256: .signingKey
+        case .hs256: nil
+        }
+    }
+}
+
+extension ChannelText {
+    /// Whether it is this secret and nothing else.
+    fileprivate func isSecret(_ name: String) -> Bool {
+        segments.count == 1 && placeholders.first?.value == .secret(name) && placeholders.first?.filters.isEmpty == true
     }
 }
 

@@ -4,8 +4,12 @@
 public enum SecretForm: Sendable, Hashable {
     /// Text that the provider, or the relay, issues.
     case token
+    /// Bytes in Base64 that the provider issues.
+    case base64Key
     /// A P-256 private key in PEM that the provider issues.
     case signingKey
+    /// An RSA private key in PEM that the provider issues.
+    case rsaKey
     /// A service account of Google's with its RSA key, as one JSON text, that the provider issues.
     case serviceAccount
     /// The private half of a VAPID pair, 32 bytes in base64url; the other half is in the setting named here.
@@ -22,7 +26,7 @@ public enum SecretForm: Sendable, Hashable {
     /// Whether only the provider can make one.
     public var isIssued: Bool {
         switch self {
-        case .token, .signingKey, .serviceAccount, .url: true
+        case .token, .base64Key, .signingKey, .rsaKey, .serviceAccount, .url: true
         case .vapidKey, .webhookKey: false
         }
     }
@@ -30,7 +34,8 @@ public enum SecretForm: Sendable, Hashable {
     /// One that opens nothing, so that a request can be shown without the real one; nil where any text will do.
     public var placeholderValue: String? {
         switch self {
-        case .token, .signingKey: nil
+        case .token, .signingKey, .rsaKey: nil
+        case .base64Key: String(repeating: "A", count: 43) + "="
         case .serviceAccount:
             #"{"project_id":"project","client_email":"sender@project.iam.gserviceaccount.com","private_key":"-"}"#
         case .vapidKey: String(repeating: "A", count: 43)

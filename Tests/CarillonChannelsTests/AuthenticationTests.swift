@@ -116,6 +116,30 @@ struct AuthenticationTests {
         #expect(signed.headers.first { $0.name == "X-Time" }?.value == "1767225600")
     }
 
+    private static let keys: [(String, SecretForm)] = [
+        (#"{ "hmac": { "key": "{secret.key}", "over": ["body"], "header": "X-Signature" } }"#, .token),
+        (
+            #"{ "hmac": { "key": "{secret.key}", "keyForm": "base64", "over": ["body"], "header": "X-Signature" } }"#,
+            .base64Key
+        ),
+        (#"{ "jwt": { "algorithm": "HS256", "key": "{secret.key}", "claims": { "iss": "acme" } } }"#, .token),
+        (#"{ "jwt": { "algorithm": "ES256", "key": "{secret.key}", "claims": { "iss": "acme" } } }"#, .signingKey),
+        (#"{ "jwt": { "algorithm": "RS256", "key": "{secret.key}", "claims": { "iss": "acme" } } }"#, .rsaKey),
+        (
+            #"""
+            { "oauth2": { "token": "https://api.acme.example/token",
+              "assertion": { "algorithm": "RS256", "key": "{secret.key}", "claims": { "iss": "acme" } } } }
+            """#,
+            .rsaKey
+        ),
+        (#"{ "bearer": "{secret.key}" }"#, .token),
+    ]
+
+    @Test(arguments: keys) func `a key has the form that signing needs`(auth: String, form: SecretForm) throws {
+        let channel = try Acme.channel(authentication: auth)
+        #expect(channel.descriptor.fields.first { $0.name == "key" }?.form == form)
+    }
+
     @Test func `every part of a request changes its code`() throws {
         let request = EgressRequest(.post, "https://a.example/b?c=d", body: Array("e".utf8))
         let all: [RequestSignature.Part] = [.method, .path, .query, .bodyDigest, .timestamp]

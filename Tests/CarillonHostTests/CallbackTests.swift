@@ -103,6 +103,22 @@ struct CallbackTests {
         return trace.json["notifications"]?.array?.first?["deliveries"]?.array?.last?["status"]?.string
     }
 
+    /// Why the first event's SMS failed.
+    private static func reason(_ host: TestHost) async -> JSONValue? {
+        let trace = await host.send("GET", "/v1/shop/events/1", bearer: TestHost.serviceKey)
+        return trace.json["notifications"]?.array?.first?["deliveries"]?.array?.last
+    }
+
+    @Test func `the reason is what the provider reported, and not how its report came`() async throws {
+        let host = try await Self.host()
+        let path = try await Self.callbackPath(host)
+        #expect(await Self.report(#"{"status": "failed", "error": "full"}"#, to: path, at: host) == 204)
+        let delivery = try #require(await Self.reason(host))
+        #expect(delivery.text.contains("acme-sms reported `failed`, `full`"), "\(delivery.text)")
+        #expect(!delivery.text.contains("200"), "\(delivery.text)")
+        await host.stop()
+    }
+
     @Test func `a failure that is reported ends the delivery once, and STOP switches the preference off`() async throws
     {
         let host = try await Self.host()

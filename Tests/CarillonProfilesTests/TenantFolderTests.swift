@@ -128,6 +128,44 @@ struct TenantFolderTests {
         }
     }
 
+    @Test(arguments: [
+        ("/etc/hostname", "T0133"), ("nowhere.json", "T0131"), ("../shop/profile.json", "T0133"),
+    ])
+    func `a shared channel that is a link out of its folder is reported, once for all tenants`(
+        target: String,
+        code: String
+    ) throws {
+        try inFolder { shop in
+            let root = shop.deletingLastPathComponent()
+            let other = root.appending(path: "other")
+            try FileManager.default.copyItem(at: shop, to: other)
+            let file = other.appending(path: "profile.json")
+            let profile = try String(contentsOf: file, encoding: .utf8)
+                .replacing("\"shop\"", with: "\"other\"").replacing("test-feed", with: "team")
+            try profile.write(to: file, atomically: true, encoding: .utf8)
+            let channels = root.appending(path: "channels")
+            try FileManager.default.createDirectory(at: channels, withIntermediateDirectories: false)
+            let link = channels.appending(path: "team.json").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+            let report = try ProfileLoader(registry: TestChannels.registry).load([shop.path, other.path]).report
+            let errors = report.diagnostics.filter { $0.severity == .error }
+            // That nothing is called `team` isn't another fault.
+            #expect(errors.map(\.code.number) == [code])
+            #expect(errors.map { report.sources[$0.primary.span.source].path } == [link])
+        }
+    }
+
+    @Test func `a shared channel that is a link within its folder is read`() throws {
+        try inFolder { shop in
+            let channels = shop.deletingLastPathComponent().appending(path: "channels")
+            try FileManager.default.createDirectory(at: channels, withIntermediateDirectories: false)
+            try Data("{".utf8).write(to: channels.appending(path: ".team"))
+            let link = channels.appending(path: "team.json").path
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: ".team")
+            #expect(try TenantFolder.read(shop.path).shared.files.map(\.path) == ["team.json"])
+        }
+    }
+
     @Test func `a pipe is not waited for`() throws {
         try inFolder { shop in
             let status = mkfifo(shop.appending(path: "contract.json").path, 0o644)

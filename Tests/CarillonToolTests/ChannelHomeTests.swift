@@ -1,12 +1,15 @@
 import CarillonChannels
 import CarillonDiagnostics
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonStandard
 import DocumentationTesting
 import Foundation
 import Testing
+
+@testable import carillon
 
 /// Where channel files are at home: with the program, with the operator, beside the tenants, with one of them.
 struct ChannelHomeTests {
@@ -68,6 +71,45 @@ struct ChannelHomeTests {
         let profile = try #require(loaded.profile, "\(loaded.report)")
         #expect(profile.declaredChannels.isEmpty && profile.operatorChannels.isEmpty)
         #expect(ChannelRegistry.standard.serving(profile)["slack-bot"]?.isAddress("C0123456789") == true)
+    }
+
+    @Test(arguments: [
+        #"{ "hmac": { "key": "{secret.token}", "keyForm": "base64", "over": ["body"], "header": "X-Signature" } }"#,
+        #"{ "jwt": { "algorithm": "RS256", "key": "{secret.token}", "claims": { "iss": "acme" } } }"#,
+        #"{ "jwt": { "algorithm": "ES256", "key": "{secret.token}", "claims": { "iss": "acme" } } }"#,
+    ]) func `what is sent can be shown without the key that signs it`(auth: String) async throws {
+        let file = """
+            {
+              "channel": "acme", "format": 1, "summary": "Acme", "checked": "2026-11-20",
+              "sources": ["https://docs.acme.example/"],
+              "settings": { "token": { "type": "secret", "required": true, "description": "k", "example": { "$secret": "k" } } },
+              "origins": ["https://api.acme.example"],
+              "address": { "from": "device", "shape": "a number", "pattern": "[0-9]{3,15}", "samples": ["4790012345"], "wrong": ["1"] },
+              "slots": { "body": { "required": true, "description": "What it says" } },
+              "auth": \(auth),
+              "request": { "method": "POST", "url": "https://api.acme.example/messages",
+                "json": { "to": "{address}", "text": "{slot.body}" } },
+              "answer": { "own": "/error", "rules": [
+                { "status": 200, "json": { "/id": { "present": true } }, "then": "accepted", "receipt": "/id" } ] },
+              "wire": { "method": "POST", "path": "/messages", "json": { "/to": { "required": true }, "/text": { "required": true } } },
+              "samples": {
+                "requests": { "plain": { "slots": { "body": "Hello" }, "golden": { "to": "4790012345", "text": "Hello" } } },
+                "answers": { "ok": { "status": 200, "body": { "id": "m-1" }, "is": "accepted" } } }
+            }
+            """
+        let place = try Place(using: "acme")
+        defer { place.remove() }
+        try place.write("tenants/channels/acme.json", file)
+        let loaded = try place.load()
+        let profile = try #require(loaded.profile, "\(loaded.report)")
+        let binding = try #require(profile.channels.first)
+        let kind = try #require(ChannelRegistry.standard.serving(profile)["acme"])
+        let run = DryRun(of: binding, by: kind, at: DeclaredChannel.sampleTime, timeZones: SystemZones())
+        var message = try #require(profile.declaredChannels.first).smallestMessage
+        message.address = "4790012345"
+        let attempt = try await run.attempt(message)
+        #expect(attempt.refusal == nil)
+        #expect(attempt.utterances.count == 1)
     }
 
     @Test func `its settings are checked as a plugin's are`() throws {

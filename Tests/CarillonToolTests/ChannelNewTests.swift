@@ -98,6 +98,38 @@ struct ChannelNewTests {
         #expect(try JSONValue(parsing: Self.request(file).body) == ["chat_id": 42, "text": "Hi"])
     }
 
+    @Test(arguments: [
+        (
+            "hooks.acme.example/services/T012AB3CD/B0123ABCD/abcDEF0123456789abcDEF01",
+            "hooks.acme.example/services/{secret.urlToken}/{secret.urlToken2}/{secret.urlToken3}"
+        ),
+        ("api.acme.example/bot123456:AAHdqTcvCH1vGWJx/send", "api.acme.example/bot{secret.urlToken}/send"),
+        ("a.example/hooks/xk3yq9w7", "a.example/hooks/{secret.urlToken}"),
+        ("a.example/v1/9f86d081884c7d659a2feaa0c55ad015/sms", "a.example/v1/{secret.urlToken}/sms"),
+        ("a.example/run?sig=Zk3xPq8Wm2Rt7Yb1Nc5V&v=1", "a.example/run"),
+        // Words, versions and dates are none.
+        ("a.example/2010-04-01/sendTransactionalMessageV2/services/sms", nil),
+        ("a.example/rooms/123456789012345678/hooks-of-mine", nil),
+    ])
+    func `what looks like a secret in a URL isn't copied, and is said to be a guess`(
+        url: String,
+        expected: String?
+    ) throws {
+        let line = "curl 'https://\(url)' --json '{\"to\": \"+4790012345\", \"text\": \"Hi\"}'"
+        let command = try CurlCommand(line)
+        let acceptance = ChannelDraft.Acceptance(status: 200, body: ["id": "m-1"])
+        var draft = ChannelDraft("acme-sms", from: command, acceptance: acceptance, today: "2026-11-20")
+        let json = draft.json()
+        #expect(json["request"]?["url"]?.string == "https://\(expected ?? url)")
+        let isGuess = draft.questions.contains { $0.hasPrefix("request.url") }
+        #expect(isGuess == (expected != nil))
+        for secret in ["abcDEF", "AAHdq", "xk3yq", "9f86d", "Zk3x", "T012"] { #expect(!json.text.contains(secret)) }
+        var sources = SourceSet()
+        let file = ChannelFile(Array(json.prettyText.utf8), path: "channels/acme-sms.json", into: &sources)
+        let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [])
+        #expect(file.channel != nil, "\(TextRenderer(isColored: false).render(report))")
+    }
+
     @Test func `without an answer there is no rule, and the file asks for one`() throws {
         let (json, file, report) = try Self.draft(Self.twilio, accepted: nil)
         #expect(json["answer"]?["rules"] == [])

@@ -89,7 +89,7 @@ extension NamedSecret {
             switch field.form {
             case .vapidKey(let setting): Self.vapidKey(of: channel, setting)
             case .webhookKey: MadeSecret(KeyMaking.webhookSecret())
-            case .token, .signingKey, .serviceAccount, .url: nil
+            case .token, .base64Key, .signingKey, .rsaKey, .serviceAccount, .url: nil
             }
         }
     }

@@ -56,5 +56,8 @@ public enum KeyMaking {
     /// Source: Standard Webhooks 1.0.0, “Signature scheme”.
     public static func webhookSecret() -> Secret { Secret("whsec_" + Base64.encode(random(32))) }
 
+    /// A key whose text is Base64 of it: 32 random bytes.
+    public static func base64Key() -> Secret { Secret(Base64.encode(random(32))) }
+
     private static func random(_ count: Int) -> [UInt8] { SwiftCryptography().randomBytes(count) }
 }

@@ -27,14 +27,19 @@ extension RetryLadders {
 
     /// The ladder's wait, at least what the provider requested, and up to a tenth more.
     ///
+    /// A time that the provider names beyond that of giving up would end every delivery that it was asked for: the ladder
+    /// decides then, as if none had been named.
+    ///
     /// What was first tried after its time of giving up, because no host ran, has a second attempt all the same.
     func next(after failure: Failure, at now: Instant) -> Next {
         guard let wait = wait(afterAttempt: failure.attempts, code: failure.code) else { return .never }
-        let next = now.advanced(by: max(jittered(wait, for: failure), failure.notBefore ?? .zero))
-        if let expiry = failure.expiresAt, next >= expiry { return .tooLate }
         let deadline = failure.retryWindowStart.advanced(by: giveUpAfter)
+        let own = now.advanced(by: jittered(wait, for: failure))
+        let named = max(own, now.advanced(by: failure.notBefore ?? .zero))
+        if let expiry = failure.expiresAt, named >= expiry { return .tooLate }
         let beganTooLate = failure.attempts == 1 && failure.triedAt >= deadline
-        return next < deadline || beganTooLate ? .again(next) : .tooLate
+        if named < deadline || beganTooLate { return .again(named) }
+        return own < deadline ? .again(own) : .tooLate
     }
 
     /// By row and attempt: retries spread out, and the same one always waits the same.

@@ -30,6 +30,20 @@ extension Field {
             example: node["example"]?.value ?? .null
         )
     }
+
+    /// The same, with the form of a key where it is one.
+    func formed(as form: SecretForm?) -> Field {
+        guard let form, kind == .secret else { return self }
+        return Field(
+            name,
+            kind,
+            isRequired: isRequired,
+            default: defaultValue,
+            form: form,
+            description: description,
+            example: example
+        )
+    }
 }
 
 extension Field.Kind {

@@ -32,7 +32,7 @@ struct ChannelFileReader {
             descriptor: ChannelDescriptor(
                 id: id,
                 summary: root.text("summary") ?? "",
-                fields: fields,
+                fields: fields.map { $0.formed(as: authentication?.keyForm(of: $0.name)) },
                 slots: slots,
                 address: kind(address),
                 origins: root.texts("origins"),

@@ -18,6 +18,10 @@ public enum ChannelFolder {
         var sources = SourceSet()
         var channels: [DeclaredChannel] = []
         var diagnostics: [Diagnostic] = []
+        for fault in folder.faults {
+            let source = sources.add(SourceFile(path: "\(folder.path)/\(fault.path)", content: []))
+            diagnostics.append(.folderFault(fault, Span(source, 0..<0)))
+        }
         for file in folder.files {
             let read = ChannelFile(file.content, path: "\(folder.path)/\(file.path)", taken: taken, into: &sources)
             diagnostics += read.diagnostics

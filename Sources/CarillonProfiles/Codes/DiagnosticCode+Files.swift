@@ -39,8 +39,8 @@ extension DiagnosticCode {
         "T0133",
         "outside-folder",
         page: """
-            A symbolic link leads out of the tenant's folder, or a file is not a regular one. A tenant's files are its own:
-            a folder never reads another's, or the machine's.
+            A symbolic link leads out of the tenant's folder, or of the folder `channels` beside it, or a file is not a
+            regular one. A tenant's files are its own: a folder never reads another's, or the machine's.
 
             Copy the file instead of linking to it.
             """

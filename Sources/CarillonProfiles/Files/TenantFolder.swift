@@ -25,6 +25,8 @@ public struct TenantFolder: Sendable {
     public struct Shared: Sendable {
         public var path = ""
         public var files: [File] = []
+        /// With paths inside the folder.
+        public var faults: [Fault] = []
 
         public init() {}
     }

@@ -201,13 +201,24 @@ struct ProfileLoading {
     }
 
     /// An empty place for diagnostics about a file that is missing or wasn't read.
-    private mutating func emptySource(_ path: String) -> Span {
-        Span(sources.add(SourceFile(path: "\(folder.path)/\(path)", content: [])), 0..<0)
+    private mutating func emptySource(_ path: String, in place: String? = nil) -> Span {
+        Span(sources.add(SourceFile(path: "\(place ?? folder.path)/\(path)", content: [])), 0..<0)
     }
 
     private mutating func reportFolderFaults() {
         for fault in folder.faults {
             diagnostics.append(.folderFault(fault, emptySource(fault.path)))
+        }
+        report(folder.operators, if: reportsShared.operators)
+        report(folder.shared, if: reportsShared.shared)
+    }
+
+    /// A file that wasn't read may be one that `use` names: that isn't reported as well.
+    private mutating func report(_ shared: TenantFolder.Shared, if isReported: Bool) {
+        for fault in shared.faults {
+            if let id = PluginID(String(fault.path.dropLast(".json".count))) { faultyChannels.insert(id) }
+            guard isReported else { continue }
+            diagnostics.append(.folderFault(fault, emptySource(fault.path, in: shared.path)))
         }
     }
 

@@ -68,22 +68,28 @@ extension TenantFolder.Shared {
 
     /// Those that can be read; what isn't JSON is left alone.
     ///
-    /// - Parameter followsLinks: whether links are read too, as a ConfigMap of the operator's has them; others may lead anywhere.
+    /// - Parameter followsLinks: whether links may lead out of the folder, as those of a ConfigMap of the operator's do.
     private init(in folder: String, shownAs display: String, followsLinks: Bool = false) {
         path = display
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.hasSuffix(".json") {
             let file = "\(folder)/\(name)"
-            guard Self.isFile(file, followsLinks: followsLinks),
-                let content = try? FileSystem.content(of: file, limit: ChannelFile.sizeLimit + 1)
-            else { continue }
-            files.append(TenantFolder.File(name, content))
+            do throws(UnreadablePath) {
+                let isOurs = followsLinks ? true : try Self.isInside(file, folder)
+                guard isOurs, case .file = try FileSystem.kind(of: file) else {
+                    faults.append(.init(path: name, kind: .outsideFolder))
+                    continue
+                }
+                let content = try FileSystem.content(of: file, limit: ChannelFile.sizeLimit + 1)
+                files.append(TenantFolder.File(name, content))
+            } catch {
+                faults.append(.init(path: name, kind: .unreadable(error.reason)))
+            }
         }
     }
 
-    private static func isFile(_ path: String, followsLinks: Bool) -> Bool {
-        guard followsLinks else { return FileSystem.isPlainFile(path) }
-        if case .file? = try? FileSystem.kind(of: path) { return true }
-        return false
+    private static func isInside(_ path: String, _ folder: String) throws(UnreadablePath) -> Bool {
+        guard !FileSystem.isPlainFile(path) else { return true }
+        return try FileSystem.resolved(path).hasPrefix(FileSystem.resolved(folder) + "/")
     }
 }
 

@@ -110,20 +110,25 @@ final class GeneratedSecrets: Sendable {
     private static func generated(_ form: SecretForm, named name: String) -> Secret? {
         switch form {
         case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")
+        case .base64Key: KeyMaking.base64Key()
         case .url(let example): Secret(example)
         case .signingKey: KeyMaking.es256Pair().privateKey
+        case .rsaKey: rsaKey.map { Secret($0) }
         case .serviceAccount: serviceAccount
         }
     }
 
-    /// A Google service account, in the shape of the file that Google's console hands out; nil where no key can be made.
+    /// An RSA key in PEM; nil where none can be made.
     ///
     /// All tenants share one: making an RSA key takes a noticeable part of a second.
+    private static let rsaKey = (try? _RSA.Signing.PrivateKey(keySize: .bits2048))?.pkcs8PEMRepresentation
+
+    /// A Google service account, in the shape of the file that Google's console hands out; nil where no key can be made.
     private static let serviceAccount: Secret? = {
-        guard let key = try? _RSA.Signing.PrivateKey(keySize: .bits2048) else { return nil }
+        guard let key = rsaKey else { return nil }
         let account: JSONValue = [
             "type": "service_account", "project_id": "carillon-trial", "private_key_id": "trial",
-            "private_key": .string(key.pkcs8PEMRepresentation),
+            "private_key": .string(key),
             "client_email": "push@carillon-trial.iam.gserviceaccount.com", "client_id": "1",
             "token_uri": "https://oauth2.googleapis.com/token",
         ]

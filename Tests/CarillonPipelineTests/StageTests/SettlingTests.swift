@@ -58,6 +58,30 @@ struct SettlingTests {
         #expect(short >= .seconds(30))
     }
 
+    @Test func `a time beyond that of giving up is another try by the ladder, not the end`() throws {
+        let settling = Self.settling(RetryLadders(giveUpAfter: .seconds(3600)))
+        let day = DeliveryOutcome.deferred(Self.busy, after: .seconds(86400))
+        let wait = try #require(Self.wait(settling, attempts: 0, day))
+        #expect(wait >= .seconds(5) && wait <= .milliseconds(5500))
+        // Within the time of giving up it is kept to, and once that has passed nothing comes any more.
+        #expect(Self.wait(settling, attempts: 0, .deferred(Self.busy, after: .seconds(3599))) == .seconds(3599))
+        let last = Instant.noon.advanced(by: .seconds(3599))
+        guard case .failed = settling.settle(.testing(attempts: 1), day, sentAt: last, at: last).result else {
+            Issue.record("it is never given up")
+            return
+        }
+    }
+
+    @Test func `a time after which a message is worth nothing ends it`() {
+        var delivery = LeasedDelivery.testing()
+        delivery.notification.expiresAt = Instant.noon.advanced(by: .seconds(60))
+        let outcome = DeliveryOutcome.deferred(Self.busy, after: .seconds(86400))
+        guard case .failed = Self.settling().settle(delivery, outcome, sentAt: .noon, at: .noon).result else {
+            Issue.record("it is tried before the time that the provider named")
+            return
+        }
+    }
+
     @Test func `what it waited on purpose is no part of the time until it is given up`() {
         let settling = Self.settling(RetryLadders(giveUpAfter: .seconds(60)))
         let morning = Instant.noon.advanced(by: .seconds(50_000))

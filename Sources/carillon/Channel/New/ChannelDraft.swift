@@ -26,6 +26,8 @@ struct ChannelDraft {
     private var address: String?
     private var wire = JSONObject()
     private var hasSecretPath = false
+    /// Parts of the URL that were taken for secrets by their look.
+    private var guesses = 0
 
     /// - Parameter today: such as 2026-11-20.
     init(_ id: PluginID, from command: CurlCommand, acceptance: Acceptance?, today: String) {
@@ -45,7 +47,14 @@ struct ChannelDraft {
             "wire: what the provider demands, from its documentation; it was made from one request",
             "slots: the longest that each text may be; limits: how many messages a second",
             "summary, sources, settings.*.description",
-        ] + (address == nil ? ["address: nothing in the request looks like one; write {address} where it belongs"] : [])
+        ]
+            + (guesses > 0
+                ? [
+                    "request.url: \(guesses) of its parts looked like secrets and weren't copied; make settings of the type "
+                        + "`text` of those that are none"
+                ] : [])
+            + (address == nil
+                ? ["address: nothing in the request looks like one; write {address} where it belongs"] : [])
     }
 
     /// The file.
@@ -108,7 +117,10 @@ struct ChannelDraft {
         var query = JSONObject()
         var wireQuery = JSONObject()
         for (name, value) in command.query {
-            query[name] = .string(placed(value, under: name))
+            let text = placed(value, under: name)
+            let isCopied = text == Self.escaped(value)
+            let secret = isCopied ? value.likelySecret(isBehindHook: false).map { guessed($0, in: value) } : nil
+            query[name] = .string(secret ?? text)
             wireQuery[name] = .object(
                 member("text", isRequired: query[name]?.string?.contains("?}") != true, of: query[name])
             )
@@ -144,14 +156,24 @@ struct ChannelDraft {
     private mutating func path() -> String {
         var steps: [String] = []
         var patterns: [String] = []
+        var isBehindHook = false
         for step in command.path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map(String.init) {
-            let text = template(step)
+            let text = step.likelySecret(isBehindHook: isBehindHook).map { guessed($0, in: step) } ?? template(step)
+            isBehindHook = isBehindHook || LikelySecret.hooks.contains(step.lowercased())
             steps.append(text)
             hasSecretPath = hasSecretPath || text.contains("{secret.")
             patterns.append(text == Self.escaped(step) ? Self.pattern(of: step) : "[^/]+")
         }
         pathPattern = "/" + patterns.joined(separator: "/")
         return "/" + steps.joined(separator: "/")
+    }
+
+    /// The step with a setting for what looks like a secret.
+    private mutating func guessed(_ range: Range<String.Index>, in step: String) -> String {
+        guesses += 1
+        let name = "urlToken" + (guesses == 1 ? "" : "\(guesses)")
+        return Self.escaped(String(step[..<range.lowerBound])) + secret(name)
+            + Self.escaped(String(step[range.upperBound...]))
     }
 
     private mutating func templated(_ json: JSONValue, at pointer: String, under key: String) -> JSONValue {

@@ -18,8 +18,8 @@ struct ChannelNew: ParsableCommand {
         abstract: "Begin a channel file, from a request that a provider documents.",
         discussion: """
             The file is printed; `> tenants/channels/NAME.json` keeps it. With --from-curl it says what the curl line sends: \
-            what looks like an address, a text, a setting or a secret becomes one. Secrets are known by their names: look \
-            whether the URL holds another, before you keep the file. With --accepted it has a rule for what is accepted. \
+            what looks like an address, a text, a setting or a secret becomes one. Secrets are known by their names, and in the \
+            URL by their look, too: look whether it holds another before you keep the file. With --accepted it has a rule for what is accepted. \
             What nobody can read from these is listed on standard error.
             """
     )

@@ -36,7 +36,7 @@ extension Diagnostic {
                 ]
             )
         case .outsideFolder:
-            Diagnostic(.outsideFolder, "this leads out of the tenant's folder, or is no regular file", at: span)
+            Diagnostic(.outsideFolder, "this leads out of its folder, or is no regular file", at: span)
         case .tooLarge:
             Diagnostic(.fileTooLarge, "this file has more than \(JSONReader.sizeLimit >> 20) MiB", at: span)
         case .tooMany(let limit):
