@@ -61,13 +61,29 @@ public struct ChannelSamples: Sendable, Hashable {
         }
     }
 
+    /// What the provider answers to the question what became of a message.
+    public struct Poll: Sendable, Hashable {
+        public let name: String
+        public let response: EgressResponse
+        /// Nil: nothing has ended.
+        public let verdict: AnswerTable.Verdict?
+
+        public init(name: String, response: EgressResponse, verdict: AnswerTable.Verdict?) {
+            self.name = name
+            self.response = response
+            self.verdict = verdict
+        }
+    }
+
     public let requests: [Request]
     public let answers: [Answer]
     public let callbacks: [Callback]
+    public let polls: [Poll]
 
-    public init(requests: [Request], answers: [Answer], callbacks: [Callback] = []) {
+    public init(requests: [Request], answers: [Answer], callbacks: [Callback] = [], polls: [Poll] = []) {
         self.requests = requests
         self.answers = answers
         self.callbacks = callbacks
+        self.polls = polls
     }
 }

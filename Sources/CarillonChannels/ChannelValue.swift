@@ -37,6 +37,8 @@ public enum ChannelValue: Sendable, Hashable {
         case unsubscribe = "unsubscribe.url"
         /// Where the provider reports what becomes of the message.
         case callback = "callback.url"
+        /// What the provider called a message that it took; only where it is asked for what became of it.
+        case receipt
     }
 
     /// Nil where nothing is called so.
@@ -80,7 +82,8 @@ extension ChannelValue.Known {
     /// Whether some messages lack it.
     public var isOptional: Bool {
         switch self {
-        case .address, .data, .eventType, .notification, .delivery, .tenant, .locale, .priority, .created: false
+        case .address, .data, .eventType, .notification, .delivery, .tenant, .locale, .priority, .created, .receipt:
+            false
         case .linkWeb, .linkApp, .image, .eventCategory, .recipient, .sound, .badge, .collapse, .expires, .expiresIn,
             .unsubscribe, .callback:
             true

@@ -6,9 +6,12 @@ extension DeclaredChannel: ChannelKind {
     public var exampleAddress: String? { address.samples.first }
     public var takesCallbacks: Bool { callbacks != nil }
 
-    /// Nothing is asked for: what nobody reported by then stays unknown.
+    /// Where nothing is asked for, what nobody reported by then stays unknown.
     public var receiptTerms: ReceiptTerms? {
-        callbacks.map { ReceiptTerms(delay: $0.lifetime, batchSize: 1, lifetime: $0.lifetime) }
+        if let poll {
+            return ReceiptTerms(delay: poll.delay, batchSize: descriptor.batchSize, lifetime: poll.lifetime)
+        }
+        return callbacks.map { ReceiptTerms(delay: $0.lifetime, batchSize: 1, lifetime: $0.lifetime) }
     }
 
     public func check(_ settings: ChannelSettings) -> [SettingProblem] {
@@ -87,12 +90,13 @@ extension DeclaredChannel: ChannelKind {
             }
         }
         try checkAddress(settings)
-        return DeclaredChannelInstance(
+        let instance = DeclaredChannelInstance(
             channel: self,
             settings: settings,
             host: host,
             tokens: try tokens(settings, host)
         )
+        return poll == nil ? instance : PolledChannelInstance(instance: instance)
     }
 
     /// Whether the URL that is a secret leads where the file says.
@@ -148,68 +152,5 @@ extension DeclaredChannel: ChannelKind {
             )
         }
         return source
-    }
-}
-
-/// A declared channel with the settings and ports of one tenant.
-private struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
-    let channel: DeclaredChannel
-    let settings: ChannelSettings
-    let host: ChannelHost
-    let tokens: TokenSource?
-
-    func read(_ callback: ProviderCallback) -> CallbackReading {
-        channel.read(callback, settings: settings, host.cryptography)
-    }
-
-    func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
-        await batch.delivered(width: channel.descriptor.batchSize) { await deliver($0) }
-    }
-
-    private func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
-        guard channel.isAddress(message.address) else {
-            return .refused(OutcomeReason("MalformedAddress", "this is no address of \(channel.descriptor.id)"))
-        }
-        guard !message.isSilent else {
-            return .refused(OutcomeReason("SilentMessage", "\(channel.descriptor.id) has no silent messages"))
-        }
-        do throws(EgressFailure) {
-            guard let tokens else { return try await deliver(message, token: nil).outcome }
-            let token: String
-            switch await tokens.token() {
-            case .failure(let problem): return problem.outcome
-            case .success(let value): token = value
-            }
-            let answer = try await deliver(message, token: token)
-            guard answer.status == 401, tokens.canReplace else { return answer.outcome }
-            // A token may be forgotten before its time. A fresh one is tried, once.
-            switch await tokens.token(insteadOf: token) {
-            case .failure(let problem): return problem.outcome
-            case .success(let fresh): return try await deliver(message, token: fresh).outcome
-            }
-        } catch {
-            return error.outcome
-        }
-    }
-
-    /// - Returns: the outcome, and the status of the answer; nil where nothing was sent.
-    private func deliver(
-        _ message: OutgoingMessage,
-        token: String?
-    ) async throws(EgressFailure) -> (outcome: DeliveryOutcome, status: Int?) {
-        let now = host.clock.now
-        let credentials = RequestCredentials(cryptography: host.cryptography, accessToken: token)
-        let request: EgressRequest
-        do {
-            request = try channel.request(for: message, settings: settings, at: now, with: credentials)
-        } catch {
-            return (.refused(OutcomeReason(error.reason.code, error.reason.message)), nil)
-        }
-        let response = try await host.egress.send(request)
-        let secrets =
-            channel.descriptor.fields.compactMap { settings.secret($0.name) }
-            + [token.map { Secret($0) }].compactMap(\.self)
-        let verdict = channel.verdict(of: response, to: message, secrets: secrets, at: host.clock.now)
-        return (verdict.outcome, response.status)
     }
 }

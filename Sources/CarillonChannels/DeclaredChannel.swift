@@ -14,6 +14,8 @@ public struct DeclaredChannel: Sendable, Hashable {
     public let answers: AnswerTable
     /// Nil where its provider reports nothing later.
     public let callbacks: CallbackForm?
+    /// Nil where its provider can't be asked.
+    public let poll: ReceiptPoll?
     public let wire: WireForm
     public let samples: ChannelSamples
     /// Seconds, at most 30.
@@ -34,6 +36,7 @@ public struct DeclaredChannel: Sendable, Hashable {
         request: RequestTemplate,
         answers: AnswerTable,
         callbacks: CallbackForm?,
+        poll: ReceiptPoll?,
         wire: WireForm,
         samples: ChannelSamples,
         timeout: Int
@@ -47,6 +50,7 @@ public struct DeclaredChannel: Sendable, Hashable {
         self.request = request
         self.answers = answers
         self.callbacks = callbacks
+        self.poll = poll
         self.wire = wire
         self.samples = samples
         self.timeout = timeout

@@ -6,11 +6,18 @@ public struct MessageScope: Sendable {
     public let message: OutgoingMessage
     public let settings: ChannelSettings
     public let now: Instant
+    /// Of a message that was taken.
+    let receipt: ReceiptID?
 
     public init(_ message: OutgoingMessage, settings: ChannelSettings, now: Instant) {
+        self.init(message, settings: settings, now: now, receipt: nil)
+    }
+
+    init(_ message: OutgoingMessage, settings: ChannelSettings, now: Instant, receipt: ReceiptID?) {
         self.message = message
         self.settings = settings
         self.now = now
+        self.receipt = receipt
     }
 
     /// Nil where the message, or the settings, have none.
@@ -46,6 +53,7 @@ public struct MessageScope: Sendable {
         case .expires: message.expiresAt.map { JSONValue($0.epochMilliseconds.floorDivided(by: 1000)) }
         case .expiresIn: message.expiresAt.map { JSONValue(max(0, now.duration(to: $0).components.seconds)) }
         case .callback: Self.text(message.callbackURL)
+        case .receipt: Self.text(receipt?.rawValue)
         case .unsubscribe: Self.text(message.unsubscribeURL)
         }
     }

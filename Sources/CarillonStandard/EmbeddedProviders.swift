@@ -3342,6 +3342,25 @@ enum EmbeddedProviders {
                     },
                     { "json": { "/MessageStatus": ["failed", "undelivered", "canceled"] }, "then": "refused" }
                   ]
+                },
+                "poll": {
+                  "after": "2h",
+                  "request": {
+                    "method": "GET",
+                    "url": "https://api.twilio.com/2010-04-01/Accounts/{settings.accountSid}/Messages/{receipt}.json"
+                  },
+                  "wire": { "method": "GET", "path": "/2010-04-01/Accounts/AC[0-9a-f]{32}/Messages/(SM|MM)[0-9a-f]{32}\\.json" },
+                  "code": "/error_code",
+                  "rules": [
+                    { "json": { "/status": ["delivered", "read"] }, "then": "accepted" },
+                    {
+                      "json": { "/status": ["failed", "undelivered"], "/error_code": [30001, 30022] },
+                      "then": "deferred",
+                      "about": "message"
+                    },
+                    { "json": { "/status": ["failed", "undelivered"], "/error_code": 30002 }, "then": "misconfigured" },
+                    { "json": { "/status": ["failed", "undelivered", "canceled"] }, "then": "refused" }
+                  ]
                 }
               },
               "wire": {
@@ -3425,6 +3444,33 @@ enum EmbeddedProviders {
                   },
                   "Unknown": {
                     "body": "MessageSid=SM00000000000000000000000000000001&MessageStatus=undelivered&ErrorCode=30005",
+                    "is": "refused"
+                  }
+                },
+                "polls": {
+                  "sent": {
+                    "status": 200,
+                    "body": { "sid": "SM00000000000000000000000000000001", "status": "sent", "error_code": null },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "status": 200,
+                    "body": { "sid": "SM00000000000000000000000000000001", "status": "delivered", "error_code": null },
+                    "is": "accepted"
+                  },
+                  "Queue": {
+                    "status": 200,
+                    "body": { "sid": "SM00000000000000000000000000000001", "status": "failed", "error_code": 30001 },
+                    "is": "deferred"
+                  },
+                  "Suspended": {
+                    "status": 200,
+                    "body": { "sid": "SM00000000000000000000000000000001", "status": "failed", "error_code": 30002 },
+                    "is": "misconfigured"
+                  },
+                  "Unknown": {
+                    "status": 200,
+                    "body": { "sid": "SM00000000000000000000000000000001", "status": "undelivered", "error_code": 30005 },
                     "is": "refused"
                   }
                 }

@@ -49,6 +49,7 @@ struct ProviderPackTests {
             provider: { _ in .success(accepted) }
         )
         #expect(await conformance.violations() == [])
+        if channel.poll != nil { #expect(await conformance.receiptViolations() == []) }
     }
 
     @Test(arguments: names) func `a README names each setting and each slot, the sources and when they were read`(

@@ -77,6 +77,34 @@ struct DeclaredProviderTests {
         }
     }
 
+    @Test func `it tells what became of a message, to whom it knows`() async throws {
+        let sandbox = try Self.sandbox(["twilio-sms"])
+        guard case .accepted(let receipt?) = try await Self.deliver("twilio-sms", to: sandbox) else {
+            Issue.record("nothing was accepted")
+            return
+        }
+        let channel = try Self.channel("twilio-sms")
+        let settings = channel.settings(of: nil)
+        let instance = try channel.make(settings: settings, host: .testing(egress: SandboxEgress(sandbox)))
+        let source = try #require(instance as? any ReceiptSource)
+        let answer = await source.receipts(for: [AcceptedMessage(receipt, to: "+4790012345")])
+        #expect(answer == .outcomes([receipt: .accepted(nil)]))
+        // Without credentials, and for what no receipt can be.
+        let question = try #require(
+            try channel.question(
+                about: AcceptedMessage(receipt, to: "+4790012345"),
+                settings: settings,
+                at: DeclaredChannel.sampleTime
+            )
+        )
+        var stranger = question
+        stranger.headers = []
+        #expect(try await SandboxEgress(sandbox).send(stranger).status == 401)
+        var other = question
+        other.url = question.url.replacing(receipt.rawValue, with: "PN1")
+        #expect(try await SandboxEgress(sandbox).send(other).status >= 400)
+    }
+
     @Test func `each acceptance has a receipt of its own, in the form of the sample's`() async throws {
         let sandbox = try Self.sandbox(["twilio-sms"])
         var receipts: Set<String> = []

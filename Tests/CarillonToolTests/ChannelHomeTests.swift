@@ -110,6 +110,8 @@ struct ChannelHomeTests {
         let attempt = try await run.attempt(message)
         #expect(attempt.refusal == nil)
         #expect(attempt.utterances.count == 1)
+        let shown = attempt.utterances.map(\.text).joined()
+        #expect(shown.contains("<signature>") || shown.contains("Bearer <signed-token>"), "\(shown)")
     }
 
     @Test func `its settings are checked as a plugin's are`() throws {

@@ -44,7 +44,7 @@ struct DryCryptography: Cryptography {
             let core = word.dropLast(tail.count)
             if let start = tokenStart(in: core) {
                 parts.append(core[..<start] + "<signed-token>" + tail)
-            } else if core.hasSuffix(signature) {
+            } else if let signature = signatures.first(where: { core.hasSuffix($0) }) {
                 parts.append(core.dropLast(signature.count) + "<signature>" + tail)
             } else {
                 parts.append(word)
@@ -60,5 +60,6 @@ struct DryCryptography: Cryptography {
         return token.hasPrefix("eyJ") && token.count(where: { $0 == "." }) == 2 ? start : nil
     }
 
-    private static let signature = Base64.encode(zeros(32))
+    /// A code in each way of writing it.
+    private static let signatures = [Base64.encode(zeros(32)), Base64.encode(zeros(32), .url), zeros(32).hexadecimal]
 }

@@ -9,12 +9,16 @@ extension ChannelFileCheck {
         let isTold = channel.request.texts.contains { text in
             text.text.placeholders.contains { $0.value == .known(.callback) }
         }
+        let questions = questionFaults(channel)
         guard let callbacks = channel.callbacks else {
             let place = file.nameSpan("request")
             let message = "the request says where to call back, and `receipts` takes no callbacks"
-            return isTold ? [.contradictoryReceipts(message, place)] : []
+            let isEmpty = file.root["receipts"].map { $0["callback"] == nil && $0["poll"] == nil } ?? false
+            let none = "`receipts` says neither what the provider reports nor how it is asked"
+            return questions + (isTold ? [.contradictoryReceipts(message, place)] : [])
+                + (isEmpty ? [.contradictoryReceipts(none, file.nameSpan("receipts"))] : [])
         }
-        var faults: [Diagnostic] = []
+        var faults = questions
         if !isTold {
             let message = "nothing in the request says where to call back"
             faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback")))
@@ -27,11 +31,57 @@ extension ChannelFileCheck {
             let verdict = rule.map { callbacks.answers.rules[$0].verdict }
             guard verdict != sample.verdict else { continue }
             let place = file.span("samples", "callbacks", sample.name, "is")
-            faults.append(.wrongCallbackVerdict(sample.verdict, verdict, rule: rule, place))
+            faults.append(.wrongReceiptVerdict(sample.verdict, verdict, rule: rule, of: "callback", place))
         }
         for index in callbacks.answers.rules.indices where !proven.contains(index) {
             let path: [JSONStep] = [.name("receipts"), .name("callback"), .name("rules"), .index(index)]
-            faults.append(.unprovenRule(file.span(path)))
+            faults.append(.unprovenRule(file.span(path), in: "samples.callbacks"))
+        }
+        return faults
+    }
+
+    /// What is asked is what the provider takes, and what it answers has an example of each meaning.
+    private func questionFaults(_ channel: DeclaredChannel) -> [Diagnostic] {
+        guard let poll = channel.poll else { return [] }
+        var faults: [Diagnostic] = []
+        let place = file.nameSpan("receipts", "poll", "request")
+        if let receipt = channel.sampleReceipt {
+            let message = AcceptedMessage(receipt, to: channel.address.samples.first ?? "")
+            do {
+                let settings = channel.settings(of: nil)
+                let request = try channel.question(about: message, settings: settings, at: DeclaredChannel.sampleTime)
+                for fault in request.map({ poll.wire.faults(in: $0) }) ?? [] {
+                    faults.append(.requestAgainstWire(fault, of: "the request for a receipt", place))
+                }
+            } catch {
+                faults.append(.requestAgainstWire(error.reason.message, of: "the request for a receipt", place))
+            }
+        } else {
+            let message = "no accepted answer of the samples has a receipt to ask for"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "poll")))
+        }
+        let isNamed = poll.request.texts.contains { text in
+            text.text.placeholders.contains { $0.value == .known(.receipt) }
+        }
+        if !isNamed { faults.append(.contradictoryReceipts("nothing in the request is `{receipt}`", place)) }
+        if poll.delay > poll.lifetime {
+            faults.append(
+                .contradictoryReceipts("this is longer than `within`", file.span("receipts", "poll", "after"))
+            )
+        }
+        var proven: Set<Int> = []
+        for sample in channel.samples.polls {
+            guard let (_, rule) = channel.reading(of: sample.response, hiding: [], at: DeclaredChannel.sampleTime)
+            else { continue }
+            if let rule { proven.insert(rule) }
+            let verdict = rule.map { poll.answers.rules[$0].verdict }
+            guard verdict != sample.verdict else { continue }
+            let place = file.span("samples", "polls", sample.name, "is")
+            faults.append(.wrongReceiptVerdict(sample.verdict, verdict, rule: rule, of: "answer", place))
+        }
+        for index in poll.answers.rules.indices where !proven.contains(index) {
+            let span = file.span([.name("receipts"), .name("poll"), .name("rules"), .index(index)])
+            faults.append(.unprovenRule(span, in: "samples.polls"))
         }
         return faults
     }

@@ -182,12 +182,12 @@ extension Diagnostic {
         )
     }
 
-    static func unprovenRule(_ span: Span) -> Diagnostic {
+    static func unprovenRule(_ span: Span, in samples: String = "samples.answers") -> Diagnostic {
         Diagnostic(
             .unprovenRule,
-            "no sample of an answer is decided by this rule",
+            "no sample is decided by this rule",
             at: span,
-            help: "add to `samples.answers` an answer as the provider documents it"
+            help: "add to `\(samples)` one as the provider documents it"
         )
     }
 
@@ -205,14 +205,15 @@ extension Diagnostic {
         )
     }
 
-    static func wrongCallbackVerdict(
+    static func wrongReceiptVerdict(
         _ expected: AnswerTable.Verdict?,
         _ verdict: AnswerTable.Verdict?,
         rule: Int?,
+        of what: String,
         _ span: Span
     ) -> Diagnostic {
         let by = rule.map { "rule \($0 + 1) decides" } ?? "no rule holds, so nothing has ended"
-        let message = "this callback means `\(verdict?.rawValue ?? "wait")`, not `\(expected?.rawValue ?? "wait")`"
+        let message = "this \(what) means `\(verdict?.rawValue ?? "wait")`, not `\(expected?.rawValue ?? "wait")`"
         return Diagnostic(.wrongVerdict, message, at: span, label: by)
     }
 

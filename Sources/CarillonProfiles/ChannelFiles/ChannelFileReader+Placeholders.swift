@@ -40,7 +40,9 @@ extension ChannelFileReader {
         allowsSecret: Bool,
         _ span: Span
     ) {
-        guard let (kind, isOptional) = declaration(of: placeholder.value) else {
+        guard let (kind, isOptional) = declaration(of: placeholder.value),
+            isQuestion ? ReceiptPoll.knows(placeholder.value) : placeholder.value != .known(.receipt)
+        else {
             diagnostics.append(.channelText(.unknownValue(placeholder.value.name), names, span))
             return
         }
@@ -75,9 +77,12 @@ extension ChannelFileReader {
 
     /// All that placeholders can name.
     private var names: [String] {
-        slots.map { "slot.\($0.name)" }
+        let known = ChannelValue.Known.allCases.filter {
+            isQuestion ? ReceiptPoll.knows(.known($0)) : $0 != .receipt
+        }
+        return (isQuestion ? [] : slots.map { "slot.\($0.name)" })
             + fields.map { $0.kind == .secret ? "secret.\($0.name)" : "settings.\($0.name)" }
-            + ChannelValue.Known.allCases.map(\.rawValue)
+            + known.map(\.rawValue)
     }
 
     mutating func checkChoice(_ text: ChannelText, _ values: JSONNode) {

@@ -27,6 +27,38 @@ extension ChannelFileReader {
         )
     }
 
+    /// - Parameter wire: of the request that hands a message over: the provider knows both by the same credentials.
+    mutating func poll(_ wire: WireForm) -> ReceiptPoll? {
+        guard let receipts = file.root["receipts"], let poll = receipts["poll"],
+            let delay = poll.made("after", { Duration(written: $0) }),
+            let lifetime = receipts.made("within", { Duration(written: $0) }),
+            let form = poll["wire"].flatMap({ WireForm(question: $0, like: wire) }),
+            let node = poll["request"], let method = node.made("method", { RequestMethod(rawValue: $0) })
+        else { return nil }
+        isQuestion = true
+        defer { isQuestion = false }
+        guard let address = node["url"].flatMap({ address($0, wire) }) else { return nil }
+        return ReceiptPoll(
+            delay: delay,
+            lifetime: lifetime,
+            request: RequestTemplate(
+                method,
+                address,
+                query: parts(node["query"]) { form.query[$0]?.isSecret ?? false },
+                headers: headers(node["headers"]),
+                body: .none
+            ),
+            answers: AnswerTable(
+                own: .members([]),
+                code: poll.made("code") { AnswerPlace($0) },
+                message: nil,
+                wait: nil,
+                rules: (poll["rules"]?.elements ?? []).compactMap { AnswerTable.Rule($0) }
+            ),
+            wire: form
+        )
+    }
+
     private mutating func proof(_ node: JSONNode, _ content: CallbackForm.Content) -> CallbackForm.Proof? {
         if node["reference"] != nil { return .reference }
         if let token = node["token"], let header = token.text("header") {

@@ -9,7 +9,8 @@ extension ChannelFileReader {
         let requests = (node?["requests"]?.members ?? []).map { ChannelSamples.Request($0) }
         let answers = (node?["answers"]?.members ?? []).compactMap { ChannelSamples.Answer($0) }
         let callbacks = (node?["callbacks"]?.members ?? []).map { ChannelSamples.Callback($0) }
-        return ChannelSamples(requests: requests, answers: answers, callbacks: callbacks)
+        let polls = (node?["polls"]?.members ?? []).compactMap { ChannelSamples.Poll($0) }
+        return ChannelSamples(requests: requests, answers: answers, callbacks: callbacks, polls: polls)
     }
 }
 
@@ -34,18 +35,28 @@ extension ChannelSamples.Request {
 extension ChannelSamples.Answer {
     fileprivate init?(_ member: JSONMember) {
         let node = member.value
-        guard let status = node.number("status"),
-            let verdict = node.made("is", { AnswerTable.Verdict(rawValue: $0) })
+        guard let response = EgressResponse(node), let verdict = node.made("is", { AnswerTable.Verdict(rawValue: $0) })
         else { return nil }
+        self.init(name: member.name, response: response, verdict: verdict)
+    }
+}
+
+extension ChannelSamples.Poll {
+    fileprivate init?(_ member: JSONMember) {
+        guard let response = EgressResponse(member.value) else { return nil }
+        let verdict = member.value.made("is") { AnswerTable.Verdict(rawValue: $0) }
+        self.init(name: member.name, response: response, verdict: verdict)
+    }
+}
+
+extension EgressResponse {
+    fileprivate init?(_ node: JSONNode) {
+        guard let status = node.number("status") else { return nil }
         let headers = (node["headers"]?.members ?? []).compactMap { header in
             header.value.string.map { EgressRequest.Header(header.name, $0) }
         }
         let body = node["body"]?.string.map { Array($0.utf8) } ?? node["body"]?.value?.utf8 ?? []
-        self.init(
-            name: member.name,
-            response: EgressResponse(status: status, headers: headers, body: body),
-            verdict: verdict
-        )
+        self.init(status: status, headers: headers, body: body)
     }
 }
 

@@ -21,8 +21,26 @@ extension ChannelFileReader {
         )
     }
 
-    private static func members(_ node: JSONNode?) -> [String: WireForm.Member] {
+    fileprivate static func members(_ node: JSONNode?) -> [String: WireForm.Member] {
         Dictionary((node?.members ?? []).map { ($0.name, WireForm.Member($0.value)) }) { first, _ in first }
+    }
+}
+
+extension WireForm {
+    /// Of a request for a receipt.
+    init?(question node: JSONNode, like wire: WireForm) {
+        guard let method = node.made("method", { RequestMethod(rawValue: $0) }),
+            let path = node.made("path", { LinearPattern($0) })
+        else { return nil }
+        self.init(
+            method: method,
+            path: path,
+            hasSecretPath: wire.hasSecretPath,
+            authentication: wire.authentication,
+            query: ChannelFileReader.members(node["query"]),
+            content: .none,
+            members: [:]
+        )
     }
 }
 

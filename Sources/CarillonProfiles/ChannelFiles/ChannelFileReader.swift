@@ -10,6 +10,8 @@ struct ChannelFileReader {
     let fields: [Field]
     let slots: [Slot]
     var usedSlots: Set<String> = []
+    /// Whether what is read is the question for a message that was taken.
+    var isQuestion = false
 
     init(_ file: TenantFile) {
         self.file = file
@@ -25,6 +27,7 @@ struct ChannelFileReader {
         else { return nil }
         let authentication = root["auth"].flatMap { self.authentication($0) }
         let callbacks = callbacks()
+        let poll = poll(wire)
         guard let request = request(wire), diagnostics.isEmpty else { return nil }
         let limits = root["limits"]
         let rate = limits?.number("rate")
@@ -61,6 +64,7 @@ struct ChannelFileReader {
             request: request,
             answers: answers,
             callbacks: callbacks,
+            poll: poll,
             wire: wire,
             samples: samples(),
             timeout: limits?.number("timeout") ?? 20
@@ -105,13 +109,8 @@ struct ChannelFileReader {
         guard let node = file.root["request"], let method = node.made("method", { RequestMethod(rawValue: $0) }),
             let address = node["url"].flatMap({ address($0, wire) })
         else { return nil }
-        for member in node["headers"]?.members ?? [] {
-            let name = member.name.lowercased()
-            guard Self.ownHeaders.contains(name) || name.hasPrefix("proxy-") else { continue }
-            diagnostics.append(.unfitChannelHeader(member.name, Span(file.source, member.nameRange)))
-        }
         let query = parts(node["query"]) { wire.query[$0]?.isSecret ?? false }
-        let headers = parts(node["headers"]) { _ in false }
+        let headers = headers(node["headers"])
         let body: RequestTemplate.Body
         if let json = node["json"] {
             guard let template = template(json, at: [], present: [], wire) else { return nil }
@@ -127,8 +126,17 @@ struct ChannelFileReader {
         return RequestTemplate(method, address, query: query, headers: headers, body: body)
     }
 
+    mutating func headers(_ node: JSONNode?) -> [RequestTemplate.Part] {
+        for member in node?.members ?? [] {
+            let name = member.name.lowercased()
+            guard Self.ownHeaders.contains(name) || name.hasPrefix("proxy-") else { continue }
+            diagnostics.append(.unfitChannelHeader(member.name, Span(file.source, member.nameRange)))
+        }
+        return parts(node) { _ in false }
+    }
+
     /// An origin and a path, or a setting of the type `secretUrl` alone.
-    private mutating func address(_ node: JSONNode, _ wire: WireForm) -> RequestTemplate.Address? {
+    mutating func address(_ node: JSONNode, _ wire: WireForm) -> RequestTemplate.Address? {
         guard let url = text(node, .url, allowsSecret: wire.hasSecretPath), let written = node.string else {
             return nil
         }
@@ -148,7 +156,7 @@ struct ChannelFileReader {
         return .path(origin: beginning, path)
     }
 
-    private mutating func parts(_ node: JSONNode?, allowsSecret: (String) -> Bool) -> [RequestTemplate.Part] {
+    mutating func parts(_ node: JSONNode?, allowsSecret: (String) -> Bool) -> [RequestTemplate.Part] {
         var parts: [RequestTemplate.Part] = []
         for member in node?.members ?? [] {
             guard let text = text(member.value, .body, allowsSecret: allowsSecret(member.name)) else { continue }

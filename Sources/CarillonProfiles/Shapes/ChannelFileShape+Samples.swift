@@ -113,8 +113,40 @@ extension Shape {
                         ])
                     )
                 ),
-                "What callbacks mean; each rule of `receipts` decides one at least.",
+                "What callbacks mean; each rule of `receipts.callback` decides one at least.",
                 example: ["delivered": ["body": "Status=delivered", "is": "accepted"]]
+            ),
+            MemberShape(
+                "polls",
+                .map(
+                    .plainName,
+                    .object(
+                        ObjectShape([
+                            MemberShape("status", .integer(100...599), isRequired: true, "HTTP's.", example: 200),
+                            MemberShape(
+                                "headers",
+                                .map(.header, .text(.any)),
+                                "Headers.",
+                                example: ["X-Message-Id": "m-1"]
+                            ),
+                            MemberShape(
+                                "body",
+                                .anything,
+                                "JSON; a string is the text itself.",
+                                example: ["status": "delivered"]
+                            ),
+                            MemberShape(
+                                "is",
+                                .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + ["wait"]),
+                                isRequired: true,
+                                "The outcome; `wait` where nothing has ended.",
+                                example: "accepted"
+                            ),
+                        ])
+                    )
+                ),
+                "What is answered to `receipts.poll`; each of its rules decides one at least.",
+                example: ["delivered": ["status": 200, "body": ["status": "delivered"], "is": "accepted"]]
             ),
         ])
     )

@@ -37,6 +37,7 @@ extension Sandbox {
     ///
     /// - Parameter candidates: at least one.
     func declaredSend(_ request: SandboxRequest, to candidates: [StandIn]) -> SandboxResponse {
+        if let receipt = candidates.lazy.compactMap({ $0.receipt(request) }).first { return receipt }
         let refusals = candidates.map { $0.refusal(of: request) }
         let index = refusals.firstIndex { $0 == nil } ?? 0
         let (standIn, refusal) = (candidates[index], refusals[index])

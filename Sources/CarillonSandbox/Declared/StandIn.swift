@@ -18,6 +18,8 @@ struct StandIn: Sendable {
     private let accepted: ChannelSamples.Answer?
     /// The path at which it grants accounts their tokens; nil where it grants none.
     private let tokenPath: String?
+    /// What it demands of who asks for a receipt, and what it answers; nil where it can't be asked.
+    private let poll: (wire: WireForm, answer: EgressResponse)?
 
     init(_ channel: DeclaredChannel) {
         let origins = channel.descriptor.origins
@@ -35,6 +37,9 @@ struct StandIn: Sendable {
         } else {
             tokenPath = nil
         }
+        let polls = channel.samples.polls
+        let told = polls.first { $0.verdict == .accepted } ?? polls.first
+        poll = channel.poll.flatMap { poll in told.map { (poll.wire, $0.response) } }
     }
 
     /// What rules can have it answer: the samples of answers that accept nothing, by name.
@@ -46,7 +51,9 @@ struct StandIn: Sendable {
     }
 
     /// Whether the path is one of the provider's.
-    func isMeant(_ request: SandboxRequest) -> Bool { wire.path.matches(request.path) }
+    func isMeant(_ request: SandboxRequest) -> Bool {
+        wire.path.matches(request.path) || poll?.wire.path.matches(request.path) == true
+    }
 
     /// Whether the request asks for an account's token.
     ///
@@ -54,6 +61,29 @@ struct StandIn: Sendable {
     func grants(_ request: SandboxRequest) -> Bool {
         request.method == "POST" && request.path == tokenPath
             && FormText.fields(request.body).contains { $0.name == "grant_type" }
+    }
+
+    /// What became of a message: every one was delivered, where a sample says so; nil where the request asks for none.
+    func receipt(_ request: SandboxRequest) -> SandboxResponse? {
+        guard let poll, let sent = sent(request), request.method == poll.wire.method.rawValue,
+            poll.wire.path.matches(request.path)
+        else { return nil }
+        let faults = poll.wire.authenticationFaults(sent)
+        guard faults.isEmpty else { return answer(to: Refusal(kind: .unauthenticated, faults: faults)) }
+        let others = poll.wire.faults(in: sent)
+        guard others.isEmpty else { return answer(to: Refusal(kind: .malformed, faults: others)) }
+        return SandboxResponse(poll.answer)
+    }
+
+    /// As the provider gets it.
+    private func sent(_ request: SandboxRequest) -> EgressRequest? {
+        guard let method = RequestMethod(rawValue: request.method) else { return nil }
+        return EgressRequest(
+            method,
+            request.query.isEmpty ? url + request.path : "\(url)\(request.path)?\(request.query)",
+            headers: request.headers.map { EgressRequest.Header($0.name, $0.value) },
+            body: request.body
+        )
     }
 
     func address(in request: SandboxRequest) -> String { addresses.address(in: request) }
@@ -75,15 +105,9 @@ extension StandIn {
 
     /// Nil where the provider takes the request.
     func refusal(of request: SandboxRequest) -> Refusal? {
-        guard let method = RequestMethod(rawValue: request.method) else {
+        guard let sent = sent(request) else {
             return Refusal(kind: .malformed, faults: ["the method is \(request.method)"])
         }
-        let sent = EgressRequest(
-            method,
-            request.query.isEmpty ? url + request.path : "\(url)\(request.path)?\(request.query)",
-            headers: request.headers.map { EgressRequest.Header($0.name, $0.value) },
-            body: request.body
-        )
         let unauthenticated = wire.authenticationFaults(sent)
         guard unauthenticated.isEmpty else { return Refusal(kind: .unauthenticated, faults: unauthenticated) }
         guard request.body.count <= limit else {
