@@ -15,6 +15,8 @@ public struct Diagnostic: Sendable, Hashable {
     public var fixes: [Fix]
     /// What is at the primary place must not be shown: it may be a secret, and reports end up in logs.
     public var hidesSource = false
+    /// What stays the same while lines move; nil until all files are read, and for files outside tenants' folders.
+    public var identity: DiagnosticIdentity?
 
     public init(
         _ code: DiagnosticCode,

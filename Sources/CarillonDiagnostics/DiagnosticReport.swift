@@ -5,6 +5,8 @@ public struct DiagnosticReport: Sendable {
     public let diagnostics: [Diagnostic]
     /// What was checked, as printed.
     public let subjects: [String]
+    /// What was left out because it has no change, as printed.
+    public var passedOver: [String] = []
     /// What one of them is called, such as `tenant`.
     private let noun: String
     /// What was found beside ``diagnostics`` and is not shown, by severity.
@@ -34,6 +36,7 @@ public struct DiagnosticReport: Sendable {
             names.contains { $0.uppercased() == diagnostic.code.number || $0.lowercased() == diagnostic.code.slug }
         }
         var report = DiagnosticReport(sources: sources, diagnostics: chosen, subjects: subjects, noun: noun)
+        report.passedOver = passedOver
         for severity in [Severity.error, .warning] {
             let more = count(severity) - report.count(severity)
             if more > 0 { report.hidden[severity] = more }
@@ -43,6 +46,7 @@ public struct DiagnosticReport: Sendable {
 
     /// `2 errors and 1 warning in 5 tenants`, or `5 tenants are valid`; then what is not shown.
     public var summary: String {
+        if subjects.isEmpty, !passedOver.isEmpty, diagnostics.isEmpty { return "no \(noun) has a change" }
         let tenants = Self.counted(subjects.count, noun)
         let rest = Self.counted(hidden[.error] ?? 0, hidden[.warning] ?? 0)
         let tail = rest.map { ", and \($0) not shown" } ?? ""
@@ -51,8 +55,8 @@ public struct DiagnosticReport: Sendable {
         return "\(tenants) \(subjects.count == 1 ? "is" : "are") valid" + tail
     }
 
-    /// Nil when there is neither.
-    private static func counted(_ errors: Int, _ warnings: Int) -> String? {
+    /// Such as `1 error and 2 warnings`; nil when there is neither.
+    static func counted(_ errors: Int, _ warnings: Int) -> String? {
         let parts = [(errors, "error"), (warnings, "warning")].filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
         return parts.isEmpty ? nil : parts.joined(separator: " and ")
     }

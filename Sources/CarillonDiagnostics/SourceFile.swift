@@ -3,10 +3,26 @@ public struct SourceFile: Sendable, Hashable {
     /// As printed: relative to where the program was started, with `/`.
     public let path: String
     public let content: [UInt8]
+    /// Where it belongs, wherever the program was started; nil where it belongs to no tenant's folder.
+    public let home: Home?
 
-    public init(path: String, content: [UInt8]) {
+    public init(path: String, content: [UInt8], home: Home? = nil) {
         self.path = path
         self.content = content
+        self.home = home
+    }
+
+    /// A tenant, and the file in its folder.
+    public struct Home: Sendable, Hashable {
+        /// Its name; empty where several tenants share the file.
+        public let tenant: String
+        /// Such as `templates/nb.json`, or `channels/acme-sms.json` of those that are shared.
+        public let path: String
+
+        public init(tenant: String, path: String) {
+            self.tenant = tenant
+            self.path = path
+        }
     }
 }
 

@@ -53,6 +53,13 @@ struct LineTable {
     }
 }
 
+extension LineTable {
+    /// Where the last byte of a span is; where it begins if it is empty.
+    func end(of span: Span) -> SourcePosition {
+        position(of: span.range.isEmpty ? span.range.lowerBound : span.range.upperBound - 1)
+    }
+}
+
 /// Line tables of the files that diagnostics point into, made when first needed.
 package struct LineTables {
     private let sources: SourceSet

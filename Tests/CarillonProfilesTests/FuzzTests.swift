@@ -63,7 +63,7 @@ struct FuzzTests {
 /// A generator whose sequence is the same everywhere.
 ///
 /// Source: Steele, Lea, Flood, "Fast splittable PRNGs", 2014.
-private struct SplitMix {
+struct SplitMix {
     var state: UInt64
 
     mutating func next(below limit: Int) -> Int {

@@ -1,16 +1,37 @@
 /// Workflow commands that GitHub Actions turns into annotations on the lines of a pull request.
+///
+/// Errors come first, because GitHub shows only the first few of a step.
 public struct GitHubRenderer: DiagnosticRenderer {
+    /// How many annotations of a severity GitHub shows for a step; all are in the step's log.
+    ///
+    /// Source: as observed, and commonly told; GitHub's documentation has no figure.
+    static let shown = 10
+
     public init() {}
 
     public func render(_ report: DiagnosticReport) -> String {
-        var tables = LineTables(report.sources)
-        return report.diagnostics.map { diagnostic in
+        let severities: [Severity] = [.error, .warning]
+        let sorted = severities.flatMap { severity in report.diagnostics.filter { $0.severity == severity } }
+        let more = DiagnosticReport.counted(
+            report.count(.error) - Self.shown,
+            report.count(.warning) - Self.shown
+        )
+        let note = more.map { more in
+            "::notice title=carillon::GitHub shows \(Self.shown) errors and \(Self.shown) warnings of a step; "
+                + "not shown, but in the log: \(more)\n"
+        }
+        return commands(sorted, in: report.sources) + (note ?? "")
+    }
+
+    private func commands(_ diagnostics: [Diagnostic], in sources: SourceSet) -> String {
+        var tables = LineTables(sources)
+        return diagnostics.map { diagnostic in
             let span = diagnostic.primary.span
             let table = tables[span.source]
             let start = table.position(of: span.range.lowerBound)
             let end = table.position(of: span.range.upperBound)
             var properties = [
-                ("file", report.sources[span.source].path), ("line", String(start.line)),
+                ("file", sources[span.source].path), ("line", String(start.line)),
                 ("endLine", String(end.line)), ("col", String(start.column)),
             ]
             if start.line == end.line { properties.append(("endColumn", String(end.column))) }

@@ -12,13 +12,16 @@ public struct JSONRenderer: DiagnosticRenderer {
         for diagnostic in report.diagnostics {
             list.append(json(diagnostic, in: report.sources, tables: &tables))
         }
-        let document: JSONValue = [
-            "version": 1,
-            "tenants": .array(report.subjects.map { .string($0) }),
-            "summary": ["errors": JSONValue(report.count(.error)), "warnings": JSONValue(report.count(.warning))],
-            "diagnostics": .array(list),
+        var document = JSONObject([
+            .init("version", 1),
+            .init("tenants", .array(report.subjects.map { .string($0) })),
+        ])
+        if !report.passedOver.isEmpty { document["passedOver"] = .array(report.passedOver.map { .string($0) }) }
+        document["summary"] = [
+            "errors": JSONValue(report.count(.error)), "warnings": JSONValue(report.count(.warning)),
         ]
-        return document.prettyText + "\n"
+        document["diagnostics"] = .array(list)
+        return JSONValue.object(document).prettyText + "\n"
     }
 
     private func json(_ diagnostic: Diagnostic, in sources: SourceSet, tables: inout LineTables) -> JSONValue {
@@ -27,6 +30,11 @@ public struct JSONRenderer: DiagnosticRenderer {
         object["name"] = .string(diagnostic.code.slug)
         object["severity"] = .string(diagnostic.severity.rawValue)
         object["message"] = .string(diagnostic.message)
+        if let identity = diagnostic.identity {
+            object["tenant"] = identity.tenant.isEmpty ? nil : .string(identity.tenant)
+            object["at"] = .string(identity.place)
+            object["fingerprint"] = .string(identity.fingerprint)
+        }
         object["notes"] = .array(diagnostic.notes.map { .string($0) })
         object["help"] = diagnostic.help.map { .string($0) }
         var related: [JSONValue] = []

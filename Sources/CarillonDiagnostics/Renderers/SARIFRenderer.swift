@@ -18,23 +18,31 @@ public struct SARIFRenderer: DiagnosticRenderer {
     public func render(_ report: DiagnosticReport) -> String {
         var tables = LineTables(report.sources)
         let indices = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1.number, $0) })
+        var counter = FingerprintCounter()
         var results: [JSONValue] = []
         for diagnostic in report.diagnostics {
-            results.append(
-                result(diagnostic, ruleIndex: indices[diagnostic.code.number], in: report.sources, tables: &tables)
-            )
+            let index = indices[diagnostic.code.number]
+            var object = result(diagnostic, ruleIndex: index, in: report.sources, tables: &tables)
+            if let fingerprint = counter.next(diagnostic) {
+                object["partialFingerprints"] = [Self.fingerprintName: .string(fingerprint)]
+            }
+            results.append(.object(object))
         }
         let driver: JSONValue = [
             "name": "carillon", "version": .string(version), "rules": .array(codes.map(rule)),
         ]
         let run: JSONValue = [
-            "tool": ["driver": driver], "columnKind": "unicodeCodePoints", "results": .array(results),
+            "tool": ["driver": driver], "automationDetails": ["id": "carillon/validate/"],
+            "columnKind": "unicodeCodePoints", "results": .array(results),
         ]
         let log: JSONValue = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run],
         ]
         return log.prettyText + "\n"
     }
+
+    /// Its version changes when the same fault gets another fingerprint.
+    private static let fingerprintName = "carillon/v1"
 
     private func rule(_ code: DiagnosticCode) -> JSONValue {
         [
@@ -49,7 +57,7 @@ public struct SARIFRenderer: DiagnosticRenderer {
         ruleIndex: Int?,
         in sources: SourceSet,
         tables: inout LineTables
-    ) -> JSONValue {
+    ) -> JSONObject {
         var parts = [diagnostic.message]
         if !diagnostic.primary.text.isEmpty { parts.append(diagnostic.primary.text) }
         parts += diagnostic.notes + [diagnostic.help].compactMap { $0 }
@@ -71,7 +79,7 @@ public struct SARIFRenderer: DiagnosticRenderer {
             for fix in diagnostic.fixes { fixes.append(json(fix, in: sources, tables: &tables)) }
             object["fixes"] = .array(fixes)
         }
-        return .object(object)
+        return object
     }
 
     private func location(

@@ -79,39 +79,53 @@ public struct ProfileLoader: Sendable {
     }
 
     /// The same, but also returns the intermediate values, so that the caller decides when to free them.
+    ///
+    /// - Parameter neighbours: those of the folders that are read only for what several tenants together can do wrong, such
+    ///   as claiming one host; nothing else about them is reported, and nobody gets their profiles.
     public func load(
         _ paths: [String],
+        neighbours: Set<String> = [],
         keeping remains: inout Remains
     ) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport) {
         var sources = SourceSet()
         var loadings: [ProfileLoading] = []
         var shared: Set<String> = []
         let operators = try channels.map { path throws(UnreadablePath) in try TenantFolder.Shared(in: path) }
+        var isFirst = true
         for path in paths {
-            var folder = try TenantFolder.read(path)
+            let isNeighbour = neighbours.contains(path)
+            var folder = isNeighbour ? try TenantFolder.profileOnly(path) : try TenantFolder.read(path)
             folder.operators = operators ?? TenantFolder.Shared()
+            let reportsShared = ProfileLoading.SharedReports(
+                shared: !isNeighbour && shared.insert(folder.shared.path).inserted,
+                operators: !isNeighbour && isFirst
+            )
+            if !isNeighbour { isFirst = false }
             let loading = ProfileLoading(
                 folder: folder,
                 registry: registry,
                 sources: sources,
-                reportsShared: .init(
-                    shared: shared.insert(folder.shared.path).inserted,
-                    operators: loadings.isEmpty
-                )
+                reportsShared: reportsShared
             )
             sources = loading.sources
             loadings.append(loading)
         }
         let loaded = Parallel.map(loadings, run)
         remains.loadings += loaded.map(\.loading)
-        var profiles = loaded.compactMap(\.profile)
-        var diagnostics = loaded.flatMap(\.loading.diagnostics)
+        let chosen = loaded.filter { !neighbours.contains($0.loading.folder.path) }
+        var profiles = chosen.compactMap(\.profile)
+        var diagnostics = chosen.flatMap(\.loading.diagnostics)
         let contexts = remains.loadings.compactMap(\.context)
         let contested = HostClaims.check(contexts)
         let losers = Set(contested.map(\.tenant))
         profiles.removeAll { losers.contains($0.id) }
         diagnostics += contested.map(\.diagnostic) + SupabaseKeys.check(contexts)
-        let subjects = loadings.map(\.folder.path)
-        return (profiles, DiagnosticReport(sources: sources, diagnostics: diagnostics, subjects: subjects))
+        var report = DiagnosticReport(
+            sources: sources,
+            diagnostics: StablePlaces.identified(diagnostics, in: sources),
+            subjects: chosen.map(\.loading.folder.path)
+        )
+        report.passedOver = loadings.map(\.folder.path).filter(neighbours.contains)
+        return (profiles, report)
     }
 }

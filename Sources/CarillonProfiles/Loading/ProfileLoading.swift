@@ -196,13 +196,23 @@ struct ProfileLoading {
         _ shape: Shape,
         in path: String? = nil
     ) -> ParsedFile.Input {
-        let source = sources.add(SourceFile(path: "\(path ?? folder.path)/\(file.path)", content: file.content))
+        let source = sources.add(source(file.path, content: file.content, in: path))
         return ParsedFile.Input(file: file, source: source, shape: shape)
+    }
+
+    /// - Parameter place: the folder of shared channel files; nil for the tenant's own folder.
+    private func source(_ path: String, content: [UInt8], in place: String?) -> SourceFile {
+        // A channel file that is shared is the same whichever tenant it is read for.
+        let home =
+            place == nil
+            ? SourceFile.Home(tenant: folder.name, path: path)
+            : SourceFile.Home(tenant: "", path: "channels/\(path)")
+        return SourceFile(path: "\(place ?? folder.path)/\(path)", content: content, home: home)
     }
 
     /// An empty place for diagnostics about a file that is missing or wasn't read.
     private mutating func emptySource(_ path: String, in place: String? = nil) -> Span {
-        Span(sources.add(SourceFile(path: "\(place ?? folder.path)/\(path)", content: [])), 0..<0)
+        Span(sources.add(source(path, content: [], in: place)), 0..<0)
     }
 
     private mutating func reportFolderFaults() {

@@ -7,18 +7,28 @@ extension TenantFolder {
     /// Files that can't be read become faults, not errors, so that the others are still checked.
     ///
     /// - Throws: ``UnreadablePath`` when there is no such folder.
-    public static func read(_ path: String) throws(UnreadablePath) -> TenantFolder {
+    public static func read(_ path: String) throws(UnreadablePath) -> TenantFolder { try read(path) { $0.read() } }
+
+    private static func read(
+        _ path: String,
+        _ read: (inout FolderReader) -> Void
+    ) throws(UnreadablePath) -> TenantFolder {
         let root = try FileSystem.resolved(path)
         guard case .folder = try FileSystem.kind(of: root) else {
             throw UnreadablePath(path: path, reason: "not a folder")
         }
         let display = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         var reader = FolderReader(root: root)
-        reader.read()
+        read(&reader)
         let name = root.split(separator: "/").last.map(String.init) ?? root
         var folder = TenantFolder(name: name, path: display, files: reader.files, faults: reader.faults)
         folder.shared = Shared(beside: root, shownAs: display)
         return folder
+    }
+
+    /// The same with nothing but `profile.json`.
+    static func profileOnly(_ path: String) throws(UnreadablePath) -> TenantFolder {
+        try read(path) { $0.readFile("profile.json") }
     }
 
     /// The tenant folders that `path` names: the folder itself, or the folders in it.
@@ -153,7 +163,7 @@ private struct FolderReader {
         }
     }
 
-    private mutating func readFile(_ path: String) {
+    mutating func readFile(_ path: String) {
         // A file that is no link itself is inside if its folder is, which was checked.
         guard FileSystem.isPlainFile("\(root)/\(path)") || isInside(path) else { return }
         do {

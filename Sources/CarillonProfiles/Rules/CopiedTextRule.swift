@@ -17,7 +17,9 @@ enum CopiedTextRule: Rule {
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for copy in copies(in: tenant) {
-            guard let span = tenant.nameSpan(copy.texts[0]) else { continue }
+            // By name and not by place: another order of members must not change what is reported where.
+            let first = copy.texts.min { ($0.id.rawValue, $0.path) < ($1.id.rawValue, $1.path) }
+            guard let span = first.flatMap(tenant.nameSpan) else { continue }
             report.add(.copiedText(copy.texts.count, copy.locale, as: copy.original, span))
         }
     }
@@ -129,6 +131,8 @@ private struct LiteralText {
         // In lower case, all words joined.
         var folded: [UInt8] = []
         folded.reserveCapacity(text.source.utf8.count)
+        // Of each variant before the last.
+        var variants: [[UInt8]] = []
         var depth = 0
         var isWithinWord = false
         var isEscaped = false
@@ -140,7 +144,12 @@ private struct LiteralText {
             switch scalar {
             case "\\": isEscaped = true
             case "{": depth += 1
-            case "}": depth = max(0, depth - 1)
+            case "}":
+                depth = max(0, depth - 1)
+                if depth < textDepth, !folded.isEmpty {
+                    variants.append(folded)
+                    folded = []
+                }
             default: break
             }
             guard depth == textDepth else {
@@ -164,7 +173,9 @@ private struct LiteralText {
             // Chinese and Japanese have no spaces between words.
             isWithinWord = kind != .ideograph
         }
-        let said = String(decoding: folded, as: UTF8.self)
+        // Variants have no order.
+        let all = variants.count > 1 ? variants.sorted { $0.lexicographicallyPrecedes($1) } : variants
+        let said = String(decoding: all.joined() + folded, as: UTF8.self)
         saying = numbers[said] ?? numbers.count
         numbers[said] = saying
     }
@@ -219,7 +230,7 @@ extension Diagnostic {
             .copiedText,
             "`\(locale)` says \(count == 1 ? "a text" : "\(count) texts") word for word as `\(original)` does",
             at: span,
-            label: count == 1 ? "" : "the first of them",
+            label: count == 1 ? "" : "one of them",
             notes: ["readers of `\(locale)` would get the words in `\(original)`"],
             help: "translate \(count == 1 ? "it" : "them"), or leave out of the file what isn't translated yet"
         )

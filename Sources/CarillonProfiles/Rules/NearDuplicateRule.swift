@@ -9,6 +9,7 @@ enum NearDuplicateRule: Rule {
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var first: [Key: WrittenText] = [:]
+        var alike: [Key: [WrittenText]] = [:]
         for text in tenant.texts where text.source.utf8.count >= minimumLength && text.message != nil {
             guard let hash = hash(of: text.source) else { continue }
             let key = Key(locale: text.locale, hash: hash)
@@ -16,10 +17,17 @@ enum NearDuplicateRule: Rule {
                 first[key] = text
                 continue
             }
-            guard other.source != text.source, letters(other.source).elementsEqual(letters(text.source)),
-                let span = tenant.nameSpan(text), let before = tenant.nameSpan(other)
-            else { continue }
-            report.add(.nearDuplicate(span, first: before))
+            alike[key, default: [other]].append(text)
+        }
+        // By name and not by place: another order of members must not change what is reported where.
+        for group in alike.values {
+            let sorted = group.sorted { ($0.id.rawValue, $0.path) < ($1.id.rawValue, $1.path) }
+            for text in sorted.dropFirst() {
+                guard sorted[0].source != text.source, letters(sorted[0].source).elementsEqual(letters(text.source)),
+                    let span = tenant.nameSpan(text), let before = tenant.nameSpan(sorted[0])
+                else { continue }
+                report.add(.nearDuplicate(span, first: before))
+            }
         }
     }
 

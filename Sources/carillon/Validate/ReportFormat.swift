@@ -10,6 +10,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case json
     case sarif
     case github
+    case gitlab
     case junit
 
     static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
@@ -21,6 +22,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
         case .json: JSONRenderer()
         case .sarif: SARIFRenderer(codes: DiagnosticCode.all, version: Release.version)
         case .github: GitHubRenderer()
+        case .gitlab: GitLabRenderer()
         case .junit: JUnitRenderer(failsOnWarnings: isStrict)
         }
     }

@@ -23,6 +23,17 @@ struct Validate: ParsableCommand {
     @Option(help: ArgumentHelp("Show only this, such as T0301; the exit status is that of all.", valueName: "code"))
     var only: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Only tenants with a changed file, and those whole; such as origin/main.",
+            valueName: "revision"
+        )
+    )
+    var since: String?
+
+    @Flag(help: "What is staged for the next commit counts as changed, and nothing else; since HEAD when silent.")
+    var staged = false
+
     @OptionGroup var files: ChannelFiles
 
     func validate() throws {
@@ -36,6 +47,7 @@ struct Validate: ParsableCommand {
     func run() throws {
         var remains = ProfileLoader.Remains()
         let report = try load(keeping: &remains)
+        if let note = passedOver(report) { Terminal.printError("carillon: \(note)\n") }
         print(format.renderer(isStrict: strict).render(report.only(only)), terminator: "")
         let fails = report.count(.error) > 0 || strict && report.count(.warning) > 0
         // Ends here and now, with `remains` still held.
@@ -57,9 +69,30 @@ struct Validate: ParsableCommand {
                 channels: files.channels,
                 proof: RenderingProof(registry: .standard)
             )
-            return try loader.load(folders, keeping: &remains).report
-        } catch {
-            throw error.exit
+            return try loader.load(folders, neighbours: unchanged(among: folders), keeping: &remains).report
+        } catch let unreadable as UnreadablePath {
+            throw unreadable.exit
+        } catch let failure as GitFailure {
+            Terminal.printError("Error: \(failure.message)\n")
+            throw ExitCode(.noInput)
         }
+    }
+
+    private var revision: String? { since ?? (staged ? "HEAD" : nil) }
+
+    private func unchanged(among folders: [String]) throws -> Set<String> {
+        guard let revision else { return [] }
+        let changed = try ChangedTenants(of: folders, channels: files.channels, since: revision, isStaged: staged)
+        return changed.unchanged
+    }
+
+    /// Says which tenants have not been looked at, beside any form of report.
+    private func passedOver(_ report: DiagnosticReport) -> String? {
+        guard let revision, !report.passedOver.isEmpty else { return nil }
+        let names = report.passedOver.prefix(10).joined(separator: ", ") + (report.passedOver.count > 10 ? ", …" : "")
+        let change = "\(staged ? "staged " : "")change since \(revision)"
+        return report.passedOver.count == 1
+            ? "1 tenant has no \(change) and is passed over: \(names)"
+            : "\(report.passedOver.count) tenants have no \(change) and are passed over: \(names)"
     }
 }
