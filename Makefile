@@ -54,6 +54,7 @@ test: libraries
 	@Tests/Tools/swift-test.py
 	@Tests/CarillonClientTests/TypeScript/run.sh
 	@Tests/CarillonClientTests/Kotlin/run.sh
+	@Tests/CarillonGenerateTests/run.sh
 	@Tests/Interoperability/run.sh
 	@Tests/Web/run.sh
 

@@ -143,6 +143,7 @@ let package = Package(
             ]
         ),
 
+        framework("CarillonGenerate", on: ["CarillonModel", "CarillonProfiles"], exclude: ["Runtimes"]),
         framework(
             "CarillonStandard",
             on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonChannels", "CarillonProfiles"]
@@ -188,8 +189,9 @@ let package = Package(
         program(
             "carillon",
             on: [
-                "CarillonChannels", "CarillonDiagnostics", "CarillonLanguage", "CarillonModel", "CarillonPipeline",
-                "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "MessageFormat", argumentParser,
+                "CarillonChannels", "CarillonDiagnostics", "CarillonGenerate", "CarillonLanguage", "CarillonModel",
+                "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "MessageFormat",
+                argumentParser,
             ]
         ),
         .executableTarget(
@@ -351,6 +353,14 @@ let package = Package(
             "CarillonProfilesTests",
             of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
             exclude: ["Fixtures", "FixtureBases"]
+        ),
+        tests(
+            "CarillonGenerateTests",
+            of: [
+                "carillon", "CarillonDiagnostics", "CarillonGenerate", "CarillonModel", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonStandard",
+            ],
+            exclude: ["Golden", "Programs", "run.sh"]
         ),
         tests(
             "CarillonToolTests",

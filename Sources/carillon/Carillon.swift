@@ -14,7 +14,7 @@ struct Carillon: ParsableCommand {
         subcommands: [
             Validate.self, Render.self, Test.self, Diff.self, New.self, AddLocale.self, Translations.self,
             ContractCommand.self, Schema.self, Explain.self, Channels.self, ChannelCommand.self, Format.self, Keys.self,
-            Secrets.self, LanguageServerCommand.self,
+            Secrets.self, Generate.self, LanguageServerCommand.self,
         ]
     )
 }

@@ -35,7 +35,7 @@ struct VocabularyTests {
         // A word is a unit of a text or an identifier.
         "words": [
             "EncodedWord.swift", "DataPlace.swift", "SplitName.swift", "FieldNames.swift", "OperationGuess.swift",
-            "UnreadCount.swift", "LayoutTests.swift", "ReadingPathTests.swift",
+            "UnreadCount.swift", "Identifier.swift", "LayoutTests.swift", "ReadingPathTests.swift",
             // A word is a group of bits.
             "SoftwareSHA256.swift", "AES128.swift", "ArgumentSlot.swift",
             // The inbox's `words` are a member of a public document.

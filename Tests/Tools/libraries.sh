@@ -3,8 +3,8 @@
 # compression). Installs what is missing where it may, and otherwise says what to install.
 #
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
-# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server, and `libraries.sh kotlin` for the client's
-# scenarios in Kotlin, a compiler.
+# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server, and `libraries.sh kotlin` and
+# `libraries.sh typescript` for what apps and senders run in these languages, a compiler.
 set -euo pipefail
 
 missing=()
@@ -19,6 +19,10 @@ cluster)
     ;;
 kotlin)
     command -v kotlinc >/dev/null || missing+=(kotlin)
+    ;;
+typescript)
+    command -v tsc >/dev/null || missing+=(node-typescript)
+    command -v node >/dev/null || missing+=(nodejs)
     ;;
 *)
     has sqlite3.h || missing+=(libsqlite3-dev)

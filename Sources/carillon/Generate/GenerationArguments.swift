@@ -1,0 +1,5 @@
+public import ArgumentParser
+public import CarillonGenerate
+
+extension TargetLanguage: ExpressibleByArgument {}
+extension Access: ExpressibleByArgument {}

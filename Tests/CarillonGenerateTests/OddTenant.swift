@@ -1,0 +1,104 @@
+import CarillonModel
+
+@testable import CarillonProfiles
+
+/// A tenant that has every type, and every name and text that could break code.
+enum OddTenant {
+    static var profile: TenantProfile {
+        var parts = ProfileParts(
+            id: "odd",
+            name: #"Odd */ """ ${x} \(y) /* 👩‍🚀"# + "\n// line\u{2028}\u{202E}",
+            locales: Locales(default: "en", supported: ["nb", "en", "zh-Hant"])
+        )
+        parts.authentication.services = [ServiceKey(header: "Authorization", keySecret: "key", scheme: "Bearer")]
+        parts.events = [everything, keywords] + shadows
+        parts.samples = samples
+        return TenantProfile(parts)
+    }
+
+    private static func event(_ id: EventTypeID, _ fields: [PayloadField]) -> EventType {
+        var event = EventType(id: id)
+        event.summary = #"*/ } """ ${y} \(z) `"# + "\r\n*/ fun"
+        event.payload = fields
+        return event
+    }
+
+    /// Every type, required and optional.
+    static let everything = event(
+        "everything",
+        [
+            PayloadField("text", .text(maxLength: 5), description: "*/ /* \"\"\" ${x} \\(x)\n*/"),
+            PayloadField("integer", .integer(-3...7)),
+            PayloadField("long_integer", .integer(.min ... .max)),
+            PayloadField("decimal", .decimal),
+            PayloadField("money", .money),
+            PayloadField("boolean", .boolean),
+            PayloadField("choice", .choice(["a", "b"]), defaultValue: "b"),
+            PayloadField("uuid", .uuid),
+            PayloadField("slug", .slug),
+            PayloadField("path", .path),
+            PayloadField("url", .url(maxLength: 40)),
+            PayloadField("email", .email),
+            PayloadField("instant", .instant),
+            PayloadField("date", .date),
+            PayloadField("list", .list(of: .slug, maxItems: 2)),
+            PayloadField("choices", .list(of: .choice(["x y", "z"]), maxItems: 3), isOptional: true),
+            PayloadField("moneys", .list(of: .money, maxItems: 3), isOptional: true),
+            PayloadField("map", .map(maxLength: 4, maxItems: 2)),
+            PayloadField("localized", .localizedText(maxLength: 6)),
+            PayloadField("maybe", .decimal, isOptional: true),
+            PayloadField("secret", .text(maxLength: 20), isOptional: true, isSensitive: true),
+        ]
+    )
+
+    private static let values = [
+        "default", "init", "self", "unknown", "none", "a b", "1", "+", "☃", "Type", "name", "ordinal", "values", "$x",
+        "\"", "\\", "", "rawValue", "'", "`", "*/", "class",
+    ]
+
+    /// Words that mean something in a language, as fields and as values.
+    private static let keywords = event(
+        "class",
+        [
+            "class", "init", "self", "default", "from", "to", "in", "var", "val", "event", "description", "hashCode",
+            "it", "data", "type", "object", "fun", "when", "is", "as", "try", "new", "delete", "constructor",
+            "toString",
+            "component1", "copy", "json", "Any", "customMirror", "carillon_tenant", "carillon_members", "URL",
+            "snake_CASE_Name", "element", "tenant", "where", "repeat", "actor", "package",
+        ].map { PayloadField($0, .text(maxLength: 20), isOptional: true) }
+            + [
+                PayloadField("string", .choice(values)),
+                PayloadField("enum", .list(of: .choice(["if", "else"]), maxItems: 2)),
+            ]
+    )
+
+    /// Events that are called like what code of theirs names.
+    private static let shadows = [
+        "string", "int64", "bool", "type", "self", "any", "swift", "error", "mirror", "delete", "default", "new",
+        "import",
+        "tenant", "carillon", "carillon.event", "carillon.payload", "carillon.uuid", "odd.events", "localized.text",
+        "long", "list", "map", "pair", "big-decimal", "boolean", "date", "instant", "a-2b", "optional", "array", "void",
+        "function", "eval", "await", "arguments", "object", "symbol", "promise",
+    ]
+    .map { event(EventTypeID(unchecked: $0), [PayloadField("value", .localizedText(maxLength: 3), isOptional: true)]) }
+
+    private static let samples: [Sample] = [
+        Sample(
+            event: "everything",
+            payload: [
+                "text": "é\"\\\n", "integer": .number("-3"), "long_integer": .number("9007199254740993"),
+                "decimal": "-0.10", "money": ["value": "12.50", "currency": "NGN"], "boolean": .boolean(true),
+                "choice": "a", "uuid": "0b54f7a8-8d3f-4f3e-9a56-8e4f0c6d2a11", "slug": "a-B_9", "path": "a/b",
+                "url": "https://a.example:8443/b?c#d", "email": "a.b@example.com", "instant": "2026-02-25T12:00:00Z",
+                "date": "2024-02-29", "list": ["a", "b"], "choices": ["x y", "z"],
+                "moneys": [["minor": .number("1250"), "currency": "NGN"]], "map": ["a": "1", "b": "$x"],
+                "localized": ["en": "a", "nb": "å", "zh-Hant": "👩‍🚀"], "maybe": "38", "secret": "sesame",
+            ]
+        ),
+        Sample(
+            event: "class",
+            payload: ["class": "$class", "in": "${in}", "string": "☃", "enum": ["if", "else"]]
+        ),
+        Sample(event: "string", payload: [:]),
+    ]
+}
