@@ -23,7 +23,7 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
         return (isEqual ?? nil) ?? left.elementsEqual(right)
     }
 
-    /// Whether as many bytes are the same, eight at a time.
+    /// Whether as many bytes are the same, eight at a time and then one by one.
     private static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
         var place = 0
         while place + 8 <= left.count {
@@ -34,7 +34,11 @@ public struct ExactText: Sendable, Hashable, Comparable, CustomStringConvertible
             guard some == others else { return false }
             place += 8
         }
-        return left[place...].elementsEqual(right[place...])
+        while place < left.count {
+            guard left[place] == right[place] else { return false }
+            place += 1
+        }
+        return true
     }
 
     public static func < (left: Self, right: Self) -> Bool {

@@ -1,8 +1,8 @@
-import CarillonModel
+public import CarillonModel
 import CarillonPipeline
 import CarillonPluginKit
-import GRDB
-import StoredRows
+public import GRDB
+public import StoredRows
 
 /// An event with a million recipients ends at once, but its rows page by page, so that other writes come in between. Until
 /// its last page whoever would route, lease or send something of it checks first.
@@ -11,7 +11,7 @@ extension Database {
     static let endingPage = 500
 
     /// Ends an event: from this commit on nothing that waits of it goes out.
-    func end(_ event: Int64, dedupe: Int64?, as ending: Ending, at now: Instant) throws {
+    public func end(_ event: Int64, dedupe: Int64?, as ending: Ending, at now: Instant) throws {
         let isUnexpanded = try exists("SELECT 1 FROM event WHERE row = ? AND cursor IS NOT NULL", event)
         if isUnexpanded { try endCampaign(of: event, at: now) }
         // Without its key it is never found again.

@@ -1,7 +1,7 @@
-import CarillonModel
+public import CarillonModel
 import CarillonPipeline
-import CarillonPluginKit
-import GRDB
+public import CarillonPluginKit
+public import GRDB
 import StoredRows
 
 extension Database {
@@ -175,7 +175,7 @@ extension Database {
     }
 
     /// Removes a device with its subscriptions, and ends what is pending for it.
-    func removeDevice(_ id: String, _ reason: OutcomeReason, at now: Instant) throws {
+    public func removeDevice(_ id: String, _ reason: OutcomeReason, at now: Instant) throws {
         try run("DELETE FROM holder WHERE device = (SELECT row FROM device WHERE id = ?)", id)
         try run("DELETE FROM device WHERE id = ?", id)
         try run("DELETE FROM subscription WHERE device = ?", id)

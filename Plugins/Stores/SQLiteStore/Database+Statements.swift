@@ -1,14 +1,14 @@
 import CarillonModel
-import GRDB
+public import GRDB
 import GRDBSQLite
-import StoredRows
+public import StoredRows
 
 typealias Columns = StoredRows.Columns<SQLitePrepared>
 
 extension Database: SQLConnection {
-    static var dialect: Dialect { .sqlite }
+    public static var dialect: Dialect { .sqlite }
 
-    func prepared(_ sql: String) throws -> SQLitePrepared {
+    public func prepared(_ sql: String) throws -> SQLitePrepared {
         SQLitePrepared(statement: try cachedStatement(sql: sql).sqliteStatement)
     }
 
@@ -23,7 +23,7 @@ extension Database: SQLConnection {
 ///
 /// GRDB's own protocols would do as much, but for text: GRDB hands it over as a C string, which ends at the first NUL, and
 /// two ids would be one. Its `Row` makes a dictionary of the columns' names for each query.
-struct SQLitePrepared: PreparedStatement {
+public struct SQLitePrepared: PreparedStatement {
     private let statement: SQLiteStatement
     private var index: CInt = 0
 
@@ -31,14 +31,14 @@ struct SQLitePrepared: PreparedStatement {
         self.statement = statement
     }
 
-    mutating func bind(_ number: Int64) throws {
+    public mutating func bind(_ number: Int64) throws {
         index += 1
         try check(sqlite3_bind_int64(statement, index, number))
     }
 
-    mutating func bind(_ truth: Bool) throws { try bind(Int64(truth ? 1 : 0)) }
+    public mutating func bind(_ truth: Bool) throws { try bind(Int64(truth ? 1 : 0)) }
 
-    mutating func bind(_ text: String) throws {
+    public mutating func bind(_ text: String) throws {
         index += 1
         var text = text
         let code = text.withUTF8 { bytes in
@@ -51,11 +51,11 @@ struct SQLitePrepared: PreparedStatement {
         try check(code)
     }
 
-    mutating func bind<Element: ArrayElement>(_ array: [Element]) throws {
+    public mutating func bind<Element: ArrayElement>(_ array: [Element]) throws {
         try bind(JSONValue.array(array.map(\.json)).text)
     }
 
-    mutating func bindNull(of type: ColumnType) throws {
+    public mutating func bindNull(of type: ColumnType) throws {
         index += 1
         try check(sqlite3_bind_null(statement, index))
     }
@@ -64,7 +64,7 @@ struct SQLitePrepared: PreparedStatement {
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 
-    func step() throws -> Bool {
+    public func step() throws -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
@@ -74,21 +74,21 @@ struct SQLitePrepared: PreparedStatement {
         }
     }
 
-    func end() { sqlite3_reset(statement) }
+    public func end() { sqlite3_reset(statement) }
 
-    var columnCount: Int32 { sqlite3_column_count(statement) }
-    func name(of column: Int32) -> UnsafePointer<CChar>? { sqlite3_column_name(statement, column) }
-    func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
-    func number(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
-    func truth(_ column: Int32) -> Bool { sqlite3_column_int64(statement, column) != 0 }
+    public var columnCount: Int32 { sqlite3_column_count(statement) }
+    public func name(of column: Int32) -> UnsafePointer<CChar>? { sqlite3_column_name(statement, column) }
+    public func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+    public func number(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+    public func truth(_ column: Int32) -> Bool { sqlite3_column_int64(statement, column) != 0 }
 
-    func text(_ column: Int32) -> String {
+    public func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(statement, column) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    static func missing(_ column: StaticString) -> any Error {
+    public static func missing(_ column: StaticString) -> any Error {
         DatabaseError(resultCode: .SQLITE_ERROR, message: "the query has no column “\(column)”")
     }
 }

@@ -1,7 +1,7 @@
-import CarillonModel
+public import CarillonModel
 import CarillonPipeline
-import GRDB
-import StoredRows
+public import GRDB
+public import StoredRows
 
 extension TenantDatabase: StoredTenant {
     func readPage<Value: Sendable>(
@@ -26,9 +26,9 @@ extension TenantDatabase: UsedCodeStore {}
 extension TenantDatabase: UserStore {}
 
 extension Database: StoreConnection {
-    func add(_ user: UserID) throws -> Int64 { try insert("INSERT INTO user (id) VALUES (?)", user) }
+    public func add(_ user: UserID) throws -> Int64 { try insert("INSERT INTO user (id) VALUES (?)", user) }
 
-    func events(sentAs id: String) throws -> [Int64] {
+    public func events(sentAs id: String) throws -> [Int64] {
         try values("SELECT row FROM event WHERE key = ? AND external_id = ? LIMIT 2", FowlerNollVo.column(id), id)
     }
 }

@@ -1,37 +1,56 @@
 /// The columns of a statement's current row, by their names.
 ///
-/// A name is searched for behind the last one found: whoever reads columns in the order of the query compares each name once.
-package final class Columns<Prepared: PreparedStatement> {
-    var statement: Prepared
+/// A name is searched for behind the last one found: whoever reads columns in the order of the query looks at each once. In
+/// the first row names are compared; from the second on, it is enough that the same constant asks for the same column.
+public final class Columns<Prepared: PreparedStatement> {
+    private var statement: Prepared
     private let count: Int32
     private var next: Int32 = 0
+    /// Where the constants begin that found their columns; empty in the first row.
+    private var names: [UnsafePointer<UInt8>?] = []
 
-    package init(_ statement: Prepared) {
+    init(_ statement: Prepared) {
         self.statement = statement
         count = statement.columnCount
     }
 
+    /// - Returns: whether there is one more row.
+    func step() throws -> Bool {
+        guard try statement.step() else { return false }
+        next = 0
+        if names.isEmpty { names = Array(repeating: nil, count: Int(count)) }
+        return true
+    }
+
     /// - Throws: where the query has no such column.
-    package subscript<Value: ColumnValue>(name: StaticString) -> Value {
+    public subscript<Value: ColumnValue>(name: StaticString) -> Value {
         get throws { Value(statement, column: try index(of: name)) }
     }
 
     private func index(of name: StaticString) throws -> Int32 {
-        let found = name.withUTF8Buffer { wanted -> Int32? in
-            for _ in 0..<count {
-                let index = next
-                next = index + 1 == count ? 0 : index + 1
-                if let name = statement.name(of: index), isEqual(name, wanted) { return index }
-            }
-            return nil
+        let first = next
+        if first < names.count, names[Int(first)] == name.utf8Start {
+            next = first + 1
+            return first
         }
-        guard let found else { throw Prepared.missing(name) }
-        return found
+        for offset in 0..<count {
+            let index = (first + offset) % count
+            guard let found = statement.name(of: index), isEqual(found, name) else { continue }
+            if !names.isEmpty { names[Int(index)] = name.utf8Start }
+            next = index + 1
+            return index
+        }
+        throw Prepared.missing(name)
     }
 }
 
 /// Whether a C string has these bytes and no more.
-private func isEqual(_ found: UnsafePointer<CChar>, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-    for (offset, byte) in wanted.enumerated() where UInt8(bitPattern: found[offset]) != byte { return false }
-    return found[wanted.count] == 0
+private func isEqual(_ found: UnsafePointer<CChar>, _ name: StaticString) -> Bool {
+    let wanted = name.utf8Start
+    var place = 0
+    while place < name.utf8CodeUnitCount {
+        guard UInt8(bitPattern: found[place]) == wanted[place] else { return false }
+        place += 1
+    }
+    return found[place] == 0
 }

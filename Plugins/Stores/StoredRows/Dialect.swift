@@ -1,5 +1,5 @@
 /// How a store's database words its SQL.
-package enum Dialect: Sendable {
+public enum Dialect: Sendable {
     case sqlite
     case postgreSQL
 
@@ -7,7 +7,7 @@ package enum Dialect: Sendable {
     ///
     /// PostgreSQL numbers every parameter, with `$`, and to it `user` is whoever is connected: the table and the columns of
     /// that name are called `usr` there. What stands between single quotes stays as it is.
-    package func text(of sql: String) -> String {
+    public func text(of sql: String) -> String {
         guard self == .postgreSQL else { return sql }
         var text = ""
         var rest = Substring(sql)
@@ -41,7 +41,7 @@ extension Dialect {
     /// Whether a column's value is in an array.
     ///
     /// - Parameter array: the number of the parameter.
-    package func isIn(_ column: String, _ array: Int) -> String {
+    public func isIn(_ column: String, _ array: Int) -> String {
         switch self {
         case .sqlite: "\(column) IN (SELECT value FROM json_each(?\(array)))"
         case .postgreSQL: "\(column) = ANY(?\(array))"
@@ -49,7 +49,7 @@ extension Dialect {
     }
 
     /// Whether it isn't.
-    package func isNotIn(_ column: String, _ array: Int) -> String {
+    public func isNotIn(_ column: String, _ array: Int) -> String {
         switch self {
         case .sqlite: "\(column) NOT IN (SELECT value FROM json_each(?\(array)))"
         case .postgreSQL: "\(column) <> ALL(?\(array))"
@@ -57,7 +57,7 @@ extension Dialect {
     }
 
     /// A join from left to right: SQLite never reorders this one, and PostgreSQL knows better than we do.
-    package var join: String {
+    public var join: String {
         switch self {
         case .sqlite: "CROSS JOIN"
         case .postgreSQL: "JOIN"
@@ -70,21 +70,21 @@ extension Character {
 }
 
 /// A statement, or a part of one, that each database must be told in its own way; put together once.
-package struct Wording: Sendable {
+public struct Wording: Sendable {
     private let sqlite: String
     private let postgreSQL: String
 
-    package init(sqlite: String, postgreSQL: String) {
+    public init(sqlite: String, postgreSQL: String) {
         self.sqlite = sqlite
         self.postgreSQL = postgreSQL
     }
 
     /// - Parameter text: in one dialect.
-    package init(_ text: (Dialect) -> String) {
+    public init(_ text: (Dialect) -> String) {
         self.init(sqlite: text(.sqlite), postgreSQL: text(.postgreSQL))
     }
 
-    package subscript(dialect: Dialect) -> String {
+    public subscript(dialect: Dialect) -> String {
         switch dialect {
         case .sqlite: sqlite
         case .postgreSQL: postgreSQL
@@ -94,5 +94,5 @@ package struct Wording: Sendable {
 
 extension SQLConnection {
     /// As this database words it.
-    package func sql(_ wording: Wording) -> String { wording[Self.dialect] }
+    public func sql(_ wording: Wording) -> String { wording[Self.dialect] }
 }

@@ -1,18 +1,18 @@
-package import CarillonModel
+public import CarillonModel
 
 /// The deliveries of a channel that may be leased.
-package struct DueDeliveries<Connection: SQLConnection>: DueRows {
+public struct DueDeliveries<Connection: SQLConnection>: DueRows {
     private let channel: ChannelID
     private let now: Instant
     private let database: Connection
 
-    package init(channel: ChannelID, now: Instant, database: Connection) {
+    public init(channel: ChannelID, now: Instant, database: Connection) {
         self.channel = channel
         self.now = now
         self.database = database
     }
 
-    package func due(
+    public func due(
         at first: Int64,
         behind row: Int64,
         without users: Set<Int64>,
@@ -21,11 +21,11 @@ package struct DueDeliveries<Connection: SQLConnection>: DueRows {
         try due(DueStatements.deliveriesThen, first, row, without: users, limit)
     }
 
-    package func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<DueDelivery>] {
+    public func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<DueDelivery>] {
         try due(DueStatements.deliveriesLater, first, now.epochMilliseconds, without: users, limit)
     }
 
-    package func last() throws -> DuePosition? {
+    public func last() throws -> DuePosition? {
         try database.first(
             """
             SELECT due_at, row FROM delivery
@@ -55,10 +55,10 @@ package struct DueDeliveries<Connection: SQLConnection>: DueRows {
     }
 }
 
-package struct DueDelivery: Sendable {
-    package var row: Int64
+public struct DueDelivery: Sendable {
+    public var row: Int64
     /// What waits in the same window is leased together.
-    package var window: String?
+    public var window: String?
 }
 
 enum DueStatements {

@@ -1,16 +1,16 @@
-package import CarillonModel
+public import CarillonModel
 
 /// The notifications that may be routed.
-package struct DueNotifications<Connection: SQLConnection>: DueRows {
+public struct DueNotifications<Connection: SQLConnection>: DueRows {
     private let now: Instant
     private let database: Connection
 
-    package init(now: Instant, database: Connection) {
+    public init(now: Instant, database: Connection) {
         self.now = now
         self.database = database
     }
 
-    package func due(
+    public func due(
         at first: Int64,
         behind row: Int64,
         without users: Set<Int64>,
@@ -19,11 +19,11 @@ package struct DueNotifications<Connection: SQLConnection>: DueRows {
         try due(DueStatements.notificationsThen, first, row, without: users, limit)
     }
 
-    package func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<Int64>] {
+    public func due(after first: Int64, without users: Set<Int64>, limit: Int) throws -> [DueRow<Int64>] {
         try due(DueStatements.notificationsLater, first, now.epochMilliseconds, without: users, limit)
     }
 
-    package func last() throws -> DuePosition? {
+    public func last() throws -> DuePosition? {
         try database.first(
             """
             SELECT due_at, row FROM notification WHERE status = \(notification: .scheduled) AND due_at <= ?

@@ -1,18 +1,18 @@
-package import CarillonPipeline
-package import CarillonPluginKit
+public import CarillonPipeline
+public import CarillonPluginKit
 
 /// Why nothing more of an event, or of one of its notifications, goes out: what `ended` holds.
-package enum Ending: Hashable, StoredValue {
+public enum Ending: Hashable, Sendable, StoredValue {
     /// By the event with this id.
     case superseded(by: String)
     /// Its campaign was.
     case cancelled
 
-    package init(stored: String) {
+    public init(stored: String) {
         self = stored.isEmpty ? .cancelled : .superseded(by: stored)
     }
 
-    package var stored: String {
+    public var stored: String {
         switch self {
         case .superseded(let id): id
         case .cancelled: ""
@@ -20,7 +20,7 @@ package enum Ending: Hashable, StoredValue {
     }
 
     /// Of notifications that were not routed.
-    package var decision: Decision {
+    public var decision: Decision {
         switch self {
         case .superseded(let id): .superseded(by: id)
         case .cancelled: .campaignCancelled
@@ -28,7 +28,7 @@ package enum Ending: Hashable, StoredValue {
     }
 
     /// Of deliveries that waited.
-    package var reason: OutcomeReason {
+    public var reason: OutcomeReason {
         switch self {
         case .superseded: .superseded
         case .cancelled: .campaignCancelled
@@ -37,15 +37,15 @@ package enum Ending: Hashable, StoredValue {
 }
 
 /// An event that ends.
-package struct EndingEvent: Sendable {
-    package var row: Int64
+public struct EndingEvent: Sendable {
+    public var row: Int64
     /// The hash of its dedupe key.
-    package var dedupe: Int64?
-    package var ending: Ending
+    public var dedupe: Int64?
+    public var ending: Ending
     /// The last notification that was examined.
-    package var from: Int64
+    public var from: Int64
 
-    package init(row: Int64, dedupe: Int64?, ending: Ending, from: Int64) {
+    public init(row: Int64, dedupe: Int64?, ending: Ending, from: Int64) {
         self.row = row
         self.dedupe = dedupe
         self.ending = ending

@@ -4,18 +4,18 @@ import CarillonPipeline
 ///
 /// It saves looking through all of theirs again, time by time: what comes for others lies behind. Where that isn't so, as after a
 /// change of the clock, it only waits for its turn by time.
-package struct SaturatedRecipients: Sendable, Equatable {
+public struct SaturatedRecipients: Sendable, Equatable {
     /// Rows of users.
-    package var users: Set<Int64>
-    package var end: DuePosition
+    public var users: Set<Int64>
+    public var end: DuePosition
 }
 
 /// A position in the order in which rows are due.
-package struct DuePosition: Sendable, Comparable {
-    package var dueAt: Int64
-    package var row: Int64
+public struct DuePosition: Sendable, Comparable {
+    public var dueAt: Int64
+    public var row: Int64
 
-    package init(dueAt: Int64, row: Int64) {
+    public init(dueAt: Int64, row: Int64) {
         self.dueAt = dueAt
         self.row = row
     }
@@ -25,15 +25,15 @@ package struct DuePosition: Sendable, Comparable {
         try self.init(dueAt: columns["due_at"], row: columns["row"])
     }
 
-    package static let start = DuePosition(dueAt: .min, row: 0)
+    public static let start = DuePosition(dueAt: .min, row: 0)
 
-    package static func < (left: DuePosition, right: DuePosition) -> Bool {
+    public static func < (left: DuePosition, right: DuePosition) -> Bool {
         (left.dueAt, left.row) < (right.dueAt, right.row)
     }
 }
 
 /// A table's rows that are due, in their order.
-package protocol DueRows<Found> {
+public protocol DueRows<Found> {
     associatedtype Found: Sendable
 
     /// Rows due at `first` and behind `row`, the first of them first.
@@ -48,13 +48,13 @@ package protocol DueRows<Found> {
     func last() throws -> DuePosition?
 }
 
-package struct DueRow<Found: Sendable>: Sendable {
-    package var found: Found
-    package var place: DuePosition
+public struct DueRow<Found: Sendable>: Sendable {
+    public var found: Found
+    public var place: DuePosition
     /// The row of who it is for.
-    package var user: Int64
+    public var user: Int64
 
-    package init(found: Found, place: DuePosition, user: Int64) {
+    public init(found: Found, place: DuePosition, user: Int64) {
         self.found = found
         self.place = place
         self.user = user
@@ -62,22 +62,22 @@ package struct DueRow<Found: Sendable>: Sendable {
 }
 
 /// A scan for what may be taken of what is due, fair among recipients.
-package struct FairScan<Found: Sendable>: Sendable {
+public struct FairScan<Found: Sendable>: Sendable {
     /// What the scan before found.
     private let known: SaturatedRecipients?
     /// What this one found; nil where nobody had more than their share.
-    package private(set) var crowd: SaturatedRecipients?
+    public private(set) var crowd: SaturatedRecipients?
     private var lease: FairLease<Found, Int64>
 
-    package init(limit: Int, known: SaturatedRecipients?) {
+    public init(limit: Int, known: SaturatedRecipients?) {
         self.known = known
         lease = FairLease(limit: limit)
     }
 
-    package var found: [Found] { lease.elements }
+    public var found: [Found] { lease.elements }
 
     /// - Parameter spared: rows of users; theirs stay where they are.
-    package mutating func choose(sparing spared: Set<Int64> = [], in rows: some DueRows<Found>) throws {
+    public mutating func choose(sparing spared: Set<Int64> = [], in rows: some DueRows<Found>) throws {
         var place = DuePosition.start
         while lease.room > 0 {
             let isCrowded = !lease.crowd.isEmpty

@@ -1,8 +1,8 @@
-package import CarillonPipeline
+public import CarillonPipeline
 import Synchronization
 
 /// A write whose caller waits, in a group that a store commits at once.
-package protocol GroupedWrite<Database>: AnyObject, Sendable {
+public protocol GroupedWrite<Database>: AnyObject, Sendable {
     associatedtype Database
     /// When its caller came.
     var since: ContinuousClock.Instant { get }
@@ -14,14 +14,14 @@ package protocol GroupedWrite<Database>: AnyObject, Sendable {
 }
 
 /// A write and its outcome.
-package final class PendingWrite<Database, Value: Sendable>: GroupedWrite {
-    package let since = ContinuousClock.now
+public final class PendingWrite<Database, Value: Sendable>: GroupedWrite {
+    public let since = ContinuousClock.now
     private let body: @Sendable (Database) throws -> Value
     private let continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
     /// Used by one connection's queue at a time; a lock that is never contended proves it to the compiler.
     private let result = Mutex<Result<Value, StoreFailure>?>(nil)
 
-    package init(
+    public init(
         body: @escaping @Sendable (Database) throws -> Value,
         continuation: CheckedContinuation<Result<Value, StoreFailure>, Never>
     ) {
@@ -29,16 +29,16 @@ package final class PendingWrite<Database, Value: Sendable>: GroupedWrite {
         self.continuation = continuation
     }
 
-    package func run(_ database: Database) throws {
+    public func run(_ database: Database) throws {
         let value = try body(database)
         result.withLock { $0 = .success(value) }
     }
 
-    package func fail(_ failure: StoreFailure) {
+    public func fail(_ failure: StoreFailure) {
         result.withLock { $0 = .failure(failure) }
     }
 
-    package func finish(_ groupFailure: StoreFailure?) {
+    public func finish(_ groupFailure: StoreFailure?) {
         if let groupFailure {
             continuation.resume(returning: .failure(groupFailure))
         } else {
@@ -48,5 +48,5 @@ package final class PendingWrite<Database, Value: Sendable>: GroupedWrite {
 }
 
 extension StoreFailure {
-    package static let closed = StoreFailure(.unavailable, "the store is closed")
+    public static let closed = StoreFailure(.unavailable, "the store is closed")
 }

@@ -1,12 +1,12 @@
 import CarillonModel
-package import CarillonPipeline
+public import CarillonPipeline
 import CarillonProfiles
 
 // What both stores read from rows.
 
 extension UserAttributes {
     /// From columns of `user`.
-    package init(_ columns: Columns<some PreparedStatement>) throws {
+    public init(_ columns: Columns<some PreparedStatement>) throws {
         self.init(
             email: try columns["email"],
             locale: try columns["locale"],
@@ -18,11 +18,11 @@ extension UserAttributes {
 
 extension EventRecord {
     /// Of an event `e`.
-    package static let columns = """
+    public static let columns = """
         e.id AS event_id, e.source, e.external_id, e.type, e.payload, e.revision, e.accepted_at
         """
 
-    package init(_ columns: Columns<some PreparedStatement>) throws {
+    public init(_ columns: Columns<some PreparedStatement>) throws {
         let (id, source) = (try columns["event_id"] as String, try columns["source"] as String)
         let (externalID, type) = (try columns["external_id"] as String, try columns["type"] as EventTypeID)
         let stored = StoredPayload.parts(of: try columns["payload"])
@@ -41,9 +41,9 @@ extension EventRecord {
 
 extension CampaignPlan {
     /// Of a campaign `c`.
-    package static let columns = "c.name, c.rate_count, c.rate_window"
+    public static let columns = "c.name, c.rate_count, c.rate_window"
 
-    package init(_ columns: Columns<some PreparedStatement>, isForEveryone: Bool) throws {
+    public init(_ columns: Columns<some PreparedStatement>, isForEveryone: Bool) throws {
         let name = try columns["name"] as String?
         let (count, window) = (try columns["rate_count"] as Int?, try columns["rate_window"] as Int64?)
         self.init(

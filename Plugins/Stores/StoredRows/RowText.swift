@@ -1,12 +1,12 @@
-import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 
 // What is kept as JSON text inside a row: written and read whole, never searched.
 
 extension [Decision] {
     /// `[["push","skip","no-device","…"],…]`; the channel is null in a decision about all.
-    package var rowText: String {
+    public var rowText: String {
         JSONValue.array(
             map {
                 .array([
@@ -17,7 +17,7 @@ extension [Decision] {
         ).text
     }
 
-    package init(rowText: String?) {
+    public init(rowText: String?) {
         self = rowText.elements.compactMap { fields in
             guard fields.count == 4, let verdict = fields[1].string.flatMap(Decision.Verdict.init),
                 let reason = fields[2].string.flatMap(Decision.Reason.init)
@@ -35,7 +35,7 @@ extension [Decision] {
 extension AttemptTrace {
     /// `[1771999200000,"retry","MessageRateExceeded","…"]`, an element of `delivery.history`; `true` behind it where it was the
     /// provider as a whole.
-    package var rowText: String {
+    public var rowText: String {
         var fields: [JSONValue] = [
             JSONValue(at.epochMilliseconds), .string(outcome.rawValue), .string(code), .string(message),
         ]
@@ -45,7 +45,7 @@ extension AttemptTrace {
 }
 
 extension [AttemptTrace] {
-    package init(rowText: String?) {
+    public init(rowText: String?) {
         self = rowText.elements.compactMap { fields in
             guard fields.count >= 4, let at = fields[0].integer,
                 let outcome = fields[1].string.flatMap(AttemptOutcome.init)
@@ -63,31 +63,31 @@ extension [AttemptTrace] {
 
 extension [Int64] {
     /// A JSON array.
-    package var rowText: String { "[\(map(String.init).joined(separator: ","))]" }
+    public var rowText: String { "[\(map(String.init).joined(separator: ","))]" }
 }
 
 extension [String] {
-    package var rowText: String { JSONValue.array(map { .string($0) }).text }
+    public var rowText: String { JSONValue.array(map { .string($0) }).text }
 
-    package init(rowText: String) {
+    public init(rowText: String) {
         self = ((try? JSONValue(parsing: rowText.utf8))?.array ?? []).compactMap(\.string)
     }
 }
 
 extension DeviceTarget {
     /// A JSON array of ids; nil: all of the recipient's.
-    package init(rowText: String?) { self.init(ids: rowText.map { [String](rowText: $0) }) }
+    public init(rowText: String?) { self.init(ids: rowText.map { [String](rowText: $0) }) }
 }
 
 extension [EventTypeID] {
-    package var rowText: String { map(\.rawValue).rowText }
+    public var rowText: String { map(\.rawValue).rowText }
 
-    package init(rowText: String) { self = [String](rowText: rowText).map(EventTypeID.init(unchecked:)) }
+    public init(rowText: String) { self = [String](rowText: rowText).map(EventTypeID.init(unchecked:)) }
 }
 
 extension [PlannedTime] {
     /// `[[1771999200000,"high",null],…]`; the last is when it expires.
-    package var rowText: String {
+    public var rowText: String {
         JSONValue.array(
             map { time in
                 .array([
@@ -98,7 +98,7 @@ extension [PlannedTime] {
         ).text
     }
 
-    package init(rowText: String?) {
+    public init(rowText: String?) {
         self = rowText.elements.compactMap { fields in
             guard fields.count == 3, let dueAt = fields[0].integer,
                 let priority = fields[1].string.flatMap(Priority.init(rawValue:))
@@ -115,7 +115,7 @@ extension [PlannedTime] {
 extension FeedContent {
     /// `{"words":{"en":{"title":"…"}},"spoken":{…},"link":{"app":"…"},"image":"https://…","data":{…}}`, without what there
     /// is none of.
-    package var rowText: String {
+    public var rowText: String {
         var json = JSONObject([.init("words", .object(texts))])
         json["spoken"] = deferredJSON
         json["link"] = link.map { .object(JSONObject($0.jsonMembers)) }
@@ -124,7 +124,7 @@ extension FeedContent {
         return JSONValue.object(json).text
     }
 
-    package init(locale: String, rowText: String) {
+    public init(locale: String, rowText: String) {
         let json = (try? JSONValue(parsing: rowText.utf8))?.object ?? JSONObject()
         self.init(
             locale: locale,
@@ -140,11 +140,11 @@ extension FeedContent {
 }
 
 extension [String: Bool] {
-    package var rowText: String {
+    public var rowText: String {
         JSONValue.object(JSONObject(sorted { $0.key < $1.key }.map { .init($0.key, .boolean($0.value)) })).text
     }
 
-    package init(rowText: String) {
+    public init(rowText: String) {
         guard rowText != "{}" else {
             self = [:]
             return

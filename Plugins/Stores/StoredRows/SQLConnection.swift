@@ -4,7 +4,10 @@
 /// into theirs once, when they prepare it (``Dialect``). Where more than words differ, a ``Wording`` has a text for each.
 ///
 /// Statements are prepared once a connection and kept: `sql` is a constant wherever these are called.
-package protocol SQLConnection: AnyObject, SendableMetatype {
+///
+/// Everything here is `public`: the compiler makes versions of generic functions for another module's types, a store's connection
+/// and its statements, only where they are. With `package` a host executes 4 to 6 % more for a message.
+public protocol SQLConnection: AnyObject, SendableMetatype {
     associatedtype Prepared: PreparedStatement
 
     static var dialect: Dialect { get }
@@ -17,7 +20,7 @@ package protocol SQLConnection: AnyObject, SendableMetatype {
 }
 
 /// A statement that takes its arguments, one after the other, and is then stepped through, row by row.
-package protocol PreparedStatement: SendableMetatype {
+public protocol PreparedStatement: SendableMetatype {
     mutating func bind(_ number: Int64) throws
     mutating func bind(_ truth: Bool) throws
     mutating func bind(_ text: String) throws
@@ -46,14 +49,14 @@ package protocol PreparedStatement: SendableMetatype {
 }
 
 extension SQLConnection {
-    package func run<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws {
+    public func run<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws {
         var statement = try bound(sql, repeat each arguments)
         defer { statement.end() }
         _ = try statement.step()
     }
 
     /// `decode` may not run the same statement again.
-    package func rows<Value, each Argument: ColumnValue>(
+    public func rows<Value, each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument,
         decode: (Columns<Prepared>) throws -> Value
@@ -64,11 +67,11 @@ extension SQLConnection {
         guard try statement.step() else { return [] }
         let columns = Columns(statement)
         var values = [try decode(columns)]
-        while try columns.statement.step() { values.append(try decode(columns)) }
+        while try columns.step() { values.append(try decode(columns)) }
         return values
     }
 
-    package func first<Value, each Argument: ColumnValue>(
+    public func first<Value, each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument,
         decode: (Columns<Prepared>) throws -> Value
@@ -79,7 +82,7 @@ extension SQLConnection {
     }
 
     /// What a query for one column gives.
-    package func values<Value: ColumnValue, each Argument: ColumnValue>(
+    public func values<Value: ColumnValue, each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument
     ) throws -> [Value] {
@@ -91,7 +94,7 @@ extension SQLConnection {
     }
 
     /// What a query for one column gives first; nil without a row, and for NULL.
-    package func value<Value: ColumnValue, each Argument: ColumnValue>(
+    public func value<Value: ColumnValue, each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument
     ) throws -> Value? {
@@ -101,7 +104,7 @@ extension SQLConnection {
     }
 
     /// A row's number; nil without a row, and for NULL.
-    package func number<each Argument: ColumnValue>(
+    public func number<each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument
     ) throws -> Int64? {
@@ -109,11 +112,11 @@ extension SQLConnection {
     }
 
     /// 0 where there is nothing to count.
-    package func count<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int {
+    public func count<each Argument: ColumnValue>(_ sql: String, _ arguments: repeat each Argument) throws -> Int {
         try value(sql, repeat each arguments) ?? 0
     }
 
-    package func exists<each Argument: ColumnValue>(
+    public func exists<each Argument: ColumnValue>(
         _ sql: String,
         _ arguments: repeat each Argument
     ) throws -> Bool {

@@ -1,11 +1,11 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
 /// The port's `CampaignStore`.
 extension StoredTenant {
-    package func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {
+    public func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {
         try await read { database in
             try database.rows(
                 StoredCampaign.select + "WHERE c.row < ? ORDER BY c.row DESC LIMIT ?",
@@ -15,17 +15,17 @@ extension StoredTenant {
         }
     }
 
-    package func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord? {
+    public func campaign(_ id: String) async throws(StoreFailure) -> CampaignRecord? {
         try await read { database in try database.campaign(id)?.record }
     }
 
-    package func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress? {
+    public func progress(ofCampaign id: String) async throws(StoreFailure) -> CampaignProgress? {
         try await read { database in
             try database.number("SELECT event FROM campaign WHERE id = ?", id).map { try database.progress(of: $0) }
         }
     }
 
-    package func change(
+    public func change(
         campaign id: String,
         _ change: CampaignChange,
         at now: Instant
@@ -82,7 +82,7 @@ private struct StoredCampaign: Sendable {
 
 extension StoreConnection {
     /// The row belongs to that of its event.
-    package func insert(_ plan: CampaignPlan, of event: AcceptedEvent, row: Int64) throws {
+    public func insert(_ plan: CampaignPlan, of event: AcceptedEvent, row: Int64) throws {
         let startsAt = event.startsAt ?? event.acceptedAt
         try run(
             """
@@ -101,7 +101,7 @@ extension StoreConnection {
     }
 
     /// Where the event is a campaign.
-    package func endCampaign(of event: Int64, at now: Instant) throws {
+    public func endCampaign(of event: Int64, at now: Instant) throws {
         try run(
             "UPDATE campaign SET next_at = NULL, cancelled_at = ? WHERE event = ? AND cancelled_at IS NULL",
             now,

@@ -1,10 +1,10 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 
 /// The port's `DeviceStore`.
 extension StoredTenant {
-    package func register(
+    public func register(
         _ registration: DeviceRegistration,
         within limits: DeviceLimits,
         at now: Instant
@@ -14,8 +14,7 @@ extension StoredTenant {
         }
     }
 
-    package func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord?
-    {
+    public func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
         try await write { database in
             let devices = try database.devices(token: token).filter { $0.owner == owner }
             for device in devices { try database.remove(device, .unregistered, at: now) }
@@ -23,7 +22,7 @@ extension StoredTenant {
         }
     }
 
-    package func unregister(
+    public func unregister(
         deviceID: String,
         owner: UserID?,
         at now: Instant
@@ -35,7 +34,7 @@ extension StoredTenant {
         }
     }
 
-    package func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
+    public func devices(of owner: UserID) async throws(StoreFailure) -> [DeviceRecord] {
         try await read { database in
             guard let row = try database.knownRow(of: owner) else { return [] }
             return try database.devices(reaching: row)
@@ -45,22 +44,14 @@ extension StoredTenant {
 
 extension StoreConnection {
     /// The user's own, and those of nobody's that they hold.
-    package func devices(reaching user: Int64) throws -> [DeviceRecord] {
+    public func devices(reaching user: Int64) throws -> [DeviceRecord] {
         // Sorted by hand: those found through two indexes have no order, and there are only ever a few.
-        try rows(
-            DeviceRecord.select
-                + """
-                WHERE d.row IN (
-                    SELECT row FROM device WHERE user = ?1 UNION ALL SELECT device FROM holder WHERE user = ?1
-                )
-                """,
-            user
-        ) { try DeviceRecord($0) }
-        .sorted { $0.registeredAt < $1.registeredAt }
+        try rows(DeviceRecord.selectReaching, user) { try DeviceRecord($0) }
+            .sorted { $0.registeredAt < $1.registeredAt }
     }
 
     /// Has the user hold a device that belongs to nobody; of any other nothing changes.
-    package func hold(_ device: String, by user: Int64) throws {
+    public func hold(_ device: String, by user: Int64) throws {
         try run(
             """
             INSERT INTO holder (user, device) SELECT ?, row FROM device WHERE id = ? AND user IS NULL ON CONFLICT DO NOTHING
@@ -70,24 +61,22 @@ extension StoreConnection {
         )
     }
 
-    package func device(id: String) throws -> DeviceRecord? {
-        try first(DeviceRecord.select + "WHERE d.id = ?", id) { try DeviceRecord($0) }
+    public func device(id: String) throws -> DeviceRecord? {
+        try first(DeviceRecord.selectOfID, id) { try DeviceRecord($0) }
     }
 
-    package func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
-        try rows(DeviceRecord.select + "WHERE d.device_id = ?", deviceID) { try DeviceRecord($0) }.first {
-            $0.owner == owner
-        }
+    public func device(deviceID: String, owner: UserID?) throws -> DeviceRecord? {
+        try rows(DeviceRecord.selectOfDeviceID, deviceID) { try DeviceRecord($0) }.first { $0.owner == owner }
     }
 
     /// More than one only where they belong to nobody, oldest first.
-    package func devices(token: String) throws -> [DeviceRecord] {
+    public func devices(token: String) throws -> [DeviceRecord] {
         // By hand: the index has them in another order, and there are only ever a few.
-        try rows(DeviceRecord.select + "WHERE d.token = ?", token) { try DeviceRecord($0) }
+        try rows(DeviceRecord.selectOfToken, token) { try DeviceRecord($0) }
             .sorted { $0.registeredAt < $1.registeredAt }
     }
 
-    package func register(
+    public func register(
         _ registration: DeviceRegistration,
         within limits: DeviceLimits = .none,
         identifiers: any IdentifierMaker,
@@ -162,16 +151,7 @@ extension StoreConnection {
     /// The owner's device with the same id of the app but another token.
     private func earlierToken(of registration: DeviceRegistration, owner: Int64?) throws -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
-        return try first(
-            DeviceRecord.select
-                + """
-                WHERE d.device_id = ?1 AND coalesce(d.user, 0) = coalesce(?2, 0) AND d.token <> ?3
-                ORDER BY d.row DESC LIMIT 1
-                """,
-            deviceID,
-            owner,
-            registration.token
-        ) { try DeviceRecord($0) }
+        return try first(DeviceRecord.selectEarlier, deviceID, owner, registration.token) { try DeviceRecord($0) }
     }
 
     fileprivate func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) throws {
@@ -228,11 +208,25 @@ extension StoreConnection {
 
 extension DeviceRecord {
     /// Of a device `d`.
-    package static let select = """
+    public static let select = """
         SELECT d.id, (SELECT id FROM user WHERE row = d.user) AS owner, d.token, d.plugin, d.platform, d.device_id, d.name,
             d.app_version, d.locale, d.registered_at, d.updated_at
         FROM device d
 
+        """
+
+    // Put together once.
+    fileprivate static let selectOfID = "\(select)WHERE d.id = ?"
+    fileprivate static let selectOfDeviceID = "\(select)WHERE d.device_id = ?"
+    fileprivate static let selectOfToken = "\(select)WHERE d.token = ?"
+    fileprivate static let selectReaching = """
+        \(select)WHERE d.row IN (
+            SELECT row FROM device WHERE user = ?1 UNION ALL SELECT device FROM holder WHERE user = ?1
+        )
+        """
+    fileprivate static let selectEarlier = """
+        \(select)WHERE d.device_id = ?1 AND coalesce(d.user, 0) = coalesce(?2, 0) AND d.token <> ?3
+        ORDER BY d.row DESC LIMIT 1
         """
 
     /// Of those that belong to nobody and were never reached, the one that was quiet for longest.
@@ -246,7 +240,7 @@ extension DeviceRecord {
             """
     )
 
-    package init(_ columns: Columns<some PreparedStatement>) throws {
+    public init(_ columns: Columns<some PreparedStatement>) throws {
         try self.init(
             id: columns["id"],
             owner: columns["owner"],

@@ -1,10 +1,10 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 
 // All that a file has about one user.
 extension StoreConnection {
-    package func export(_ user: UserID, row: Int64) throws -> UserExport {
+    public func export(_ user: UserID, row: Int64) throws -> UserExport {
         let about = try first(
             "SELECT email, locale, time_zone, phone, is_known, preferences FROM user WHERE row = ?",
             row

@@ -1,10 +1,10 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 
 /// The port's `FeedStore`, but for what puts notifications there.
 extension StoredTenant {
-    package func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
+    public func feed(of reader: UserID, _ query: FeedQuery) async throws(StoreFailure) -> FeedPage {
         // A page holds up no thread for long; all that somebody has, may.
         guard query.limit <= FeedStatements.pageLimit else {
             return try await read { database in try database.page(of: reader, query) }
@@ -12,7 +12,7 @@ extension StoredTenant {
         return try await readPage { database in try database.page(of: reader, query) }
     }
 
-    package func items(_ ids: [String], of reader: UserID) async throws(StoreFailure) -> [FeedItem] {
+    public func items(_ ids: [String], of reader: UserID) async throws(StoreFailure) -> [FeedItem] {
         try await read { database in
             let found = try database.found(ids, of: reader)
             guard let user = found.user, !found.entries.isEmpty else { return [] }
@@ -22,7 +22,7 @@ extension StoredTenant {
         }
     }
 
-    package func mark(
+    public func mark(
         _ ids: [String],
         of reader: UserID,
         read: Bool,
@@ -43,7 +43,7 @@ extension StoredTenant {
         return result
     }
 
-    package func ids(in group: CollectedGroup, of reader: UserID, read: Bool) async throws(StoreFailure) -> [String] {
+    public func ids(in group: CollectedGroup, of reader: UserID, read: Bool) async throws(StoreFailure) -> [String] {
         try await self.read { database in try database.ids(in: group, of: reader, read: read) }
     }
 }
@@ -134,7 +134,7 @@ extension StoreConnection {
     }
 
     /// By due time, then by row: 43 bits of milliseconds above 20 bits of the row.
-    package static func rank(dueAt: Instant, row: Int64) -> Int64 {
+    public static func rank(dueAt: Instant, row: Int64) -> Int64 {
         max(0, min(dueAt.epochMilliseconds, 1 << 43 - 1)) << 20 | (row & (1 << 20 - 1))
     }
 
@@ -164,10 +164,10 @@ extension StoreConnection {
 
 extension FeedItem {
     /// What ``init(_:reader:)`` reads of `feed` as `f` and `feed_content` as `s`.
-    package static let columns =
+    public static let columns =
         "f.rank, f.id, s.type, s.priority, f.category, s.locale, s.content, s.due_at, f.read_at"
 
-    package init(_ columns: Columns<some PreparedStatement>, reader: UserID) throws {
+    public init(_ columns: Columns<some PreparedStatement>, reader: UserID) throws {
         try self.init(
             row: columns["rank"],
             id: columns["id"],

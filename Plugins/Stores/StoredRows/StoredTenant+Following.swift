@@ -1,9 +1,9 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 
 /// The port's `FollowingStore`, but for where following begins, and forgetting.
 extension StoredTenant {
-    package func changes(
+    public func changes(
         of reader: UserID,
         after position: Int64,
         limit: Int
@@ -35,7 +35,7 @@ extension StoredTenant {
 }
 
 extension StoreConnection {
-    package func keepMarked(_ ids: [String], of user: Int64, readAt: Instant?, at now: Instant) throws {
+    public func keepMarked(_ ids: [String], of user: Int64, readAt: Instant?, at now: Instant) throws {
         try run(
             """
             INSERT INTO change (user, marked, read_at, at)
@@ -49,7 +49,7 @@ extension StoreConnection {
     }
 
     /// Nil where nobody follows.
-    package func follower(_ reader: UserID) throws -> Follower? {
+    public func follower(_ reader: UserID) throws -> Follower? {
         try first(
             """
             SELECT row, unread, followed_from,
@@ -83,12 +83,12 @@ extension StoreConnection {
 }
 
 /// Somebody whose feed is followed.
-package struct Follower {
-    package let user: Int64
-    package let unread: Int
+public struct Follower: Sendable {
+    public let user: Int64
+    public let unread: Int
     /// Changes after this one are all there.
-    package let first: Int64
-    package let position: Int64
+    public let first: Int64
+    public let position: Int64
 }
 
 private struct ChangeRow {

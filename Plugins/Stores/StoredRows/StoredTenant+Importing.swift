@@ -1,9 +1,9 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 
 /// The port's `ImportingStore`.
 extension StoredTenant {
-    package func take(_ items: [ImportItem], at now: Instant) async throws(StoreFailure) -> [ImportOutcome] {
+    public func take(_ items: [ImportItem], at now: Instant) async throws(StoreFailure) -> [ImportOutcome] {
         try await write { [identifiers] database in
             try items.map { try database.take($0, identifiers: identifiers, at: now) }
         }

@@ -1,14 +1,14 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 
 /// The port's `InspectingStore`.
 extension StoredTenant {
-    package func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
+    public func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
         try await read { database in try database.queue(at: now) }
     }
 
-    package func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
+    public func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
         try await read { database in
             let found = try database.rows(
                 "SELECT row, id FROM device WHERE row < ? ORDER BY row DESC LIMIT ?",
@@ -21,7 +21,7 @@ extension StoredTenant {
         }
     }
 
-    package func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
+    public func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
         try await read { database in
             try database.rows(
                 """
@@ -46,7 +46,7 @@ extension StoredTenant {
         }
     }
 
-    package func listDeliveries(
+    public func listDeliveries(
         _ filter: DeliveryFilter,
         _ page: ListingPage
     ) async throws(StoreFailure) -> [ListedDelivery] {
@@ -64,8 +64,7 @@ extension StoredTenant {
         }
     }
 
-    package func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification]
-    {
+    public func listScheduled(of recipient: UserID?, limit: Int) async throws(StoreFailure) -> [ScheduledNotification] {
         try await read { database in
             let user = try recipient.map { try database.knownRow(of: $0) ?? -1 }
             return try database.rows(
@@ -89,7 +88,7 @@ extension StoredTenant {
         }
     }
 
-    package func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
+    public func export(_ user: UserID) async throws(StoreFailure) -> UserExport? {
         try await read { database in
             guard let row = try database.knownRow(of: user) else { return nil }
             return try database.export(user, row: row)

@@ -1,10 +1,10 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 import CarillonPluginKit
 
 /// The port's `KeyStore`.
 extension StoredTenant {
-    package func key(_ name: String, orNew new: [UInt8]) async throws(StoreFailure) -> [UInt8] {
+    public func key(_ name: String, orNew new: [UInt8]) async throws(StoreFailure) -> [UInt8] {
         // Almost always it is there, and nothing is written.
         var kept = try await read { database in try database.key(name) }
         if kept == nil {
@@ -26,7 +26,7 @@ extension StoredTenant {
 
 /// The port's `UsedCodeStore`.
 extension StoredTenant {
-    package func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
+    public func use(_ digest: [UInt8], until end: Instant, at now: Instant) async throws(StoreFailure) -> Bool {
         try await write { database in
             try database.run("DELETE FROM used_code WHERE ends_at <= ?", now)
             try database.run(

@@ -1,9 +1,9 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 
 /// The port's `SessionStore`.
 extension StoredTenant {
-    package func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord {
+    public func start(_ session: SessionRecord) async throws(StoreFailure) -> SessionRecord {
         try await write { database in
             var session = session
             let earlier = try database.session(session.id)
@@ -27,11 +27,11 @@ extension StoredTenant {
         }
     }
 
-    package func session(_ id: String) async throws(StoreFailure) -> SessionRecord? {
+    public func session(_ id: String) async throws(StoreFailure) -> SessionRecord? {
         try await read { database in try database.session(id) }
     }
 
-    package func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord? {
+    public func end(session id: String, at now: Instant) async throws(StoreFailure) -> SessionRecord? {
         try await write { database in
             guard let session = try database.session(id) else { return nil }
             try database.removeDevice(of: session, at: now)
@@ -43,11 +43,11 @@ extension StoredTenant {
 
 /// The port's `DeviceFindingStore`.
 extension StoredTenant {
-    package func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord? {
+    public func device(deviceID: String, owner: UserID?) async throws(StoreFailure) -> DeviceRecord? {
         try await read { database in try database.device(deviceID: deviceID, owner: owner) }
     }
 
-    package func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription] {
+    public func subscriptions(ofDevice id: String) async throws(StoreFailure) -> [Subscription] {
         try await read { database in
             let rows = try database.rows(SubscriberRow.select + "WHERE s.device = ?", id) {
                 try SubscriberRow($0)

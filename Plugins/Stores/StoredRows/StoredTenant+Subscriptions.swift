@@ -1,9 +1,9 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 
 /// The port's `SubscriptionStore`.
 extension StoredTenant {
-    package func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool {
+    public func subscribe(_ subscriptions: [Subscription], upTo limit: Int) async throws(StoreFailure) -> Bool {
         try await write { database in
             guard try limit == .max || database.hasRoom(for: subscriptions, upTo: limit) else { return false }
             for subscription in subscriptions { try database.put(subscription) }
@@ -11,11 +11,11 @@ extension StoredTenant {
         }
     }
 
-    package func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
+    public func unsubscribe(_ subscriber: Subscriber, from topic: Topic) async throws(StoreFailure) -> Bool {
         try await write { database in try database.remove(subscriber, from: topic) }
     }
 
-    package func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
+    public func subscriptions(of subscriber: Subscriber) async throws(StoreFailure) -> [Subscription] {
         try await read { database in
             try database.rows(
                 database.sql(SubscriberRow.selectAll),
@@ -25,7 +25,7 @@ extension StoredTenant {
         }
     }
 
-    package func subscribers(
+    public func subscribers(
         of topic: Topic,
         after cursor: Int64,
         limit: Int
@@ -40,7 +40,7 @@ extension StoredTenant {
         }
     }
 
-    package func subscriptions(
+    public func subscriptions(
         to topic: Topic,
         of users: [UserID],
         on devices: [String]
@@ -72,7 +72,7 @@ extension StoreConnection {
     /// Whoever ends the last subscription for a device of nobody's doesn't hold it any more.
     ///
     /// - Returns: whether there was such a subscription.
-    package func remove(_ subscriber: Subscriber, from topic: Topic) throws -> Bool {
+    public func remove(_ subscriber: Subscriber, from topic: Topic) throws -> Bool {
         let user = try owner(of: subscriber)
         try run(sql(SubscriberRow.delete), user, subscriber.device, topic)
         guard changesCount > 0 else { return false }
@@ -123,18 +123,18 @@ extension StoreConnection {
     }
 
     /// About the event as a whole.
-    package func add(_ decisions: [Decision], toEvent row: Int64) throws {
+    public func add(_ decisions: [Decision], toEvent row: Int64) throws {
         let earlier: String? = try value("SELECT decisions FROM event WHERE row = ?", row)
         let all = [Decision](rowText: earlier) + decisions
         try run("UPDATE event SET decisions = ? WHERE row = ?", all.rowText, row)
     }
 
     /// The row of the subscriber's user: nil for nobody, -1, which no row has, for a user who isn't known.
-    package func owner(of subscriber: Subscriber) throws -> Int64? {
+    public func owner(of subscriber: Subscriber) throws -> Int64? {
         try subscriber.user.map { try knownRow(of: $0) ?? -1 }
     }
 
-    package func put(_ subscription: Subscription) throws {
+    public func put(_ subscription: Subscription) throws {
         let subscriber = subscription.subscriber
         let user = try subscriber.user.map { try row(of: $0) }
         let types = subscription.types.rowText
@@ -172,7 +172,7 @@ private struct Claim: Hashable {
 }
 
 extension SubscriberRow {
-    package static let select = selecting(from: "subscription s") + "\n"
+    public static let select = selecting(from: "subscription s") + "\n"
 
     /// Whose subscription `s` is: of the user in row ?1 (NULL: of nobody), on the device ?2 (NULL: on all).
     private static let isOfSubscriber = Wording(
@@ -230,7 +230,7 @@ extension SubscriberRow {
         """
     }
 
-    package init(_ columns: Columns<some PreparedStatement>) throws {
+    public init(_ columns: Columns<some PreparedStatement>) throws {
         let user = try columns["subscriber"] as UserID?
         let device = try columns["device"] as String?
         let anonymous = Subscriber(anonymousDevice: device ?? "")

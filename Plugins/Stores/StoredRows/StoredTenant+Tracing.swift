@@ -1,9 +1,9 @@
 import CarillonModel
-package import CarillonPipeline
+public import CarillonPipeline
 
 /// The port's `TracingStore`.
 extension StoredTenant {
-    package func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
+    public func trace(event id: String, _ page: TracePage) async throws(StoreFailure) -> EventTrace? {
         try await read { database in
             guard let row = try database.eventRow(id) else { return nil }
             let event = try database.first(
@@ -34,7 +34,7 @@ extension StoreConnection {
         return rows.count == 1 ? rows[0] : nil
     }
 
-    package func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
+    public func notifications(of event: Int64, _ page: TracePage) throws -> ([NotificationTrace], next: Int64?) {
         var found = try rows(
             """
             SELECT n.row, n.id, u.id AS recipient, n.devices, n.priority, n.status, n.due_at, f.read_at, n.decisions
@@ -121,7 +121,7 @@ extension DeliveryTrace {
 }
 
 extension DeliveryStatus {
-    package init(_ state: DeliveryState, isAttempted: Bool) {
+    public init(_ state: DeliveryState, isAttempted: Bool) {
         self =
             switch state {
             case .waiting: .pending

@@ -1,13 +1,13 @@
-package import CarillonModel
-package import CarillonPipeline
+public import CarillonModel
+public import CarillonPipeline
 
 /// The port's `UserStore`.
 extension StoredTenant {
-    package func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {
+    public func facts(of user: UserID) async throws(StoreFailure) -> UserAttributes? {
         try await read { database in try database.facts(of: user) }
     }
 
-    package func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure) {
+    public func put(_ facts: UserAttributes, of user: UserID, at now: Instant) async throws(StoreFailure) {
         try await write { database in
             let row = try database.row(of: user)
             try database.putOverDevices(facts, of: row)
@@ -19,7 +19,7 @@ extension StoredTenant {
 
 extension StoreConnection {
     /// Nil when nothing was ever stored of them.
-    package func facts(of user: UserID) throws -> UserAttributes? {
+    public func facts(of user: UserID) throws -> UserAttributes? {
         try first(
             "SELECT email, locale, time_zone, phone FROM user WHERE id = ? AND is_known",
             user
@@ -27,25 +27,25 @@ extension StoreConnection {
     }
 
     /// The user's row, made where there is none.
-    package func row(of user: UserID) throws -> Int64 {
+    public func row(of user: UserID) throws -> Int64 {
         if let row = try knownRow(of: user) { return row }
         return try add(user)
     }
 
-    package func knownRow(of user: UserID) throws -> Int64? {
+    public func knownRow(of user: UserID) throws -> Int64? {
         try number("SELECT row FROM user WHERE id = ?", user.rawValue)
     }
 
     /// An attribute from another source than a device: a language applies to the devices as well, which had reported
     /// theirs before.
-    package func putOverDevices(_ facts: UserAttributes, of row: Int64) throws {
+    public func putOverDevices(_ facts: UserAttributes, of row: Int64) throws {
         try put(facts, of: row)
         guard facts.locale != nil else { return }
         try run("UPDATE device SET locale = NULL WHERE user = ? AND locale IS NOT NULL", row)
     }
 
     /// What `facts` leaves out stays as it was.
-    package func put(_ facts: UserAttributes, of row: Int64) throws {
+    public func put(_ facts: UserAttributes, of row: Int64) throws {
         try run(
             """
             UPDATE user SET email = coalesce(?, email), locale = coalesce(?, locale),
@@ -63,14 +63,14 @@ extension StoreConnection {
 
 /// The port's `PreferenceStore`.
 extension StoredTenant {
-    package func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {
+    public func preferences(of user: UserID) async throws(StoreFailure) -> [String: Bool] {
         try await read { database in
             guard let row = try database.knownRow(of: user) else { return [:] }
             return try database.preferences(of: row)
         }
     }
 
-    package func setPreferences(
+    public func setPreferences(
         _ toggles: [String: Bool],
         of user: UserID,
         at now: Instant
@@ -85,7 +85,7 @@ extension StoredTenant {
 }
 
 extension StoreConnection {
-    package func preferences(of row: Int64) throws -> [String: Bool] {
+    public func preferences(of row: Int64) throws -> [String: Bool] {
         let text: String? = try value("SELECT preferences FROM user WHERE row = ?", row)
         return [String: Bool](rowText: text ?? "{}")
     }

@@ -1,11 +1,11 @@
-package import CarillonModel
-package import CarillonPipeline
-package import CarillonPluginKit
+public import CarillonModel
+public import CarillonPipeline
+public import CarillonPluginKit
 
 /// One tenant in either store.
 ///
 /// What the operations do is in the extensions, one for each part of the port, as far as both stores do it alike.
-package protocol StoredTenant: Sendable {
+public protocol StoredTenant: Sendable {
     associatedtype Connection: StoreConnection
 
     /// Makes the ids of devices.
@@ -28,7 +28,7 @@ package protocol StoredTenant: Sendable {
 }
 
 extension StoredTenant {
-    package func readPage<Value: Sendable>(
+    public func readPage<Value: Sendable>(
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(StoreFailure) -> Value {
         try await read(body)
@@ -36,7 +36,7 @@ extension StoredTenant {
 }
 
 /// A connection in a transaction of a tenant's: what each store does in its own way, for what both do alike.
-package protocol StoreConnection: SQLConnection {
+public protocol StoreConnection: SQLConnection {
     /// Makes a user who isn't known yet.
     ///
     /// - Returns: the user's row.

@@ -210,6 +210,8 @@ struct JSONParser {
         }
     }
 
+    /// Called around each value and name of a text that mostly has no space: a call would cost more than it does.
+    @inline(__always)
     private mutating func skipSpace() {
         while position < bytes.count {
             switch bytes[position] {
