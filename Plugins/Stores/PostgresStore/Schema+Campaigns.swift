@@ -26,7 +26,7 @@ extension Schema {
             total bigint
         );
         CREATE UNIQUE INDEX campaign_id ON campaign (tenant, id);
-        CREATE INDEX campaign_of_tenant ON campaign (tenant, row);
+        CREATE INDEX campaign_of_tenant ON campaign (tenant, float8(row));
         CREATE INDEX campaign_next ON campaign (tenant, next_at, row) WHERE next_at IS NOT NULL;
         """
 

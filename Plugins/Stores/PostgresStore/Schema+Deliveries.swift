@@ -44,7 +44,7 @@ extension Schema {
             reader bigint
         ) WITH (fillfactor = 60);
         CREATE INDEX delivery_of_notification ON delivery (notification);
-        CREATE INDEX delivery_of_tenant ON delivery (tenant, row);
+        CREATE INDEX delivery_of_tenant ON delivery (tenant, float8(row));
         CREATE INDEX delivery_due ON delivery (tenant, channel, due_at, row)
             WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL;
         CREATE INDEX delivery_held ON delivery (tenant, channel, row) WHERE status = \(delivery: .waiting) AND due_at IS NULL;
@@ -54,7 +54,7 @@ extension Schema {
             WHERE status = \(delivery: .waiting) AND collapse IS NOT NULL;
         CREATE INDEX delivery_leased ON delivery (tenant, row) WHERE status = \(delivery: .leased);
         CREATE INDEX delivery_receipt ON delivery (tenant, receipt_due_at, row) WHERE receipt_due_at IS NOT NULL;
-        CREATE INDEX delivery_failed ON delivery (tenant, row) WHERE status = \(delivery: .failed);
+        CREATE INDEX delivery_failed ON delivery (tenant, float8(row)) WHERE status = \(delivery: .failed);
         CREATE INDEX delivery_open ON delivery (tenant, device) WHERE status < \(delivery: .delivered) AND device IS NOT NULL;
         CREATE INDEX delivery_to_feed ON delivery (notification)
             WHERE reader IS NOT NULL AND status < \(delivery: .delivered);

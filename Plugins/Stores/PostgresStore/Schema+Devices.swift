@@ -29,7 +29,7 @@ extension Schema {
         );
         CREATE INDEX device_of_token ON device USING hash (token);
         CREATE INDEX device_of_user ON device (usr, registered_at) WHERE usr IS NOT NULL;
-        CREATE INDEX device_of_tenant ON device (tenant, row);
+        CREATE INDEX device_of_tenant ON device (tenant, float8(row));
         CREATE INDEX device_of_plugin ON device (tenant, plugin);
         CREATE INDEX device_by_device_id ON device (tenant, device_id) WHERE device_id IS NOT NULL;
         CREATE INDEX device_of_nobody ON device (tenant, updated_at, row) WHERE usr IS NULL;

@@ -40,7 +40,7 @@ extension Schema {
         CREATE UNIQUE INDEX event_id ON event (tenant, id);
         CREATE INDEX event_superseding ON event (tenant, supersedes) WHERE supersedes IS NOT NULL;
         CREATE INDEX event_by_time ON event (tenant, accepted_at, row);
-        CREATE INDEX event_of_tenant ON event (tenant, row);
+        CREATE INDEX event_of_tenant ON event (tenant, float8(row));
         CREATE INDEX event_unexpanded ON event (tenant, accepted_at, row) WHERE cursor IS NOT NULL;
         CREATE INDEX event_ending ON event (tenant, ending) WHERE ending IS NOT NULL;
         CREATE TABLE event_key (

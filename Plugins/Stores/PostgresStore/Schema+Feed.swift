@@ -80,6 +80,6 @@ extension Schema {
             at bigint NOT NULL
         );
         CREATE INDEX change_of_user ON change (usr, row);
-        CREATE INDEX change_of_tenant ON change (tenant, row);
+        CREATE INDEX change_of_tenant ON change (tenant, float8(row));
         """
 }

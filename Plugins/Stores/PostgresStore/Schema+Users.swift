@@ -23,7 +23,7 @@ extension Schema {
             feed_pending bigint NOT NULL DEFAULT 0
         ) WITH (fillfactor = 70);
         CREATE UNIQUE INDEX usr_id ON usr (tenant, id);
-        CREATE INDEX usr_of_tenant ON usr (tenant, row);
+        CREATE INDEX usr_of_tenant ON usr (tenant, float8(row));
         """
 
     static let sessions = """

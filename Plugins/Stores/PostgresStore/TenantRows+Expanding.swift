@@ -81,7 +81,7 @@ extension TenantRows: ExpandingStore {
             var members: [AudienceMember] = []
             if cursor < Self.firstDevice {
                 members = try database.rows(
-                    "SELECT row, id FROM usr WHERE row > $1 AND ascii(id) <> 31 ORDER BY row LIMIT $2",
+                    "SELECT row, id FROM usr WHERE float8(row) > float8($1) AND ascii(id) <> 31 ORDER BY float8(row) LIMIT $2",
                     cursor,
                     limit
                 ) { AudienceMember(row: try $0["row"], recipient: try $0["id"]) }
@@ -89,7 +89,10 @@ extension TenantRows: ExpandingStore {
             guard withDevicesOfNobody, members.count < limit else { return members }
             return try members
                 + database.rows(
-                    "SELECT row, id FROM device d WHERE row > $1 AND \(Self.isFirstOfNobody) ORDER BY row LIMIT $2",
+                    """
+                    SELECT row, id FROM device d WHERE float8(row) > float8($1) AND \(Self.isFirstOfNobody)
+                    ORDER BY float8(row) LIMIT $2
+                    """,
                     max(0, cursor - Self.firstDevice),
                     limit - members.count
                 ) { columns in

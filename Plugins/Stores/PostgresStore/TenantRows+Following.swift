@@ -24,7 +24,7 @@ extension TenantRows: FollowingStore {
         // The first rows are the oldest: a clock that was set back keeps some longer.
         let old = try await read { database in
             try database.requireToRead([home])
-            return try database.rows("SELECT row, usr, at FROM change ORDER BY row LIMIT $1", limit) {
+            return try database.rows("SELECT row, usr, at FROM change ORDER BY float8(row) LIMIT $1", limit) {
                 (row: try $0["row"] as Int64, user: try $0["usr"] as Int64, at: try $0["at"] as Instant)
             }
             .prefix { $0.at < cutoff }

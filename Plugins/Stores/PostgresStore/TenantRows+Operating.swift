@@ -11,9 +11,9 @@ extension TenantRows: OperatingStore {
                 SELECT d.row, e.id AS event, e.type, n.id AS notification, u.id AS recipient, d.channel, d.history
                 FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
                     JOIN usr u ON u.row = n.usr
-                WHERE d.status = \(delivery: .failed) AND d.row < $1 AND ($2 IS NULL OR d.channel = $2)
+                WHERE d.status = \(delivery: .failed) AND float8(d.row) < float8($1) AND ($2 IS NULL OR d.channel = $2)
                     AND ($3 IS NULL OR d.history::json -> -1 ->> 2 = $3)
-                ORDER BY d.row DESC LIMIT $4
+                ORDER BY float8(d.row) DESC LIMIT $4
                 """,
                 query.before ?? .max,
                 query.channel,

@@ -56,6 +56,18 @@ extension Dialect {
         }
     }
 
+    /// A row's number, or a parameter to compare it with, where a tenant's rows are read in their order.
+    ///
+    /// PostgreSQL's primary key has the rows of all tenants: read by it, a small tenant's last page goes through those of a large
+    /// one. So the order is by an expression that only the index has which begins with the tenant. It is exact: numbers are below
+    /// 2^53.
+    package func place(_ row: String) -> String {
+        switch self {
+        case .sqlite: row
+        case .postgreSQL: "float8(\(row))"
+        }
+    }
+
     /// A join from left to right: SQLite never reorders this one, and PostgreSQL knows better than we do.
     public var join: String {
         switch self {

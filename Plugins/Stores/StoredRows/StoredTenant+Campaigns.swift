@@ -8,7 +8,7 @@ extension StoredTenant {
     public func campaigns(_ page: ListingPage) async throws(StoreFailure) -> [CampaignRecord] {
         try await read { database in
             try database.rows(
-                StoredCampaign.select + "WHERE c.row < ? ORDER BY c.row DESC LIMIT ?",
+                database.sql(StoredCampaign.selectPage),
                 page.before ?? .max,
                 page.limit
             ) { try StoredCampaign($0).record }
@@ -44,6 +44,11 @@ private struct StoredCampaign: Sendable {
     /// The event's row.
     var event: Int64
     var dedupe: Int64?
+
+    static let selectPage = Wording { dialect in
+        let row = dialect.place("c.row")
+        return select + "WHERE \(row) < \(dialect.place("?1")) ORDER BY \(row) DESC LIMIT ?2"
+    }
 
     static let select = """
         SELECT c.row, c.id, \(CampaignPlan.columns), e.id AS event_id, e.type, e.topic, e.accepted_at, c.starts_at,

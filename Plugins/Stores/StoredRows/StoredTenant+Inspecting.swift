@@ -4,6 +4,23 @@ import CarillonPluginKit
 
 /// The port's `InspectingStore`.
 extension StoredTenant {
+    private static var selectDevices: Wording {
+        Wording { dialect in
+            let row = dialect.place("row")
+            return "SELECT row, id FROM device WHERE \(row) < \(dialect.place("?1")) ORDER BY \(row) DESC LIMIT ?2"
+        }
+    }
+
+    private static var selectEvents: Wording {
+        Wording { dialect in
+            """
+            SELECT row, id, source, external_id, type, accepted_at, topic,
+                (SELECT count(*) FROM notification n WHERE n.event = e.row) AS notifications
+            FROM event e WHERE \(dialect.place("row")) < \(dialect.place("?1")) ORDER BY \(dialect.place("row")) DESC LIMIT ?2
+            """
+        }
+    }
+
     public func queue(at now: Instant) async throws(StoreFailure) -> QueueFigures {
         try await read { database in try database.queue(at: now) }
     }
@@ -11,7 +28,7 @@ extension StoredTenant {
     public func listDevices(_ page: ListingPage) async throws(StoreFailure) -> [ListedDevice] {
         try await read { database in
             let found = try database.rows(
-                "SELECT row, id FROM device WHERE row < ? ORDER BY row DESC LIMIT ?",
+                database.sql(Self.selectDevices),
                 page.before ?? .max,
                 page.limit
             ) { (row: try $0["row"] as Int64, id: try $0["id"] as String) }
@@ -24,11 +41,7 @@ extension StoredTenant {
     public func listEvents(_ page: ListingPage) async throws(StoreFailure) -> [ListedEvent] {
         try await read { database in
             try database.rows(
-                """
-                SELECT row, id, source, external_id, type, accepted_at, topic,
-                    (SELECT count(*) FROM notification n WHERE n.event = e.row) AS notifications
-                FROM event e WHERE row < ? ORDER BY row DESC LIMIT ?
-                """,
+                database.sql(Self.selectEvents),
                 page.before ?? .max,
                 page.limit
             ) { columns in
@@ -151,10 +164,10 @@ extension ListedDelivery {
                 d.row, e.id AS event, e.type, u.id AS recipient, d.channel, d.attempts, d.due_at, d.settled_at, n.decisions
             FROM delivery d JOIN notification n ON n.row = d.notification JOIN event e ON e.row = n.event
                 JOIN user u ON u.row = n.user
-            WHERE \(states) AND d.row < ?2 AND (?3 IS NULL OR d.channel = ?3)
+            WHERE \(states) AND \(dialect.place("d.row")) < \(dialect.place("?2")) AND (?3 IS NULL OR d.channel = ?3)
                 AND (?4 IS NULL OR \(dialect == .sqlite ? "n" : "d").user = ?4)
                 AND (?5 IS NULL OR (d.attempted_at IS NOT NULL) = ?5) AND (?6 IS NULL OR (d.due_at IS NULL) = ?6)
-            ORDER BY d.row DESC LIMIT ?7
+            ORDER BY \(dialect.place("d.row")) DESC LIMIT ?7
             """
         }
     }
