@@ -46,7 +46,14 @@ extension DeclaredChannel: ChannelKind {
     public func segments(of message: OutgoingMessage) -> MessageSegments? {
         guard let slot = descriptor.slots.first(where: { slotLimits[$0.name]?.unit == .segments }) else { return nil }
         let length = SMSLength(fitted(message).slots[slot.name] ?? "")
-        return MessageSegments(count: length.segments, encoding: length.encoding.rawValue, foreign: length.foreign)
+        let written = message.slots[slot.name] ?? ""
+        let whole = SMSLength(foldedSlots.contains(slot.name) ? written.foldedForSMS : written)
+        return MessageSegments(
+            count: length.segments,
+            uncut: whole.segments > length.segments ? whole.segments : nil,
+            encoding: length.encoding.rawValue,
+            foreign: length.foreign
+        )
     }
 
     /// The body's bytes without the address, with the longest values that settings may have.

@@ -10,7 +10,6 @@ enum EmbeddedProviders {
               "channel": "africas-talking",
               "format": 1,
               "summary": "SMS through Africa's Talking",
-              "checked": "2026-11-26",
               "sources": ["https://developers.africastalking.com/docs/sms/sending/bulk"],
               "settings": {
                 "username": {
@@ -196,7 +195,6 @@ enum EmbeddedProviders {
               "channel": "amazon-ses",
               "format": 1,
               "summary": "Mail through Amazon SES",
-              "checked": "2026-11-26",
               "sources": [
                 "https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html",
                 "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html"
@@ -382,7 +380,6 @@ enum EmbeddedProviders {
               "channel": "brevo",
               "format": 1,
               "summary": "Mail through Brevo",
-              "checked": "2026-11-26",
               "sources": [
                 "https://developers.brevo.com/reference/sendtransacemail",
                 "https://developers.brevo.com/docs/send-a-transactional-email"
@@ -525,7 +522,7 @@ enum EmbeddedProviders {
               "channel": "discord-bot",
               "format": 1,
               "summary": "Channels of Discord servers that a bot was added to",
-              "checked": "2026-11-20",
+              "checked": "2026-11-26",
               "sources": [
                 "https://discord.com/developers/docs/resources/message#create-message",
                 "https://discord.com/developers/docs/topics/rate-limits",
@@ -731,7 +728,6 @@ enum EmbeddedProviders {
               "channel": "google-chat",
               "format": 1,
               "summary": "A space of Google Chat, through a webhook",
-              "checked": "2026-11-26",
               "sources": [
                 "https://developers.google.com/workspace/chat/quickstart/webhooks",
                 "https://developers.google.com/workspace/chat/limits"
@@ -825,7 +821,6 @@ enum EmbeddedProviders {
               "channel": "gotify",
               "format": 1,
               "summary": "Push through your own Gotify server",
-              "checked": "2026-11-26",
               "sources": ["https://gotify.net/docs/pushmsg", "https://gotify.net/api-docs"],
               "settings": {
                 "server": {
@@ -928,7 +923,6 @@ enum EmbeddedProviders {
               "channel": "infobip",
               "format": 1,
               "summary": "SMS through Infobip",
-              "checked": "2026-11-26",
               "sources": [
                 "https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages",
                 "https://www.infobip.com/docs/essentials/response-status-and-error-codes"
@@ -1127,7 +1121,6 @@ enum EmbeddedProviders {
               "channel": "mailgun",
               "format": 1,
               "summary": "Mail through Mailgun",
-              "checked": "2026-11-26",
               "sources": [
                 "https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages"
               ],
@@ -1355,7 +1348,6 @@ enum EmbeddedProviders {
               "channel": "mattermost",
               "format": 1,
               "summary": "A Mattermost channel, through an incoming webhook",
-              "checked": "2026-11-26",
               "sources": ["https://developers.mattermost.com/integrate/webhooks/incoming/"],
               "settings": {
                 "server": {
@@ -1445,7 +1437,7 @@ enum EmbeddedProviders {
               "channel": "ntfy",
               "format": 1,
               "summary": "Topics of ntfy.sh, which need no account",
-              "checked": "2026-11-20",
+              "checked": "2026-11-26",
               "sources": ["https://docs.ntfy.sh/publish/", "https://docs.ntfy.sh/config/"],
               "settings": {
                 "token": {
@@ -1569,7 +1561,6 @@ enum EmbeddedProviders {
               "channel": "onesignal",
               "format": 1,
               "summary": "Push through OneSignal, to subscriptions that your apps know",
-              "checked": "2026-11-26",
               "sources": [
                 "https://documentation.onesignal.com/reference/push-notification",
                 "https://documentation.onesignal.com/docs/en/rate-limits"
@@ -1839,7 +1830,6 @@ enum EmbeddedProviders {
               "channel": "plivo",
               "format": 1,
               "summary": "SMS through Plivo",
-              "checked": "2026-11-26",
               "sources": [
                 "https://www.plivo.com/docs/messaging/api/message",
                 "https://www.plivo.com/docs/messaging/concepts/api-errors"
@@ -1952,7 +1942,7 @@ enum EmbeddedProviders {
               "channel": "postmark",
               "format": 1,
               "summary": "Mail through Postmark",
-              "checked": "2026-11-20",
+              "checked": "2026-11-26",
               "sources": ["https://postmarkapp.com/developer/api/email-api", "https://postmarkapp.com/developer/api/overview"],
               "settings": {
                 "serverToken": {
@@ -2356,7 +2346,7 @@ enum EmbeddedProviders {
               "channel": "sendgrid",
               "format": 1,
               "summary": "Mail through Twilio SendGrid",
-              "checked": "2026-11-20",
+              "checked": "2026-11-26",
               "sources": ["https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send"],
               "settings": {
                 "apiKey": {
@@ -2504,7 +2494,6 @@ enum EmbeddedProviders {
               "channel": "sinch-sms",
               "format": 1,
               "summary": "SMS through Sinch",
-              "checked": "2026-11-26",
               "sources": ["https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms"],
               "settings": {
                 "region": {
@@ -2621,7 +2610,6 @@ enum EmbeddedProviders {
               "channel": "slack-bot",
               "format": 1,
               "summary": "Slack channels and people, through an app's bot",
-              "checked": "2026-11-20",
               "sources": [
                 "https://docs.slack.dev/reference/methods/chat.postMessage",
                 "https://docs.slack.dev/messaging/formatting-message-text",
@@ -2870,7 +2858,6 @@ enum EmbeddedProviders {
               "channel": "teams-workflow",
               "format": 1,
               "summary": "A channel of Microsoft Teams, through a workflow that waits for a webhook",
-              "checked": "2026-11-26",
               "sources": [
                 "https://support.microsoft.com/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498",
                 "https://learn.microsoft.com/en-us/connectors/teams/"
@@ -3057,7 +3044,6 @@ enum EmbeddedProviders {
               "channel": "telegram",
               "format": 1,
               "summary": "Telegram chats that a bot was invited to",
-              "checked": "2026-11-20",
               "sources": ["https://core.telegram.org/bots/api#sendmessage", "https://core.telegram.org/bots/faq"],
               "settings": {
                 "token": {
@@ -3643,7 +3629,6 @@ enum EmbeddedProviders {
               "channel": "whatsapp-cloud",
               "format": 1,
               "summary": "WhatsApp messages from a template, through the Cloud API",
-              "checked": "2026-11-26",
               "sources": [
                 "https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates",
                 "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes"

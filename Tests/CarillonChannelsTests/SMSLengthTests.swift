@@ -71,8 +71,8 @@ struct SMSLengthTests {
         let plain = try Acme.message { $0.slots["body"] = "Koden er 4711" }
         #expect(kind.segments(of: plain) == MessageSegments(count: 1, encoding: "GSM-7", foreign: nil))
         let cyrillic = try Acme.message { $0.slots["body"] = String(repeating: "я", count: 1000) }
-        // Of what is sent, which is cut.
-        #expect(kind.segments(of: cyrillic) == MessageSegments(count: 6, encoding: "UCS-2", foreign: "я"))
+        // Of what is sent, which is cut, and how long it was.
+        #expect(kind.segments(of: cyrillic) == MessageSegments(count: 6, uncut: 15, encoding: "UCS-2", foreign: "я"))
         #expect(try Acme.channel().segments(of: plain) == nil)
     }
 }

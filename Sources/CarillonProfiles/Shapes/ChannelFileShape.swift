@@ -37,8 +37,7 @@ extension Shape {
             MemberShape(
                 "checked",
                 .text(.date),
-                isRequired: true,
-                "The day on which it was last compared with these pages.",
+                "The day on which it was last compared with these pages; left out where nobody has compared it yet.",
                 example: "2026-11-20"
             ),
             MemberShape(

@@ -34,7 +34,11 @@ extension Rendition {
         var object = json.object ?? JSONObject()
         object["size"] = size.map { JSONValue($0) }
         object["sizeLimit"] = sizeLimit.map { JSONValue($0) }
-        object["segments"] = segments.map { ["count": JSONValue($0.count), "encoding": .string($0.encoding)] }
+        object["segments"] = segments.map { segments in
+            var parts: JSONObject = ["count": JSONValue(segments.count), "encoding": .string(segments.encoding)]
+            parts["uncut"] = segments.uncut.map { JSONValue($0) }
+            return .object(parts)
+        }
         return .object(object)
     }
 }

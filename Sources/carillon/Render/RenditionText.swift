@@ -43,10 +43,11 @@ struct RenditionText {
         return text
     }
 
-    /// `2 parts of UCS-2 for “я”`.
+    /// `2 parts of UCS-2 for “я”`, and `10 parts of GSM-7, cut from 14`.
     private static func parts(_ segments: MessageSegments) -> String {
         let count = segments.count == 1 ? "one part" : "\(segments.count) parts"
-        return "\(count) of \(segments.encoding)" + (segments.foreign.map { " for “\($0)”" } ?? "")
+        let foreign = segments.foreign.map { " for “\($0)”" } ?? ""
+        return "\(count) of \(segments.encoding)\(foreign)" + (segments.uncut.map { ", cut from \($0)" } ?? "")
     }
 
     private func presentation(of message: OutgoingMessage, hasPriority: Bool) -> String {
