@@ -6,12 +6,87 @@ import Musl
 import Darwin
 #endif
 
-/// What standard output is.
-enum Terminal {
-    /// Colours only for eyes: on a terminal that isn't dumb, and where `NO_COLOR` (no-color.org) doesn't forbid it.
-    static var showsColor: Bool {
-        guard isatty(STDOUT_FILENO) == 1, (variable("NO_COLOR") ?? "").isEmpty else { return false }
-        return variable("TERM") != "dumb"
+/// What standard output is, and what may be shown there beside plain text.
+struct Terminal {
+    /// Whether somebody looks at it as it is written.
+    let isForEyes: Bool
+    /// Whether colours may be used.
+    let showsColor: Bool
+    /// Whether text can be a link (OSC 8).
+    let showsLinks: Bool
+    /// Columns of a line; 80 where there is no terminal.
+    let width: Int
+
+    /// The program's own.
+    static let current = Terminal(
+        isTerminal: isatty(STDOUT_FILENO) == 1,
+        columns: windowColumns,
+        environment: variable
+    )
+
+    /// - Parameters:
+    ///   - isTerminal: whether anybody looks at it; logs of CI are no terminals, even where they look like one.
+    ///   - columns: as the system tells them; nil where it doesn't know.
+    ///   - environment: the value of a variable; nil where it isn't set.
+    init(isTerminal: Bool, columns: Int?, environment: (String) -> String?) {
+        func isSet(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
+        func isForced(_ name: String) -> Bool { isSet(name) && environment(name) != "0" }
+        let isForEyes = isTerminal && environment("TERM") != "dumb" && !isSet("CI")
+        self.isForEyes = isForEyes
+        // Source: no-color.org, force-color.org, bixense.com/clicolors.
+        showsColor =
+            if isSet("NO_COLOR") {
+                false
+            } else if isForced("FORCE_COLOR") || isForced("CLICOLOR_FORCE") {
+                true
+            } else {
+                isForEyes && environment("CLICOLOR") != "0" && environment("FORCE_COLOR") != "0"
+            }
+        showsLinks =
+            if isSet("FORCE_HYPERLINK") {
+                isForced("FORCE_HYPERLINK")
+            } else {
+                isForEyes && showsColor && Self.knowsLinks(environment)
+            }
+        let told = columns ?? environment("COLUMNS").flatMap { Int($0) }
+        width = isForEyes ? min(max(told ?? Self.usualWidth, 40), Self.widest) : Self.usualWidth
+    }
+
+    private static let usualWidth = 80
+    /// Longer lines are hard to read.
+    private static let widest = 120
+
+    static var showsColor: Bool { current.showsColor }
+
+    /// Terminals that are known to take OSC 8; others may print it.
+    ///
+    /// Source: "Hyperlinks in terminal emulators", Egmont Koblinger, and the terminals' own notes.
+    private static func knowsLinks(_ environment: (String) -> String?) -> Bool {
+        let names = ["KITTY_WINDOW_ID", "WT_SESSION", "KONSOLE_VERSION", "WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR"]
+        if names.contains(where: { environment($0) != nil }) { return true }
+        if let version = environment("VTE_VERSION").flatMap({ Int($0) }) { return version >= 5000 }
+        let programs: Set = ["iTerm.app", "vscode", "WezTerm", "ghostty", "Hyper"]
+        if let program = environment("TERM_PROGRAM"), programs.contains(program) { return true }
+        let kinds: Set = ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-extra", "contour"]
+        return environment("TERM").map(kinds.contains) ?? false
+    }
+
+    private static var windowColumns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// Where the pages of `docs/reference/diagnostics` can be read, such as `https://docs.acme.example/carillon/diagnostics`.
+    ///
+    /// Each operator publishes them in a place of its own, so the variable says where.
+    static var pages: String? {
+        guard current.showsLinks, let address = variable("CARILLON_PAGES"), !address.isEmpty else { return nil }
+        return address.hasSuffix("/") ? String(address.dropLast()) : address
     }
 
     /// Writes to standard error, unchanged.
@@ -19,9 +94,19 @@ enum Terminal {
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
+}
 
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
+/// Colours of text for people.
+enum Ink: String {
+    case bold = "1"
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+    case dim = "2"
+
+    /// Source: ECMA-48, SGR.
+    func paint(_ text: String, isColored: Bool = Terminal.showsColor) -> String {
+        isColored && !text.isEmpty ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 

@@ -10,21 +10,41 @@ public struct JSONRenderer: DiagnosticRenderer {
         var tables = LineTables(report.sources)
         var list: [JSONValue] = []
         for diagnostic in report.diagnostics {
-            list.append(json(diagnostic, in: report.sources, tables: &tables))
+            list.append(.object(json(diagnostic, in: report.sources, tables: &tables)))
         }
+        var document = Self.head(of: report)
+        document["diagnostics"] = .array(list)
+        if !report.suppressed.isEmpty {
+            var hidden: [JSONValue] = []
+            for suppressed in report.suppressed {
+                var object = json(suppressed.diagnostic, in: report.sources, tables: &tables)
+                switch suppressed.reason {
+                case .baseline: object["suppressed"] = ["by": "baseline"]
+                case .allowed(let reason): object["suppressed"] = ["by": "allow", "reason": .string(reason)]
+                }
+                hidden.append(.object(object))
+            }
+            document["suppressed"] = .array(hidden)
+        }
+        return JSONValue.object(document).prettyText + "\n"
+    }
+
+    /// What was looked at, and how much was found.
+    static func head(of report: DiagnosticReport) -> JSONObject {
         var document = JSONObject([
             .init("version", 1),
             .init("tenants", .array(report.subjects.map { .string($0) })),
         ])
         if !report.passedOver.isEmpty { document["passedOver"] = .array(report.passedOver.map { .string($0) }) }
-        document["summary"] = [
+        var summary: JSONObject = [
             "errors": JSONValue(report.count(.error)), "warnings": JSONValue(report.count(.warning)),
         ]
-        document["diagnostics"] = .array(list)
-        return JSONValue.object(document).prettyText + "\n"
+        if !report.suppressed.isEmpty { summary["suppressed"] = JSONValue(report.suppressed.count) }
+        document["summary"] = .object(summary)
+        return document
     }
 
-    private func json(_ diagnostic: Diagnostic, in sources: SourceSet, tables: inout LineTables) -> JSONValue {
+    private func json(_ diagnostic: Diagnostic, in sources: SourceSet, tables: inout LineTables) -> JSONObject {
         var object = place(diagnostic.primary, in: sources, tables: &tables)
         object["code"] = .string(diagnostic.code.number)
         object["name"] = .string(diagnostic.code.slug)
@@ -49,7 +69,7 @@ public struct JSONRenderer: DiagnosticRenderer {
             fixes.append(.object(change))
         }
         object["fixes"] = .array(fixes)
-        return .object(object)
+        return object
     }
 
     private func place(_ label: Diagnostic.Label, in sources: SourceSet, tables: inout LineTables) -> JSONObject {

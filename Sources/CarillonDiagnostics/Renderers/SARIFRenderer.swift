@@ -20,12 +20,16 @@ public struct SARIFRenderer: DiagnosticRenderer {
         let indices = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1.number, $0) })
         var counter = FingerprintCounter()
         var results: [JSONValue] = []
-        for diagnostic in report.diagnostics {
+        let shown = report.diagnostics.map { (diagnostic: $0, suppression: JSONValue?.none) }
+        let hidden = report.suppressed.map { (diagnostic: $0.diagnostic, suppression: Self.suppression($0.reason)) }
+        for (diagnostic, suppression) in shown + hidden {
             let index = indices[diagnostic.code.number]
             var object = result(diagnostic, ruleIndex: index, in: report.sources, tables: &tables)
             if let fingerprint = counter.next(diagnostic) {
                 object["partialFingerprints"] = [Self.fingerprintName: .string(fingerprint)]
             }
+            // Where any result has it, all must, says section 3.27.23.
+            if !report.suppressed.isEmpty { object["suppressions"] = .array(suppression.map { [$0] } ?? []) }
             results.append(.object(object))
         }
         let driver: JSONValue = [
@@ -43,6 +47,13 @@ public struct SARIFRenderer: DiagnosticRenderer {
 
     /// Its version changes when the same fault gets another fingerprint.
     private static let fingerprintName = "carillon/v1"
+
+    private static func suppression(_ reason: SuppressedDiagnostic.Reason) -> JSONValue? {
+        switch reason {
+        case .allowed(let reason): ["kind": "inSource", "justification": .string(reason)]
+        case .baseline: ["kind": "external", "justification": "in the baseline"]
+        }
+    }
 
     private func rule(_ code: DiagnosticCode) -> JSONValue {
         [

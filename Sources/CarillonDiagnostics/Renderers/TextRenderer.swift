@@ -3,10 +3,20 @@ public struct TextRenderer: DiagnosticRenderer {
     private let isColored: Bool
     /// Columns a line of source may take before it is shortened around the place.
     private let width: Int
+    /// Columns of notes and help.
+    private let proseWidth: Int
+    /// Where the pages of codes can be read; a code is a link to its page then.
+    private let pages: String?
 
-    public init(isColored: Bool, width: Int = 100) {
+    /// - Parameters:
+    ///   - width: of the terminal; nil where there is none, and lines are as long as logs bear them.
+    ///   - pages: such as `https://docs.acme.example/diagnostics`, where the terminal takes links (OSC 8).
+    public init(isColored: Bool, width: Int? = nil, pages: String? = nil) {
         self.isColored = isColored
-        self.width = width
+        // The number of a line and what surrounds it take about eight columns.
+        self.width = width.map { max(30, $0 - 8) } ?? 100
+        proseWidth = width ?? 80
+        self.pages = pages
     }
 
     public func render(_ report: DiagnosticReport) -> String {
@@ -26,7 +36,7 @@ public struct TextRenderer: DiagnosticRenderer {
         var text = place(of: diagnostic.primary, in: sources, tables: &tables)
         text += ": " + paint(diagnostic.severity.rawValue, color) + ": "
         text += paint(Printable.text(diagnostic.message), .bold)
-        text += " [\(diagnostic.code.number) \(diagnostic.code.slug)]\n"
+        text += " [\(link(diagnostic.code))]\n"
         if !sources[diagnostic.primary.span.source].content.isEmpty {
             let isHidden = diagnostic.hidesSource
             text += snippet(diagnostic.primary, mark: "^", color, gutter: gutter, isHidden: isHidden, tables: &tables)
@@ -73,11 +83,11 @@ public struct TextRenderer: DiagnosticRenderer {
         return text + "\n"
     }
 
-    /// `= note: …`, wrapped to 80 columns, further lines below the first word.
+    /// `= note: …`, wrapped, further lines below the first word.
     private func detail(_ name: String, _ message: String, gutter: Int) -> String {
         let lead = margin(gutter) + " = \(name): "
         let lines = Printable.lines(message).split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
-            Self.wrapped(line, width: 80 - lead.count)
+            Self.wrapped(line, width: proseWidth - lead.count)
         }
         return lead + lines.joined(separator: "\n" + margin(lead.count)) + "\n"
     }
@@ -103,6 +113,15 @@ public struct TextRenderer: DiagnosticRenderer {
         case red = "1;31"
         case yellow = "1;33"
         case cyan = "1;36"
+    }
+
+    /// The code and its name, which lead to the page where that can be read.
+    ///
+    /// Source: "Hyperlinks in terminal emulators", Egmont Koblinger: OSC 8 with the address, then OSC 8 without.
+    private func link(_ code: DiagnosticCode) -> String {
+        let text = "\(code.number) \(code.slug)"
+        guard let pages else { return text }
+        return "\u{1B}]8;;\(pages)/\(code.number).md\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
     }
 
     private func paint(_ text: String, _ style: Style) -> String {

@@ -13,6 +13,8 @@ extension DiagnosticCode {
         .conflictingKeys, .badDuration, .badRate, .badColor, .badTimeOfDay, .badTimeZone, .badLocale, .badInstant,
         .badHost, .badURL, .badIDStyle, .badHeader, .badPlaceholder, .missingFile, .unreadableFile, .unexpectedFile,
         .outsideFolder, .tooManyFiles, .wrongTenant, .wrongLocale, .contestedHost, .ambiguousAppKey,
+        // What a profile allows
+        .notAWarning, .badDay, .unusedAllowance, .expiredAllowance,
         // Links and contract, single values
         .badScheme, .badOrigin, .badPath, .badRequestPath, .badPattern,
         // Templates, channels, links, events, contract, advice

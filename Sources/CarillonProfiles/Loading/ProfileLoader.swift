@@ -12,15 +12,24 @@ public struct ProfileLoader: Sendable {
     private let proof: (any MessageProof)?
     /// The operator's folder of channel files.
     package let channels: String?
+    /// The day by which `until` of what a profile allows is measured, such as `2026-02-25`.
+    private let today: String
 
     /// - Parameters:
     ///   - registry: the plugins that profiles may use.
     ///   - channels: the operator's folder of channel files, which all tenants may use too.
     ///   - proof: renders the messages of a folder that has no error so far; nil to skip that.
-    public init(registry: ChannelRegistry, channels: String? = nil, proof: (any MessageProof)? = nil) {
+    ///   - today: in UTC, such as `2026-02-25`; by the system's clock when nil.
+    public init(
+        registry: ChannelRegistry,
+        channels: String? = nil,
+        proof: (any MessageProof)? = nil,
+        today: String? = nil
+    ) {
         self.registry = registry
         self.channels = channels
         self.proof = proof
+        self.today = today ?? Allowances.today
     }
 
     /// - Parameters:
@@ -48,6 +57,7 @@ public struct ProfileLoader: Sendable {
         var loading = loading
         let profile = loading.run()
         if let proof { loading.prove(profile, by: proof) }
+        loading.allow(today: today)
         let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
         return (isSound ? profile : nil, loading)
     }
@@ -123,7 +133,8 @@ public struct ProfileLoader: Sendable {
         var report = DiagnosticReport(
             sources: sources,
             diagnostics: StablePlaces.identified(diagnostics, in: sources),
-            subjects: chosen.map(\.loading.folder.path)
+            subjects: chosen.map(\.loading.folder.path),
+            suppressed: chosen.flatMap(\.loading.allowed)
         )
         report.passedOver = loadings.map(\.folder.path).filter(neighbours.contains)
         return (profiles, report)

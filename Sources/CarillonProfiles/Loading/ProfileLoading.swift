@@ -12,6 +12,8 @@ struct ProfileLoading {
     /// own numbering.
     private(set) var sources: SourceSet
     private(set) var diagnostics: [Diagnostic] = []
+    /// What the profile allows.
+    private(set) var allowed: [SuppressedDiagnostic] = []
     /// What the rules checked.
     private(set) var context: TenantContext?
     private var inputs = Inputs()
@@ -116,6 +118,15 @@ struct ProfileLoading {
     mutating func prove(_ profile: TenantProfile?, by proof: any MessageProof) {
         guard let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
         diagnostics += proof.failures(of: profile).compactMap(context.diagnostic)
+    }
+
+    /// Takes out the warnings that the profile allows, after everything is reported.
+    mutating func allow(today: String) {
+        guard let file = context?.profileFile, case let allowances = Allowances(file), !allowances.isEmpty else {
+            return
+        }
+        let identified = StablePlaces.identified(diagnostics, in: sources)
+        (diagnostics, allowed) = allowances.split(identified, tenant: folder.name, today: today)
     }
 
     private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {

@@ -98,6 +98,12 @@ extension Shape {
                 "The web inbox: its page, and how its elements behave and look.",
                 example: ["page": "/notifications"]
             ),
+            MemberShape(
+                "allow",
+                allow,
+                "Warnings that are as they should be, each with the reason; `validate` doesn't show them.",
+                example: [["code": "T0904", "at": "events.json", "reason": "Samples come with the next release"]]
+            ),
         ])
     )
 

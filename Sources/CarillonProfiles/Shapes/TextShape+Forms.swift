@@ -107,6 +107,20 @@ extension TextShape {
         Instant($0) != nil
     }
 
+    static let day = TextShape(
+        "day",
+        "a day such as `2027-03-31`",
+        code: .badDay,
+        pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"
+    ) { $0.utf8.count == 10 && Instant($0 + "T00:00:00Z") != nil }
+
+    static let warningCode = TextShape(
+        "warning",
+        "the code of a warning that can be allowed, such as `T0904`",
+        code: .notAWarning,
+        pattern: "^T[0-9]{4}$"
+    ) { DiagnosticCode.allowable.contains($0) }
+
     static let host = TextShape("host", "a host name such as `api.acme.example`", code: .badHost) { text in
         text == text.lowercased() && TextFormat.isHostName(text.utf8[...], minimumLabels: 2)
     }

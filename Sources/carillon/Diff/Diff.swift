@@ -45,8 +45,7 @@ struct Diff: ParsableCommand {
             defer { checkout.remove() }
             return try TenantsDifference(from: tenants(checkout.folder), to: new)
         } catch let failure as GitFailure {
-            Terminal.printError("Error: \(failure.message)\n")
-            throw ExitCode(.noInput)
+            throw failure.exit
         }
     }
 

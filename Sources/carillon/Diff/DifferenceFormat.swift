@@ -20,7 +20,8 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
         guard !difference.isEmpty else { return "Nothing that anybody relies on or reads has changed\n" }
         var text = ""
         for change in difference.changes.sorted(by: Self.breakingFirst) {
-            text += "\(change.isBreaking ? "breaking" : "change"): \(change.subject): \(change.summary)\n"
+            let kind = change.isBreaking ? Ink.red.paint("breaking") : Ink.yellow.paint("change")
+            text += "\(kind): \(change.subject): \(change.summary)\n"
         }
         if !difference.texts.isEmpty { text += (text.isEmpty ? "" : "\n") + Self.count(difference.texts.count) + ":\n" }
         for changed in difference.texts {

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -9,6 +11,12 @@ import Darwin
 /// Why git has no answer.
 struct GitFailure: Error {
     let message: String
+
+    /// Says so on standard error; thrown, it ends the program with status 66.
+    var exit: ExitCode {
+        Terminal.printError("Error: \(message)\n")
+        return ExitCode(.noInput)
+    }
 }
 
 /// Runs git, and other programs of the system, without a shell.

@@ -1,6 +1,6 @@
-/// Text for a terminal of 80 columns: broken at spaces, measured in columns, each line safe from its neighbours' direction.
+/// Text for a terminal, of 80 columns where there is none: broken at spaces, measured in columns, each line safe from its neighbours' direction.
 enum Columns {
-    static let width = 80
+    static var width: Int { Terminal.current.width }
 
     /// The lines of `text`, each at most `limit` columns wide.
     ///

@@ -22,7 +22,7 @@ struct RenditionText {
         if let size = rendition.size.map(Self.size) { text += ", " + size }
         if let limit = rendition.sizeLimit { text += " of \(Self.grouped(limit))" }
         if let segments = rendition.segments.map(Self.parts) { text += ", " + segments }
-        text += rendition.isTooLarge ? ": too large)\n" : ")\n"
+        text += rendition.isTooLarge ? ": \(Ink.red.paint("too large", isColored: isColored)))\n" : ")\n"
         if let refusal = sent.refusal { return text + row("refused", refusal.description) }
         switch rendition.outcome {
         case .failure(let failure): text += row("fails", failure.description)
@@ -88,7 +88,7 @@ struct RenditionText {
             .map { $0.allSatisfy { $0 == " " } ? "" : String($0) }.joined(separator: "\n") + "\n"
     }
 
-    private func bold(_ text: String) -> String { isColored ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    private func bold(_ text: String) -> String { Ink.bold.paint(text, isColored: isColored) }
 
     private static func size(_ bytes: Int) -> String { "\(grouped(bytes)) byte\(bytes == 1 ? "" : "s")" }
 

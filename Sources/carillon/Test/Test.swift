@@ -39,8 +39,8 @@ struct Test: ParsableCommand {
 
     private func summary(samples: Int, findings: Int) -> String {
         let counted = "\(samples) sample\(samples == 1 ? "" : "s")"
-        guard findings > 0 else { return "\(counted) as approved" }
-        return "\(counted), \(findings) golden file\(findings == 1 ? "" : "s") to look at"
+        guard findings > 0 else { return Ink.green.paint("\(counted) as approved") }
+        return Ink.red.paint("\(counted), \(findings) golden file\(findings == 1 ? "" : "s") to look at")
     }
 
     private func folders() throws -> [String] {

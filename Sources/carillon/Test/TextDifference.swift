@@ -37,7 +37,7 @@ struct TextDifference: Hashable {
     /// The place, then old and new under one another; `indentation` before each line.
     func text(indentation: String) -> String {
         let lines =
-            [indentation + path.joined(separator: " · ")] + marked(old, "-", indentation)
+            [indentation + Ink.bold.paint(path.joined(separator: " · "))] + marked(old, "-", indentation)
             + marked(new, "+", indentation)
         return lines.joined(separator: "\n") + "\n"
     }
@@ -46,7 +46,8 @@ struct TextDifference: Hashable {
         guard let text else { return [] }
         let lines = Columns.lines(of: text, limit: Columns.width - indentation.count - 4)
         return lines.enumerated().map { index, line in
-            "\(indentation)  \(index == 0 ? mark : " ") \(Columns.isolated(line))"
+            "\(indentation)  "
+                + (mark == "-" ? Ink.red : Ink.green).paint("\(index == 0 ? mark : " ") \(Columns.isolated(line))")
         }
     }
 }

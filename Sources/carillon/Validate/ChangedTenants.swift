@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import CarillonProfiles
 
 /// Which tenants a change can have broken: those with a changed file, or all of them.
@@ -30,7 +31,7 @@ struct ChangedTenants {
 
     /// What lies beside the tenants' folders and is for all of them: a schema tells which version of the tool they are
     /// written for.
-    private static let sharedNames = ["schema", "channels"]
+    private static let sharedNames = ["schema", "channels", Baseline.fileName]
 
     private static func parent(of path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -17,7 +17,7 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
 
     func renderer(isStrict: Bool) -> any DiagnosticRenderer {
         switch self {
-        case .text: TextRenderer(isColored: Terminal.showsColor)
+        case .text: TextRenderer.forPeople
         case .compact: CompactRenderer()
         case .json: JSONRenderer()
         case .sarif: SARIFRenderer(codes: DiagnosticCode.all, version: Release.version)
@@ -25,5 +25,17 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
         case .gitlab: GitLabRenderer()
         case .junit: JUnitRenderer(failsOnWarnings: isStrict)
         }
+    }
+}
+
+extension TextRenderer {
+    /// As standard output can show it.
+    static var forPeople: TextRenderer {
+        let isSeen = Terminal.current.isForEyes
+        return TextRenderer(
+            isColored: Terminal.showsColor,
+            width: isSeen ? Terminal.current.width : nil,
+            pages: Terminal.pages
+        )
     }
 }

@@ -1,8 +1,6 @@
 import ArgumentParser
 import CarillonDiagnostics
-import CarillonPipeline
 import CarillonProfiles
-import CarillonStandard
 
 struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,8 +9,8 @@ struct Validate: ParsableCommand {
         discussion: "A path is a tenant's folder, or a folder of such folders."
     )
 
-    @Argument(help: "Folders to check.")
-    var paths = ["tenants"]
+    @Argument(help: "Folders to check (default: tenants).")
+    var paths: [String] = []
 
     @Option(help: "How to print: \(ReportFormat.list).")
     var format = ReportFormat.text
@@ -34,6 +32,18 @@ struct Validate: ParsableCommand {
     @Flag(help: "What is staged for the next commit counts as changed, and nothing else; since HEAD when silent.")
     var staged = false
 
+    @Option(
+        defaultAsFlag: "",
+        help: ArgumentHelp(
+            "Only warnings that aren't in the baseline; \(Baseline.fileName) beside the tenants unless it is named.",
+            valueName: "file"
+        )
+    )
+    var baseline: String?
+
+    @Flag(help: "How often each code is found instead of the findings; with --format text or json.")
+    var statistics = false
+
     @OptionGroup var files: ChannelFiles
 
     func validate() throws {
@@ -42,41 +52,57 @@ struct Validate: ParsableCommand {
             let guess = Suggestion.closest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
             throw ValidationError("there is no diagnostic \(name)\(guess)")
         }
+        if statistics, format != .text, format != .json {
+            throw ValidationError("--statistics has the formats text and json")
+        }
     }
 
     func run() throws {
         var remains = ProfileLoader.Remains()
-        let report = try load(keeping: &remains)
+        let place = baselinePlace
+        let found = try TenantsReport(
+            place.paths,
+            channels: files.channels,
+            unchanged: unchanged,
+            keeping: &remains
+        )
+        var report = found.report
         if let note = passedOver(report) { Terminal.printError("carillon: \(note)\n") }
-        print(format.renderer(isStrict: strict).render(report.only(only)), terminator: "")
-        let fails = report.count(.error) > 0 || strict && report.count(.warning) > 0
+        var isStale = false
+        if let file = place.file {
+            let old = try file.read()
+            let left = old.pruned(to: Baseline(of: report), lookedAt: found.tenants)
+            if strict, left != old {
+                isStale = true
+                let count = old.count - left.count
+                let fixed =
+                    count == 1
+                    ? "1 warning in \(file.path) is put right" : "\(count) warnings in \(file.path) are put right"
+                Terminal.printError("carillon: \(fixed): `carillon baseline prune` takes them out\n")
+            }
+            report = old.hiding(from: report)
+        }
+        let renderer =
+            statistics ? StatisticsRenderer(isJSON: format == .json) : format.renderer(isStrict: strict)
+        print(renderer.render(report.only(only)), terminator: "")
+        let fails = report.count(.error) > 0 || strict && (report.count(.warning) > 0 || isStale)
         // Ends here and now, with `remains` still held.
         withExtendedLifetime(remains) { Self.exit(withError: fails ? ExitCode(.foundErrors) : nil) }
     }
 
-    private func load(keeping remains: inout ProfileLoader.Remains) throws -> DiagnosticReport {
-        do {
-            var folders: [String] = []
-            var seen: Set<String> = []
-            for path in paths {
-                for folder in try TenantFolder.find(in: path)
-                where seen.insert(try FileSystem.resolved(folder)).inserted {
-                    folders.append(folder)
-                }
-            }
-            let loader = ProfileLoader(
-                registry: .standard,
-                channels: files.channels,
-                proof: RenderingProof(registry: .standard)
-            )
-            return try loader.load(folders, neighbours: unchanged(among: folders), keeping: &remains).report
-        } catch let unreadable as UnreadablePath {
-            throw unreadable.exit
-        } catch let failure as GitFailure {
-            Terminal.printError("Error: \(failure.message)\n")
-            throw ExitCode(.noInput)
+    /// The folders to check, and the baseline that is asked for.
+    ///
+    /// A folder behind `--baseline` is one to check: `validate --baseline tenants` means the baseline beside them.
+    private var baselinePlace: (paths: [String], file: BaselineFile?) {
+        guard let baseline else { return (chosen(paths), nil) }
+        if case .folder? = try? FileSystem.kind(of: baseline) {
+            let all = paths + [baseline]
+            return (all, BaselineFile(nil, beside: [baseline]))
         }
+        return (chosen(paths), BaselineFile(baseline.isEmpty ? nil : baseline, beside: chosen(paths)))
     }
+
+    private func chosen(_ paths: [String]) -> [String] { paths.isEmpty ? ["tenants"] : paths }
 
     private var revision: String? { since ?? (staged ? "HEAD" : nil) }
 
