@@ -56,6 +56,7 @@ test: libraries
 	@Tests/CarillonClientTests/Kotlin/run.sh
 	@Tests/CarillonGenerateTests/run.sh
 	@Tests/Interoperability/run.sh
+	@Tests/Editors/run.sh
 	@Tests/Web/run.sh
 
 format:

@@ -121,8 +121,9 @@ struct PublishedDiagnostics {
 extension LanguageServer {
     /// Looks at all tenants again, and tells the client what has changed.
     mutating func settle() {
-        guard isUnsettled, case .running = phase else { return }
+        guard isUnsettled else { return }
         isUnsettled = false
+        guard case .running = phase else { return }
         workspace.lookAtDisk()
         let (notifications, isChanged) = published.update(
             diagnostics(),
@@ -136,7 +137,7 @@ extension LanguageServer {
     }
 
     /// By URI.
-    private func diagnostics() -> [String: [JSONValue]] {
+    private mutating func diagnostics() -> [String: [JSONValue]] {
         var messages = DiagnosticMessages(abilities) { [workspace] in workspace.uri($0) }
         for tenant in workspace.all { messages.add(tenant.snapshot) }
         for conflict in workspace.conflicts() { messages.add(conflict) }

@@ -19,6 +19,7 @@ struct TenantWorkspace {
     private(set) var documents: [String: OpenDocument] = [:]
     private var roots: [String] = []
     private var tenants: [String: Tenant] = [:]
+    private var compared: Compared?
     private let registry: ChannelRegistry
     private let loader: ProfileLoader
 
@@ -26,6 +27,13 @@ struct TenantWorkspace {
         var stamp: FileStamp
         var onDisk: TenantFolder
         var snapshot: TenantSnapshot
+    }
+
+    /// What was found between tenants, and in which profiles.
+    private struct Compared {
+        let folders: [String]
+        let profiles: [[UInt8]]
+        let found: [(diagnostics: [Diagnostic], sources: SourceSet)]
     }
 
     /// - Parameter channels: the operator's folder of channel files.
@@ -61,8 +69,13 @@ struct TenantWorkspace {
         ((try? FileSystem.names(in: path)) ?? []).map { "\(path)/\($0)" }
     }
 
+    /// Folders beside tenants that are none, as `carillon validate` knows them.
+    private static let others: Set<Substring> = ["schema", "channels"]
+
     private static func isTenant(_ path: String) -> Bool {
-        if case .file? = try? FileSystem.kind(of: "\(path)/profile.json") { true } else { false }
+        guard let name = path.split(separator: "/").last, !others.contains(name) else { return false }
+        if case .file? = try? FileSystem.kind(of: "\(path)/profile.json") { return true }
+        return false
     }
 
     /// The tenant that a file is of, and its path in that folder; nil for other files.
@@ -76,7 +89,8 @@ struct TenantWorkspace {
                 ? ["profile.json", "events.json", "contract.json"].contains(file)
                 : ["templates", "samples", "channels", "golden"].contains(parts[parts.count - 2])
             guard isOwn, file.hasSuffix(".json") else { continue }
-            if isTenant(folder) || file == "profile.json" { return (folder, file) }
+            let isFirst = file == "profile.json" && !others.contains(Substring(parts[parts.count - 2]))
+            if isTenant(folder) || isFirst { return (folder, file) }
         }
         return nil
     }
@@ -126,10 +140,16 @@ struct TenantWorkspace {
         tenants.sorted { $0.key < $1.key }.map { ($0.key, $0.value.snapshot) }
     }
 
-    /// What is wrong between tenants of one folder.
-    func conflicts() -> [(diagnostics: [Diagnostic], sources: SourceSet)] {
-        Dictionary(grouping: all) { $0.folder.split(separator: "/").dropLast().joined(separator: "/") }.values
+    /// What is wrong between tenants of one folder; found again where a profile has changed.
+    mutating func conflicts() -> [(diagnostics: [Diagnostic], sources: SourceSet)] {
+        let all = all
+        let profiles = all.map { $0.snapshot.folder.file("profile.json")?.content ?? [] }
+        if let compared, compared.folders == all.map(\.folder), compared.profiles == profiles { return compared.found }
+        let found = Dictionary(grouping: all) { $0.folder.split(separator: "/").dropLast().joined(separator: "/") }
+            .values
             .map { loader.conflicts(among: $0.map(\.snapshot.folder)) }.filter { !$0.diagnostics.isEmpty }
+        compared = Compared(folders: all.map(\.folder), profiles: profiles, found: found)
+        return found
     }
 
     /// Looks whether files have changed on disk.

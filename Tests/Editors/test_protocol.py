@@ -1,0 +1,231 @@
+"""What the protocol demands, by the byte."""
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from conftest import PROGRAM
+from raw import Client, position
+
+
+@pytest.fixture
+def client():
+    client = Client(PROGRAM)
+    yield client
+    client.process.kill()
+    client.process.wait()
+
+
+def test_life(client, tenants):
+    assert client.refusal("textDocument/hover", {}) == -32002
+    client.start(tenants)
+    assert client.refusal("initialize", {}) == -32600
+    assert client.refusal("no/such", {}) == -32601
+    client.notify("$/unknown")
+    client.notify("no/such")
+    assert client.answer(client.send("shutdown"))["result"] is None
+    assert client.refusal("textDocument/hover", {}) == -32600
+    client.notify("exit")
+    assert client.process.wait(timeout=20) == 0
+
+
+def test_exit_without_shutdown(client, tenants):
+    client.start(tenants)
+    client.notify("exit")
+    assert client.process.wait(timeout=20) == 1
+
+
+@pytest.mark.parametrize("says_goodbye", [True, False])
+def test_the_input_closes(client, tenants, says_goodbye):
+    client.start(tenants)
+    if says_goodbye:
+        client.ask("shutdown")
+    client.process.stdin.close()
+    assert client.process.wait(timeout=20) == (0 if says_goodbye else 1)
+
+
+@pytest.mark.parametrize("way", ["option", "initialize"])
+def test_it_ends_with_its_parent(tenants, way):
+    parent = subprocess.Popen(["sleep", "1000"])
+    client = Client(PROGRAM, *(["--client-process-id", str(parent.pid)] if way == "option" else []))
+    client.start(tenants, **({"processId": parent.pid} if way == "initialize" else {}))
+    parent.kill()
+    parent.wait()
+    assert client.process.wait(timeout=20) == 1
+
+
+def test_messages_cut_at_each_byte(client, tenants):
+    message = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"capabilities": {}, "rootUri": None}}
+    content = json.dumps(message).encode()
+    data = b"X-Other: 1\r\ncOnTeNt-LeNgTh: %d\r\nContent-Type: application/json\r\n\r\n" % len(content) + content
+    for index in range(len(data)):
+        client.write(data[index : index + 1])
+    assert "capabilities" in client.answer(1)["result"]
+    client.count = 1
+    # Several in one write.
+    client.write(b"".join(Client.framed({"jsonrpc": "2.0", "id": n, "method": "no/such"}) for n in (2, 3, 4)))
+    assert [client.answer(n)["error"]["code"] for n in (2, 3, 4)] == [-32601] * 3
+
+
+@pytest.mark.parametrize("header", [b"Content-Length: 99999999999\r\n\r\n", b"Content-Length: x\r\n\r\n", b"A: b\r\n\r\n"])
+def test_a_stream_that_cannot_be_read_ends_it_with_a_word(client, header):
+    client.write(header)
+    assert client.process.wait(timeout=20) == 1
+    assert b"the stream can't be read" in client.process.stderr.read()
+
+
+def test_what_is_no_json_is_answered(client, tenants):
+    client.write(b"Content-Length: 3\r\n\r\n{a}")
+    client.write(b"Content-Length: 2\r\n\r\n[]")
+    codes = []
+    while len(codes) < 2:
+        codes.append(client.received.get(timeout=20)["error"]["code"])
+    assert codes == [-32700, -32600]
+    client.start(tenants)
+
+
+@pytest.mark.parametrize("offered, chosen", [
+    (["utf-8", "utf-16"], "utf-8"), (["utf-32"], "utf-32"), (["utf-7", "utf-16"], "utf-16"), (None, "utf-16"),
+])
+def test_the_first_encoding_that_is_known_counts(client, tenants, offered, chosen):
+    result = client.start(tenants, {"general": {"positionEncodings": offered}} if offered else {})
+    assert result["capabilities"]["positionEncoding"] == chosen
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_columns_behind_any_characters(client, tenants, encoding, newline):
+    client.start(tenants, {"general": {"positionEncodings": [encoding]}})
+    path = tenants / "dossier" / "templates" / "ar.json"
+    text = path.read_text()
+    # An emoji, Arabic and a combining accent stand before the variable.
+    old = text[text.index('"title"') : text.index("\n", text.index('"title"'))]
+    text = text.replace(old, '"title": "😀 م e\u0301 {$dossier}",', 1).replace("\n", newline)
+    uri = client.open(path, text)
+    place = position(text, "{$dossier}", 3, encoding)
+    document = {"textDocument": {"uri": uri}, "position": place}
+    hover = client.ask("textDocument/hover", document)
+    assert hover["range"]["start"] == position(text, "{$dossier}", 1, encoding)
+    # An edit right behind the emoji arrives where it should.
+    start = position(text, " م", 0, encoding)
+    client.notify(
+        "textDocument/didChange",
+        {
+            "textDocument": {"uri": uri, "version": 2},
+            "contentChanges": [
+                {"range": {"start": start, "end": start}, "text": "é😀"},
+                {"range": {"start": start, "end": start}, "text": "x"},
+            ],
+        },
+    )
+    changed = text.replace(" م", "xé😀 م", 1)
+    document["position"] = position(changed, "{$dossier}", 3, encoding)
+    hover = client.ask("textDocument/hover", document)
+    assert hover["range"]["start"] == position(changed, "{$dossier}", 1, encoding)
+
+
+def test_positions_beyond_everything(client, tenants):
+    client.start(tenants)
+    path = tenants / "dossier" / "events.json"
+    uri = client.open(path)
+    for line, character in [(0, 10**9), (10**9, 0), (10**18, 10**18), (-1, -1)]:
+        place = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}
+        for method in ["hover", "completion", "definition", "documentHighlight", "prepareRename"]:
+            client.ask(f"textDocument/{method}", place)
+    assert client.refusal("textDocument/hover", {"textDocument": {"uri": uri}}) == -32602
+    assert client.ask("textDocument/hover", {"textDocument": {"uri": "untitled:1"}, "position": {"line": 0, "character": 0}}) is None
+
+
+def test_lone_surrogates_and_nul_are_text(client, tenants):
+    client.start(tenants)
+    path = tenants / "dossier" / "events.json"
+    uri = client.open(path)
+    client.diagnostics(uri)
+    change = (
+        '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"%s","version":2},'
+        '"contentChanges":[{"text":"{\\"events\\": \\"\\ud83d\\u0000\\"}"}]}}' % uri
+    ).encode()
+    client.write(b"Content-Length: %d\r\n\r\n" % len(change) + change)
+    assert client.diagnostics(uri)["version"] == 2
+
+
+def test_cancelled_and_outdated_requests(client, tenants):
+    client.start(tenants)
+    path = tenants / "dossier" / "templates" / "en.json"
+    uri = client.open(path)
+    client.diagnostics(uri)
+    document = {"textDocument": {"uri": uri}}
+    change = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": path.read_text()}]}
+    # One write: all of it is read before the first is answered, because a long request stands before.
+    number = client.count
+    parts = [Client.framed({"jsonrpc": "2.0", "id": number + 1, "method": "workspace/symbol", "params": {"query": ""}})]
+    parts += [
+        Client.framed({"jsonrpc": "2.0", "id": number + n, "method": "textDocument/semanticTokens/full", "params": document})
+        for n in (2, 3)
+    ]
+    parts.append(Client.framed({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": number + 3}}))
+    parts.append(Client.framed({"jsonrpc": "2.0", "method": "textDocument/didChange", "params": change}))
+    parts.append(
+        Client.framed({"jsonrpc": "2.0", "id": number + 4, "method": "textDocument/semanticTokens/full", "params": document})
+    )
+    client.write(b"".join(parts))
+    client.count += 4
+    answers = [client.answer(number + n) for n in (1, 2, 3, 4)]
+    assert answers[1].get("error", {}).get("code") in (None, -32801)
+    assert answers[2].get("error", {}).get("code") in (None, -32800, -32801)
+    assert answers[3]["result"]["data"]
+    # An answer is whole or an error, never empty.
+    for answer in answers[1:3]:
+        assert "error" in answer or answer["result"]["data"]
+
+
+def test_colours_change_by_what_changed(client, tenants):
+    client.start(tenants)
+    path = tenants / "dossier" / "templates" / "en.json"
+    text = path.read_text()
+    uri = client.open(path)
+    first = client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
+    text = text.replace("New Assignment", "New {$dossier}", 1)
+    client.notify(
+        "textDocument/didChange",
+        {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": text}]},
+    )
+    delta = client.ask(
+        "textDocument/semanticTokens/full/delta",
+        {"textDocument": {"uri": uri}, "previousResultId": first["resultId"]},
+    )
+    data = first["data"]
+    for edit in delta["edits"]:
+        data[edit["start"] : edit["start"] + edit["deleteCount"]] = edit["data"]
+    whole = client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}})
+    assert data == whole["data"]
+    assert len(delta["edits"][0]["data"]) < len(whole["data"]) / 4
+
+
+def test_a_tenant_that_vanishes_and_comes_back(client, tenants):
+    client.start(tenants)
+    path = tenants / "wallet" / "profile.json"
+    text = path.read_text()
+    uri = client.open(path)
+    client.diagnostics(uri)
+    moved = tenants.parent / "elsewhere"
+    os.rename(tenants / "wallet", moved)
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    messages = [item["message"] for item in client.diagnostics(uri)["diagnostics"]]
+    assert any("events.json" in message for message in messages)
+    client.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": position(text, '"name"', 2)})
+    os.rename(moved, tenants / "wallet")
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    assert client.diagnostics(uri)["diagnostics"] == []
+
+
+def test_a_log_has_no_contents(tenants, tmp_path):
+    log = tmp_path / "log"
+    client = Client(PROGRAM, "--stdio", "--log", str(log))
+    client.start(tenants)
+    client.open(tenants / "dossier" / "events.json", "SECRET")
+    assert client.end() == 0
+    assert "SECRET" not in log.read_text()
+    assert client.process.stderr.read() == b""
