@@ -31,10 +31,7 @@ struct FolderTests {
     static let modules = [
         host,
         // A place is found in a file, a file in a tenant's folder, and every feature asks that.
-        Module(
-            name: "CarillonLanguage",
-            folders: ["Positions", "Syntax", "Messages", "Tenant", "Names", "Features"]
-        ),
+        Module(name: "CarillonLanguage", folders: ["Positions", "Syntax", "Messages", "Tenant", "Features"]),
         Module(name: "CarillonPipeline", folders: ["Records", "Ports", "Stages", "Preview", "Proof"]),
         // What values are made of, what a tenant's files say, how they are read, and what is proven of them.
         Module(

@@ -1,5 +1,5 @@
 public import CarillonDiagnostics
-public import CarillonModel
+import CarillonModel
 import CarillonPipeline
 public import CarillonPluginKit
 public import CarillonProfiles
