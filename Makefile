@@ -2,6 +2,8 @@
 # make demo       one event of every tenant travels the whole way, on this machine alone
 # make cluster    three hosts on a PostgreSQL of their own; one is killed before your eyes, and nothing is lost
 # make release    carillond as it is deployed, in .build/release
+# make dist       what people install who have no Swift: archives, a Python wheel, a container image, sums, in .build-dist
+# make dist-test  makes it, and tries each of these in an empty root
 # make test       all tests
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
@@ -26,7 +28,7 @@ CLUSTER ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo cluster clustertest release test check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: build demo cluster clustertest release dist dist-test test check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -47,6 +49,13 @@ cluster: libraries
 release: libraries
 	swift build -c release --product carillond --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S
 
+dist: libraries
+	@Plugins/Commands/Distribution/build.sh
+
+dist-test: libraries
+	@set -o pipefail; made="$$(Plugins/Commands/Distribution/build.sh | tee /dev/stderr | tail -n 1)" && \
+		Tests/Distribution/run.sh "$$made"
+
 # One test after another: many start programs and wait for them, which two cores can't do side by side.
 # Without a PostgreSQL server its tests are skipped by name; in continuous integration nothing is.
 test: libraries
@@ -58,6 +67,7 @@ test: libraries
 	@Tests/Interoperability/run.sh
 	@Tests/Editors/run.sh
 	@Tests/Web/run.sh
+	@Tests/Distribution/run.sh
 
 format:
 	swift format --in-place --recursive $(SOURCES)

@@ -6,6 +6,7 @@ struct LayoutTests {
     @Test func `the top level holds what the architecture names and nothing else`() throws {
         let allowed: Set<String> = [
             "Package.swift", "README.md", "LICENSE", "Makefile", "Sources", "Plugins", "Tests", "tenants", "docs",
+            "pyproject.toml",
         ]
         let ignored: Set<String> = ["Package.resolved", "data"]
         let entries = try FileManager.default.contentsOfDirectory(atPath: repository.path)

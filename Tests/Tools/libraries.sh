@@ -3,8 +3,9 @@
 # compression). Installs what is missing where it may, and otherwise says what to install.
 #
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
-# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server, and `libraries.sh kotlin` and
-# `libraries.sh typescript` for what apps and senders run in these languages, a compiler.
+# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server, `libraries.sh kotlin` and
+# `libraries.sh typescript` for what apps and senders run in these languages, a compiler, and `libraries.sh distribution` for
+# the tests of what is packed: who reads pages, scripts and images.
 set -euo pipefail
 
 missing=()
@@ -23,6 +24,9 @@ kotlin)
 typescript)
     command -v tsc >/dev/null || missing+=(node-typescript)
     command -v node >/dev/null || missing+=(nodejs)
+    ;;
+distribution)
+    for command in fish mandoc umoci zsh; do command -v "$command" >/dev/null || missing+=("$command"); done
     ;;
 *)
     has sqlite3.h || missing+=(libsqlite3-dev)

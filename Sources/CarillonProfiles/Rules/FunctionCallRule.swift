@@ -91,7 +91,7 @@ enum FunctionCallRule: Rule {
             // Instants and dates of a payload have no time zone.
             return if case .argument = call.operand { .noInputZone } else { nil }
         }
-        return zone.first?.isLetter == true && zone != "Z" && !TimeZoneNames.contains(zone) ? .unknownZone(zone) : nil
+        return zone.first?.isLetter == true && zone != "Z" && !BuiltInTimeZones.contains(zone) ? .unknownZone(zone) : nil
     }
 
     /// Money includes its currency.
@@ -251,7 +251,7 @@ extension Diagnostic {
     }
 
     fileprivate static func unknownZone(_ zone: String, _ span: Span) -> Diagnostic {
-        let guess = Suggestion.closest(to: zone, among: TimeZoneNames.all)
+        let guess = Suggestion.closest(to: zone, among: BuiltInTimeZones.names)
         return Diagnostic(
             .badOption,
             "there is no time zone \(quoted(zone))",

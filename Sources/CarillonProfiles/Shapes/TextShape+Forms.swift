@@ -100,7 +100,7 @@ extension TextShape {
     ) { TimeOfDay($0) != nil }
 
     static let timeZone = TextShape("time zone", "an IANA time zone such as `Africa/Lagos`", code: .badTimeZone) {
-        TimeZoneNames.contains($0)
+        BuiltInTimeZones.contains($0)
     }
 
     static let instant = TextShape("instant", "a time such as `2026-02-25T12:00:00Z`", code: .badInstant) {

@@ -75,7 +75,7 @@ public enum TextFormat {
     }
 
     /// A time zone, or an alias of one, in the IANA time zone database.
-    public static func isTimeZone(_ name: String) -> Bool { TimeZoneNames.contains(name) }
+    public static func isTimeZone(_ name: String) -> Bool { BuiltInTimeZones.contains(name) }
 
     /// 5 to 15 digits, with an optional plus sign, and with blanks, dashes, dots and brackets between them.
     ///

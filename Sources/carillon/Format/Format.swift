@@ -23,7 +23,6 @@ struct Format: ParsableCommand {
     )
 
     func run() throws {
-        try SystemTimeZones.require()
         var isClean = true
         while let line = readLine() {
             // An empty line, such as the last of a hand-made file, is no request.

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 import MessageFormat
 
 /// One line of `carillon format`: a message with all it needs.
@@ -12,6 +13,11 @@ struct FormatRequest {
 
     /// The present and the zone of samples that don't fix their own.
     private static let presentOfSamples = "2026-02-25T12:00:00Z"
+
+    private static let zones = TimeZones { name, seconds in
+        BuiltInTimeZones().offset(of: name, at: Instant(epochMilliseconds: seconds * 1000))
+            .flatMap { TimeZoneOffset(seconds: $0) }
+    }
 
     /// - Throws: what is wrong with the line, as a message.
     init(_ line: JSONObject) throws(FormatFault) {
@@ -34,7 +40,7 @@ struct FormatRequest {
         context = FormattingContext(
             now: now.epochMilliseconds.floorDivided(by: 1_000),
             timeZone: line["timeZone"]?.string ?? "UTC",
-            timeZones: SystemTimeZones.all
+            timeZones: Self.zones
         )
         var arguments: [String: MessageValue] = [:]
         switch line["params"] {

@@ -95,8 +95,7 @@ struct New: ParsableCommand {
     private func scaffold() throws -> Scaffold {
         guard let id = TenantID(tenant) else { throw ValidationError("\(tenant) is not \(TenantID.shape)") }
         guard name?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("the name must not be empty") }
-        try SystemTimeZones.require()
-        guard SystemZones().offset(of: timeZone, at: SampleContext().now) != nil else {
+        guard BuiltInTimeZones().offset(of: timeZone, at: SampleContext().now) != nil else {
             throw ValidationError("there is no time zone \(timeZone); it is written like Europe/Oslo")
         }
         return Scaffold(

@@ -58,7 +58,6 @@ struct Render: ParsableCommand {
     }
 
     func run() throws {
-        try SystemTimeZones.require()
         let profile = try LoadedTenant.named(tenant, channels: files.channels).profile
         let shown =
             if let collected = CollectedMessage.all(of: profile).first(where: { $0.text.id.rawValue == event }) {

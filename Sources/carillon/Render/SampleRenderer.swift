@@ -13,7 +13,7 @@ struct SampleRenderer {
 
     init(_ profile: TenantProfile) {
         self.profile = profile
-        rendering = Rendering(profile: profile, registry: .standard.serving(profile), timeZones: SystemZones())
+        rendering = Rendering(profile: profile, registry: .standard.serving(profile), timeZones: BuiltInTimeZones())
     }
 
     /// The event's channels, in the order written, and the fallbacks for one of them.

@@ -23,7 +23,7 @@ struct SentRendition: Sendable {
             self.rendition = rendition
             return
         }
-        let run = DryRun(of: rendition.channel, by: kind, at: now, timeZones: SystemZones())
+        let run = DryRun(of: rendition.channel, by: kind, at: now, timeZones: BuiltInTimeZones())
         message.address = address ?? run.exampleAddress(recipient: message.recipient)
         let attempt = try await run.attempt(message)
         (utterances, refusal) = (attempt.utterances, attempt.refusal)

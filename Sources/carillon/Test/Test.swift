@@ -22,7 +22,6 @@ struct Test: ParsableCommand {
     @OptionGroup var files: ChannelFiles
 
     func run() throws {
-        try SystemTimeZones.require()
         var fails = false
         for folder in try folders() {
             let golden = try GoldenFolder(LoadedTenant(folder: folder, channels: files.channels))

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# What people get who have no Swift: archives, wheel, image, the action and the hooks.
+#
+# Without an argument the programs are stand-ins that call a debug build: how things are packed and run is seen in half a minute.
+# With a folder that `make dist` has made, what is in it is tried as well, in an empty root.
+set -euo pipefail
+cd "$(dirname "$0")"
+root="$(cd ../.. && pwd)"
+
+"$root/Tests/Tools/libraries.sh" distribution || [ -z "${CI:-}" ]
+python="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-distribution)"
+if [ -z "${CARILLON:-}" ]; then
+    (cd "$root" && swift build --product carillon)
+    CARILLON="$(cd "$root" && swift build --show-bin-path)/carillon"
+fi
+export CARILLON PATH="$python/bin:$PATH"
+if [ $# -gt 0 ]; then DISTRIBUTION="$(cd "$1" && pwd)"; export DISTRIBUTION; fi
+exec "$python/bin/python" -W ignore -B -m unittest discover -p 'test_*.py'
