@@ -104,7 +104,7 @@ struct ChannelHomeTests {
         let profile = try #require(loaded.profile, "\(loaded.report)")
         let binding = try #require(profile.channels.first)
         let kind = try #require(ChannelRegistry.standard.serving(profile)["acme"])
-        let run = DryRun(of: binding, by: kind, at: DeclaredChannel.sampleTime, timeZones: SystemZones())
+        let run = DryRun(of: binding, by: kind, at: DeclaredChannel.sampleTime, timeZones: BuiltInTimeZones())
         var message = try #require(profile.declaredChannels.first).smallestMessage
         message.address = "4790012345"
         let attempt = try await run.attempt(message)

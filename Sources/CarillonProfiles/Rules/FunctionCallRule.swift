@@ -91,7 +91,8 @@ enum FunctionCallRule: Rule {
             // Instants and dates of a payload have no time zone.
             return if case .argument = call.operand { .noInputZone } else { nil }
         }
-        return zone.first?.isLetter == true && zone != "Z" && !BuiltInTimeZones.contains(zone) ? .unknownZone(zone) : nil
+        guard zone.first?.isLetter == true, zone != "Z" else { return nil }
+        return BuiltInTimeZones.contains(zone) ? nil : .unknownZone(zone)
     }
 
     /// Money includes its currency.

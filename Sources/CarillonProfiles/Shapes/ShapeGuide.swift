@@ -177,5 +177,5 @@ package enum NameForm {
     /// Of categories, routes, Android channels and preferences.
     package static func isPlain(_ text: String) -> Bool { TextShape.plainName.isValid(text) }
     /// All IANA time zones, sorted.
-    package static var timeZones: [String] { TimeZoneNames.all.sorted() }
+    package static var timeZones: [String] { BuiltInTimeZones.names.sorted() }
 }

@@ -181,7 +181,7 @@ struct TenantWorkspace {
         let snapshot = TenantSnapshot(
             of: overlaid(onDisk, folder),
             registry: registry,
-            timeZones: SystemZones(),
+            timeZones: BuiltInTimeZones(),
             loader: loader,
             after: tenants[folder]?.snapshot
         )
