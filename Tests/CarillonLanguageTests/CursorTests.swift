@@ -143,7 +143,7 @@ struct CursorTests {
         let path: String
         let old: String
         let new: String
-        let words: [String]
+        let wording: [String]
 
         var testDescription: String { "\(path): \(new)" }
     }
@@ -153,45 +153,45 @@ struct CursorTests {
             path: english,
             old: #""title""#,
             new: #""ti‸tle""#,
-            words: ["Shipped by Shop \\& Co".replacing("\\&", with: "&"), "ru: Отправлено: Магазин"]
+            wording: ["Shipped by Shop \\& Co".replacing("\\&", with: "&"), "ru: Отправлено: Магазин"]
         ),
         Shown(
             path: english,
             old: "parcels",
             new: "par‸cels",
-            words: ["3 parcels", "`one`: 1 parcel with \"post\"", "ru: 3 посылки"]
+            wording: ["3 parcels", "`one`: 1 parcel with \"post\"", "ru: 3 посылки"]
         ),
         Shown(
             path: english,
             old: "{$count}",
             new: "{$co‸unt}",
-            words: ["integer, at least 1", "How many parcels", "Sample: `3`"]
+            wording: ["integer, at least 1", "How many parcels", "Sample: `3`"]
         ),
-        Shown(path: english, old: "{$brand}", new: "{$br‸and}", words: ["a term", "en: Shop & Co", "ru: Магазин"]),
-        Shown(path: "templates/ru.json", old: #""few""#, new: #""f‸ew""#, words: ["2–4, 22–24, 32–34 …"]),
-        Shown(path: "templates/ru.json", old: #""many""#, new: #""m‸any""#, words: ["0, 5–20, 25–30 …"]),
-        Shown(path: english, old: #""one""#, new: #""o‸ne""#, words: ["`one` of `$count` in en: 1"]),
+        Shown(path: english, old: "{$brand}", new: "{$br‸and}", wording: ["a term", "en: Shop & Co", "ru: Магазин"]),
+        Shown(path: "templates/ru.json", old: #""few""#, new: #""f‸ew""#, wording: ["2–4, 22–24, 32–34 …"]),
+        Shown(path: "templates/ru.json", old: #""many""#, new: #""m‸any""#, wording: ["0, 5–20, 25–30 …"]),
+        Shown(path: english, old: #""one""#, new: #""o‸ne""#, wording: ["`one` of `$count` in en: 1"]),
         Shown(
             path: events,
             old: #""collapse""#,
             new: #""coll‸apse""#,
-            words: ["replace one another on the device", "Example"]
+            wording: ["replace one another on the device", "Example"]
         ),
         Shown(
             path: events,
             old: #""order.shipped""#,
             new: #""order.sh‸ipped""#,
-            words: ["Parcels are on their way", "2 languages, 2 samples"]
+            wording: ["Parcels are on their way", "2 languages, 2 samples"]
         ),
-        Shown(path: events, old: #""orders""#, new: #""ord‸ers""#, words: ["a category: Orders", "Used once"]),
-        Shown(path: events, old: #""route": "order""#, new: #""route": "or‸der""#, words: ["shop://orders/{id}"]),
-        Shown(path: "profile.json", old: #""90d""#, new: #""90‸d""#, words: ["90 days"]),
-        Shown(path: "profile.json", old: ##""#FF6B35""##, new: ##""#FF‸6B35""##, words: ["The colour `#FF6B35`"]),
+        Shown(path: events, old: #""orders""#, new: #""ord‸ers""#, wording: ["a category: Orders", "Used once"]),
+        Shown(path: events, old: #""route": "order""#, new: #""route": "or‸der""#, wording: ["shop://orders/{id}"]),
+        Shown(path: "profile.json", old: #""90d""#, new: #""90‸d""#, wording: ["90 days"]),
+        Shown(path: "profile.json", old: ##""#FF6B35""##, new: ##""#FF‸6B35""##, wording: ["The colour `#FF6B35`"]),
         Shown(
             path: "samples/order.shipped.json",
             old: #""carrier""#,
             new: #""carr‸ier""#,
-            words: ["one of `post`, `drone`"]
+            wording: ["one of `post`, `drone`"]
         ),
     ]
 
@@ -200,8 +200,8 @@ struct CursorTests {
         let hover = try #require(tenant.hover(at: offset, in: example.path))
         #expect(hover.range.lowerBound <= offset && offset <= hover.range.upperBound)
         let text = hover.plainText
-        for words in example.words {
-            let plain = words.replacing("`", with: "")
+        for wording in example.wording {
+            let plain = wording.replacing("`", with: "")
             #expect(text.contains(plain), "\(text)")
         }
     }

@@ -35,11 +35,11 @@ struct FeatureTests {
         #expect(some.allSatisfy(all.contains))
     }
 
-    @Test func `words and numbers stand beside messages`() {
+    @Test func `wording and numbers stand beside messages`() {
         let bytes = Array((LanguageTenant.shop.files["templates/ru.json"] ?? "").utf8)
         let hints = LanguageTenant.shop.snapshot.hints(in: 0..<bytes.count, of: "templates/ru.json")
         #expect(
-            hints.filter { $0.kind == .words }.map(\.text) == [
+            hints.filter { $0.kind == .wording }.map(\.text) == [
                 "\u{2068}Отправлено: Магазин\u{2069}", "\u{2068}3 посылки, drone\u{2069}",
             ]
         )

@@ -19,7 +19,7 @@ struct MessageTokensTests {
         )
     }
 
-    @Test func `declarations, selectors and keys are told apart`() {
+    @Test func `declarations, selectors and keys are known apart`() {
         #expect(
             Self.kinds(".input {$n :integer}\n.match $n $m\none * {{a}}") == [
                 "keyword .input", "brace {", "variable $n", "function :integer", "brace }", "keyword .match",

@@ -157,7 +157,7 @@ private struct CompletionCursor {
         case .integer, .decimal:
             let kind = isOrdinal ? PluralRules.Kind.ordinal : .cardinal
             keys = PluralNumbers.categories(locale: locale, kind: kind).filter { $0 != .other }.map { category in
-                ("\(category)", "\"\"", PluralNumbers.words(of: category, locale: locale, kind: kind))
+                ("\(category)", "\"\"", PluralNumbers.wording(of: category, locale: locale, kind: kind))
             }
         case .choice(let values): keys = values.map { ($0, "\"\"", nil) }
         case .boolean: keys = [("true", "\"\"", nil), ("false", "\"\"", nil)]
@@ -203,11 +203,11 @@ private struct CompletionCursor {
         if guide?.isBoolean == true, !place.isString {
             for word in ["true", "false"] { add(word, .keyword, isText: false) }
         }
-        for word in guide?.words ?? [] { add(word, .constant) }
+        for word in guide?.wording ?? [] { add(word, .constant) }
         for name in expectedNames(guide) { add(name.text, name.kind, detail: name.detail) }
         switch guide?.form {
         case "time zone": if place.isString { for zone in NameForm.timeZones { add(zone, .value) } }
-        case "duration": for (text, words) in Self.durations { add(text, .value, detail: words) }
+        case "duration": for (text, wording) in Self.durations { add(text, .value, detail: wording) }
         case "locale": for locale in locales { add(locale, .value) }
         default: break
         }
@@ -222,7 +222,7 @@ private struct CompletionCursor {
         _ kind: Name.Kind,
         in scope: String = ""
     ) -> [(text: String, kind: CompletionItem.Kind, detail: String?)] {
-        tenant.names.declared(kind, in: scope).map { ($0, .reference, kind.words) }
+        tenant.names.declared(kind, in: scope).map { ($0, .reference, kind.wording) }
     }
 
     private func fields(
@@ -231,7 +231,7 @@ private struct CompletionCursor {
     )
         -> [(text: String, kind: CompletionItem.Kind, detail: String?)]
     {
-        tenant.written.fields(of: event).filter(isFit).map { ($0.name, .field, $0.words) }
+        tenant.written.fields(of: event).filter(isFit).map { ($0.name, .field, $0.wording) }
     }
 
     /// What the place refers to.
@@ -258,7 +258,7 @@ private struct CompletionCursor {
             if last == "dataFrom" { return fields(of: event) { if case .map = $0.type { true } else { false } } }
         case .templates where list == "match" && names.count > 3:
             let fields = tenant.written.fields(of: names[1])
-            return fields.map { ($0.name, .field, $0.words) }
+            return fields.map { ($0.name, .field, $0.wording) }
                 + fields.filter(\.isOptional).map { ($0.name + ".present", .field, "whether it is there") }
         case .sample(let stem) where names.count == 1:
             let field = tenant.written.event(ofSample: stem).flatMap { event in
@@ -406,7 +406,7 @@ private struct CompletionCursor {
                 "$\(field.name)",
                 .variable,
                 range,
-                detail: field.type.words,
+                detail: field.type.wording,
                 documentation: [field.description, sample.map { "Sample: `\($0.text.prefix(80))`" }].compactMap(\.self)
                     .joined(separator: "\n\n")
             )

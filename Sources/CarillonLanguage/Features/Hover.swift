@@ -73,7 +73,7 @@ extension TenantSnapshot {
         }
         if place.role == .value, place.isString {
             if guide.form == "duration", let duration = Duration(written: written) {
-                parts.insert("`\(written)` is \(Self.words(of: duration))", at: 0)
+                parts.insert("`\(written)` is \(Self.wording(of: duration))", at: 0)
             } else if guide.form == "color" {
                 parts.insert("The colour `\(written)`", at: 0)
             }
@@ -81,7 +81,7 @@ extension TenantSnapshot {
         return parts.isEmpty ? nil : Hover(range: place.token, text: parts.joined(separator: "\n\n"))
     }
 
-    private static func words(of duration: Duration) -> String {
+    private static func wording(of duration: Duration) -> String {
         var rest = duration.components.seconds
         let milliseconds = duration.components.attoseconds / 1_000_000_000_000_000
         var parts: [String] = []
@@ -109,7 +109,7 @@ extension TenantSnapshot {
         case .channel: return channelText(name.text)
         case .category: return uses(name, of: "category", in: declaredValue(name)?["name"])
         case .route: return routeText(name)
-        default: return uses(name, of: name.kind.words, in: nil)
+        default: return uses(name, of: name.kind.wording, in: nil)
         }
     }
 
@@ -119,7 +119,7 @@ extension TenantSnapshot {
         if let alias = event.alias { lines.append("Clients of the contract call it `\(alias)`.") }
         let channels = event.channels.map { "`\($0)`" }.joined(separator: ", ")
         lines.append("Priority \(event.priority.rawValue); channels: \(channels)")
-        lines.append(event.payload.map { "- `\($0.name)`: \($0.words)" }.joined(separator: "\n"))
+        lines.append(event.payload.map { "- `\($0.name)`: \($0.wording)" }.joined(separator: "\n"))
         let locales = Set(names.places(of: Name(.event, id)).map(\.place.path).filter { $0.hasPrefix("templates/") })
         let samples = files.keys.filter { path in
             if case .sample(let stem)? = files[path]?.kind { written.event(ofSample: stem) == id } else { false }
@@ -129,7 +129,7 @@ extension TenantSnapshot {
     }
 
     private func fieldText(_ field: PayloadField, of event: String) -> String {
-        var lines = ["`$\(field.name)`: \(field.words)"]
+        var lines = ["`$\(field.name)`: \(field.wording)"]
         if let description = field.description { lines.append(Markdown.plain(description)) }
         if !field.isSensitive, let sample = sampleValue(of: field.name, in: event) {
             lines.append("Sample: `\(sample)`")
@@ -171,13 +171,13 @@ extension TenantSnapshot {
         }
     }
 
-    private func uses(_ name: Name, of words: String, in label: JSONNode?) -> String? {
+    private func uses(_ name: Name, of wording: String, in label: JSONNode?) -> String? {
         let places = names.places(of: name)
         guard places.contains(where: \.isDeclaration) else { return nil }
         let shown = label?.string ?? label?.members.first?.value.string
         let count = places.count { !$0.isDeclaration }
         let times = count == 1 ? "once" : count == 0 ? "nowhere" : "\(count) times"
-        return "**\(name.text)**, a \(words)\(shown.map { ": \(Markdown.plain($0))" } ?? "")\n\nUsed \(times)."
+        return "**\(name.text)**, a \(wording)\(shown.map { ": \(Markdown.plain($0))" } ?? "")\n\nUsed \(times)."
     }
 
     /// The JSON of what declares a name of the profile.
@@ -255,18 +255,18 @@ extension TenantSnapshot {
         guard PluralNumbers.categories(locale: locale, kind: kind).contains(category) else {
             return "`\(key)` is no form of \(locale)"
         }
-        let numbers = PluralNumbers.words(of: category, locale: locale, kind: kind)
+        let numbers = PluralNumbers.wording(of: category, locale: locale, kind: kind)
         return "`\(key)` of `$\(selector.name)` in \(locale): \(numbers)"
     }
 
     /// The finished words with each sample, then of the main one in other languages.
     private func wordsText(of message: WrittenMessage, _ locale: String) -> String? {
         guard let tag = LocaleTag(locale), !message.isNote else { return nil }
-        let words = words(of: message.id, slot: message.slot, locale: tag)
-        guard !words.isEmpty else { return nil }
-        var lines = words.map { sample, text in "- \(sample.name.map { "`\($0)`: " } ?? "")\(Markdown.plain(text))" }
+        let wording = wording(of: message.id, slot: message.slot, locale: tag)
+        guard !wording.isEmpty else { return nil }
+        var lines = wording.map { sample, text in "- \(sample.name.map { "`\($0)`: " } ?? "")\(Markdown.plain(text))" }
         let others = (profile?.locales.supported ?? []).filter { $0 != tag }.prefix(12).compactMap { other -> String? in
-            let text = self.words(of: message.id, slot: message.slot, locale: other, samples: 1).first?.words
+            let text = self.wording(of: message.id, slot: message.slot, locale: other, samples: 1).first?.wording
             return text.map { "- \(other): \(Markdown.plain($0))" }
         }
         if !others.isEmpty { lines += ["", "In other languages:", ""] + others }

@@ -6,7 +6,7 @@ import MessageFormat
 public struct InlineHint: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// The finished words of a message.
-        case words
+        case wording
         /// The numbers of a plural form.
         case numbers
         /// The link that a route makes.
@@ -39,20 +39,22 @@ extension TenantSnapshot {
 
     private func hints(of message: WrittenMessage, _ file: SyntaxFile, _ locale: String) -> [InlineHint] {
         var hints = numberHints(of: message, file, locale)
-        let words = LocaleTag(locale).flatMap {
-            self.words(of: message.id, slot: message.slot, locale: $0, samples: 1).first?.words
+        let wording = LocaleTag(locale).flatMap {
+            self.wording(of: message.id, slot: message.slot, locale: $0, samples: 1).first?.wording
         }
         // A text without a placeholder says itself what it becomes.
         let isPlain = message.node.string.map { !$0.utf8.contains(UInt8(ascii: "{")) } ?? false
-        if let words, !isPlain {
-            hints.append(InlineHint(kind: .words, offset: message.node.range.upperBound, text: Self.shortened(words)))
+        if let wording, !isPlain {
+            hints.append(
+                InlineHint(kind: .wording, offset: message.node.range.upperBound, text: Self.shortened(wording))
+            )
         }
         return hints
     }
 
     /// On one line, isolated, so that its direction changes nothing around it.
-    private static func shortened(_ words: String) -> String {
-        let line = String(words.map { $0.isNewline ? " " : $0 })
+    private static func shortened(_ wording: String) -> String {
+        let line = String(wording.map { $0.isNewline ? " " : $0 })
         let short = line.count > wordsLimit ? "\(line.prefix(wordsLimit - 1))…" : line
         return "\u{2068}\(short)\u{2069}"
     }
@@ -67,7 +69,7 @@ extension TenantSnapshot {
             guard token.kind == .key, let kind = selectors.selector(ofKey: index)?.pluralKind,
                 let category = PluralCategory(read.text(token)), let place = map.fileRange(of: token.range)
             else { return nil }
-            let numbers = PluralNumbers.words(of: category, locale: locale, kind: kind)
+            let numbers = PluralNumbers.wording(of: category, locale: locale, kind: kind)
             return numbers.isEmpty ? nil : InlineHint(kind: .numbers, offset: place.upperBound, text: numbers)
         }
     }

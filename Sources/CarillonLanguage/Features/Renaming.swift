@@ -51,7 +51,7 @@ extension TenantSnapshot {
             throw RenamingRefusal(description: "`\(name.text)` is declared nowhere")
         }
         guard name.kind.takes(new) else {
-            throw RenamingRefusal(description: "`\(new)` can't be the name of a \(name.kind.words)")
+            throw RenamingRefusal(description: "`\(new)` can't be the name of a \(name.kind.wording)")
         }
         if new != name.text, let other = taken(new, like: name) {
             throw RenamingRefusal(description: "`\(new)` is \(other) already")
@@ -77,7 +77,7 @@ extension TenantSnapshot {
     /// What has the name already.
     private func taken(_ new: String, like name: Name) -> String? {
         let same = Name(name.kind, new, in: name.scope)
-        if !names.declarations(of: same).isEmpty { return "a \(name.kind.words)" }
+        if !names.declarations(of: same).isEmpty { return "a \(name.kind.wording)" }
         switch name.kind {
         case .event: return names.declarations(of: Name(.text, new)).isEmpty ? nil : "an app text"
         case .text: return names.declarations(of: Name(.event, new)).isEmpty ? nil : "an event"

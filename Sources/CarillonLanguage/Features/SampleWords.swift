@@ -17,7 +17,7 @@ public struct SampleWords: Sendable, Hashable {
 
     public struct Slot: Sendable, Hashable {
         public let name: String
-        public let words: String
+        public let wording: String
     }
 }
 
@@ -27,9 +27,9 @@ extension TenantSnapshot {
     /// - Parameters:
     ///   - event: one of the profile's.
     ///   - sample: the name of one of its samples; nil for the main one.
-    public func words(of event: EventType, sample: Sample, locale: LocaleTag) -> [SampleWords] {
+    public func wording(of event: EventType, sample: Sample, locale: LocaleTag) -> [SampleWords] {
         guard let profile else { return [] }
-        return channels(of: event).compactMap { words(of: event, sample, locale, on: $0, in: profile) }
+        return channels(of: event).compactMap { wording(of: event, sample, locale, on: $0, in: profile) }
     }
 
     /// The samples of an event, the main one first.
@@ -54,18 +54,18 @@ extension TenantSnapshot {
     /// The words of one text with each sample; nil for one that no channel shows.
     ///
     /// - Parameter slot: as in the template, such as `title` or `push.title`.
-    package func words(
+    package func wording(
         of id: String,
         slot: String,
         locale: LocaleTag,
         samples limit: Int = 4
-    ) -> [(sample: Sample, words: String)] {
+    ) -> [(sample: Sample, wording: String)] {
         guard let profile, let event = EventTypeID(id).flatMap({ profile.event($0) }),
             let (channel, name) = shown(slot, of: event)
         else { return [] }
         return samples(of: event.id).prefix(limit).compactMap { sample in
-            guard let words = words(of: event, sample, locale, on: channel, in: profile), words.fallback == nil,
-                let text = words.slots.first(where: { $0.name == name })?.words
+            guard let wording = wording(of: event, sample, locale, on: channel, in: profile), wording.fallback == nil,
+                let text = wording.slots.first(where: { $0.name == name })?.wording
             else { return nil }
             return (sample, text)
         }
@@ -85,7 +85,7 @@ extension TenantSnapshot {
         return common
     }
 
-    private func words(
+    private func wording(
         of event: EventType,
         _ sample: Sample,
         _ locale: LocaleTag,
@@ -113,7 +113,7 @@ extension TenantSnapshot {
                 locale: locale,
                 fallback: message.locale == locale.rawValue ? nil : message.locale,
                 slots: slots(of: channel).compactMap { slot in
-                    message.slots[slot.name].map { SampleWords.Slot(name: slot.name, words: $0) }
+                    message.slots[slot.name].map { SampleWords.Slot(name: slot.name, wording: $0) }
                 },
                 failure: nil
             )

@@ -3,7 +3,7 @@ import CarillonProfiles
 
 extension PayloadType {
     /// For people, such as `text, at most 80 characters`.
-    var words: String {
+    var wording: String {
         switch self {
         case .text(let length): "text, at most \(length) characters"
         case .integer(let range):
@@ -15,7 +15,7 @@ extension PayloadType {
             }
         case .choice(let values): "one of \(values.prefix(20).map { "`\($0)`" }.joined(separator: ", "))"
         case .url(let length): "URL, at most \(length) bytes"
-        case .list(let element, let count): "list of at most \(count): \(element.words)"
+        case .list(let element, let count): "list of at most \(count): \(element.wording)"
         case .map(let length, let count): "at most \(count) texts by name, each at most \(length) characters"
         case .localizedText(let length): "text by language, at most \(length) characters"
         default: name
@@ -51,8 +51,8 @@ extension PayloadType {
 
 extension PayloadField {
     /// Its type and what else there is to say.
-    var words: String {
-        var parts = [type.words]
+    var wording: String {
+        var parts = [type.wording]
         if isOptional { parts.append("may be absent") }
         if let defaultValue { parts.append("`\(defaultValue.text)` when silent") }
         if isSensitive { parts.append("sensitive") }

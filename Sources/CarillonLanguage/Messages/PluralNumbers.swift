@@ -3,7 +3,7 @@ package import MessageFormat
 /// The numbers that a language has a plural form for.
 package enum PluralNumbers {
     /// Such as `2–4, 22–24, 32–34 …`; of a form that no whole number has, what has it.
-    package static func words(of category: PluralCategory, locale: String, kind: PluralRules.Kind) -> String {
+    package static func wording(of category: PluralCategory, locale: String, kind: PluralRules.Kind) -> String {
         let rules = PluralRules(locale: locale, kind: kind)
         var ranges: [ClosedRange<Int>] = []
         var hasMore = false
@@ -20,13 +20,13 @@ package enum PluralNumbers {
         if ranges.last?.upperBound == limit {
             ranges[ranges.count - 1] = ranges[ranges.count - 1].lowerBound...Int.max
         }
-        var words = ranges.map(Self.words).joined(separator: ", ") + (hasMore ? " …" : "")
-        if ranges.isEmpty, rules.category(of: 1_000_000) == category { words = "1000000, 2000000 …" }
+        var wording = ranges.map(Self.wording).joined(separator: ", ") + (hasMore ? " …" : "")
+        if ranges.isEmpty, rules.category(of: 1_000_000) == category { wording = "1000000, 2000000 …" }
         let fraction = ["0.5", "1.5"].first { ExactDecimal($0).map { rules.category(of: $0) } == category }
         if kind == .cardinal, let fraction {
-            words += words.isEmpty ? "fractions such as \(fraction)" : ", \(fraction)"
+            wording += wording.isEmpty ? "fractions such as \(fraction)" : ", \(fraction)"
         }
-        return words
+        return wording
     }
 
     /// The forms that a language has, in CLDR's order.
@@ -40,7 +40,7 @@ package enum PluralNumbers {
 
     private static let limit = 1000
 
-    private static func words(_ range: ClosedRange<Int>) -> String {
+    private static func wording(_ range: ClosedRange<Int>) -> String {
         if range.upperBound == .max { return "\(range.lowerBound) and more" }
         if range.count == 1 { return "\(range.lowerBound)" }
         return "\(range.lowerBound)\(range.count == 2 ? ", " : "–")\(range.upperBound)"

@@ -18,7 +18,7 @@ package struct Name: Sendable, Hashable {
         case local
 
         /// As messages name it.
-        package var words: String {
+        package var wording: String {
             switch self {
             case .event: "event"
             case .text: "app text"

@@ -46,7 +46,7 @@ struct DiagnosticMessages {
                 "severity": diagnostic.severity == .error ? 1 : 2,
                 "code": .string(diagnostic.code.number),
                 "source": "carillon",
-                "message": .string(Self.words(of: diagnostic)),
+                "message": .string(Self.wording(of: diagnostic)),
                 "tags": isUnused && abilities.showsDiagnosticTags ? [1] : nil,
                 "relatedInformation": related.isEmpty || !abilities.showsRelatedInformation ? nil : .array(related),
             ])
@@ -58,7 +58,7 @@ struct DiagnosticMessages {
     ]
 
     /// The fault, then what is written below it on a terminal.
-    private static func words(of diagnostic: Diagnostic) -> String {
+    private static func wording(of diagnostic: Diagnostic) -> String {
         var lines = [diagnostic.message]
         if !diagnostic.primary.text.isEmpty { lines.append(diagnostic.primary.text) }
         lines += diagnostic.notes
@@ -81,7 +81,7 @@ struct DiagnosticMessages {
 
 /// What the client was told.
 struct PublishedDiagnostics {
-    private var told: [String: [JSONValue]] = [:]
+    private var known: [String: [JSONValue]] = [:]
     /// Documents whose diagnostics the client is told even where they are the same: their version is another.
     private var touched: Set<String> = []
 
@@ -95,12 +95,12 @@ struct PublishedDiagnostics {
     ) -> (notifications: [JSONValue], isChanged: Bool) {
         var notifications: [JSONValue] = []
         var isChanged = false
-        for uri in Set(found.keys).union(told.keys).union(touched).sorted() {
+        for uri in Set(found.keys).union(known.keys).union(touched).sorted() {
             let items = found[uri] ?? []
-            let isOther = items != told[uri] ?? []
+            let isOther = items != known[uri] ?? []
             isChanged = isChanged || isOther
             guard isOther || touched.contains(uri) else { continue }
-            told[uri] = items.isEmpty ? nil : items
+            known[uri] = items.isEmpty ? nil : items
             // A client that asks for the diagnostics of what is open would show them twice.
             let isPulled = pulled && documents[uri] != nil
             notifications.append(

@@ -91,7 +91,7 @@ extension LanguageServer {
         let range = try range(parameters["range"], in: place)
         let hints = place.tenant.hints(in: range, of: place.path).filter { hint in
             switch hint.kind {
-            case .words: settings.showsWords
+            case .wording: settings.showsWords
             case .numbers: settings.showsNumbers
             case .link: settings.showsLinks
             }
@@ -198,22 +198,22 @@ extension LanguageServer {
         }
         let locale = parameters["locale"]?.string
         let channel = parameters["channel"]?.string
-        let words = profile.locales.supported.filter { locale == nil || $0.rawValue == locale }
-            .flatMap { tenant.words(of: event, sample: sample, locale: $0) }
+        let wording = profile.locales.supported.filter { locale == nil || $0.rawValue == locale }
+            .flatMap { tenant.wording(of: event, sample: sample, locale: $0) }
             .filter { channel == nil || $0.channel.rawValue == channel }
         return [
             "event": .string(event.id.rawValue), "sample": sample.name.map { .string($0) } ?? .null,
             "payload": sample.payload, "isSound": .boolean(tenant.isSound),
-            "renderings": .array(words.map(Self.json)),
+            "renderings": .array(wording.map(Self.json)),
         ]
     }
 
-    private static func json(_ words: SampleWords) -> JSONValue {
+    private static func json(_ wording: SampleWords) -> JSONValue {
         .members([
-            "channel": .string(words.channel.rawValue), "locale": .string(words.locale.rawValue),
-            "fallback": words.fallback.map { .string($0) },
-            "slots": .object(JSONObject(words.slots.map { .init($0.name, .string($0.words)) })),
-            "failure": words.failure.map { .string($0) },
+            "channel": .string(wording.channel.rawValue), "locale": .string(wording.locale.rawValue),
+            "fallback": wording.fallback.map { .string($0) },
+            "slots": .object(JSONObject(wording.slots.map { .init($0.name, .string($0.wording)) })),
+            "failure": wording.failure.map { .string($0) },
         ])
     }
 }

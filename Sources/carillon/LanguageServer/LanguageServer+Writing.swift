@@ -16,13 +16,13 @@ extension LanguageServer {
 
     private func json(_ item: CompletionItem, rank: Int, in lines: TextLines) -> JSONValue {
         let snippet = abilities.takesSnippets ? item.snippet : nil
-        let words = item.documentation.map { words -> JSONValue in
-            abilities.completionIsMarkdown ? ["kind": "markdown", "value": .string(words)] : .string(words)
+        let wording = item.documentation.map { wording -> JSONValue in
+            abilities.completionIsMarkdown ? ["kind": "markdown", "value": .string(wording)] : .string(wording)
         }
         let digits = String(rank)
         return .members([
             "label": .string(item.label), "kind": JSONValue(item.kind.rawValue),
-            "detail": item.detail.map { .string($0) }, "documentation": words,
+            "detail": item.detail.map { .string($0) }, "documentation": wording,
             // Clients sort by this text, and ours is the better order.
             "sortText": .string(String(repeating: "0", count: max(0, 5 - digits.count)) + digits),
             "filterText": .string(item.filter),

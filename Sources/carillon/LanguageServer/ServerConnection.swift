@@ -43,8 +43,8 @@ struct ServerConnection {
             }
             switch message {
             case .end: return status(1)
-            case .fault(let words):
-                log.line("the stream can't be read: \(words)")
+            case .fault(let wording):
+                log.line("the stream can't be read: \(wording)")
                 return 1
             case .garbage:
                 server.outgoing.append(
