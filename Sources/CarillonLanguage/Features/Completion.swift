@@ -203,7 +203,7 @@ private struct CompletionCursor {
         if guide?.isBoolean == true, !place.isString {
             for word in ["true", "false"] { add(word, .keyword, isText: false) }
         }
-        for word in guide?.wording ?? [] { add(word, .constant) }
+        for word in guide?.choices ?? [] { add(word, .constant) }
         for name in expectedNames(guide) { add(name.text, name.kind, detail: name.detail) }
         switch guide?.form {
         case "time zone": if place.isString { for zone in NameForm.timeZones { add(zone, .value) } }

@@ -22,7 +22,7 @@ package struct ShapeGuide: Sendable {
     /// The name of the form that other keys of such an object have, such as `channel` or `field`; nil where there are none.
     package let keyForm: String?
     /// The strings that may stand there, where they are few.
-    package let wording: [String]
+    package let choices: [String]
     /// The name of a string's form, such as `duration` or `channel`.
     package let form: String?
     package let isBoolean: Bool
@@ -53,10 +53,10 @@ package struct ShapeGuide: Sendable {
         where !keys.contains(where: { $0.name == member.name }) { keys.append(member) }
         self.keys = keys.map(Key.init)
         keyForm = shapes.lazy.compactMap(\.keyForm).first
-        wording = shapes.flatMap(\.wording)
+        choices = shapes.flatMap(\.choices)
         form = shapes.lazy.compactMap { if case .text(let text) = $0 { text.name } else { nil } }.first
         isBoolean = shapes.contains { if case .boolean = $0 { true } else { false } }
-        isString = form != nil || !wording.isEmpty
+        isString = form != nil || !choices.isEmpty
         expectation = walk.shapes.first?.description ?? ""
     }
 
@@ -148,7 +148,7 @@ extension Shape {
         }
     }
 
-    fileprivate var wording: [String] {
+    fileprivate var choices: [String] {
         switch self {
         case .choice(let values): values
         case .text(let text): text.candidates
