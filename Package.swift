@@ -357,7 +357,8 @@ let package = Package(
         tests(
             "CarillonGenerateTests",
             of: [
-                "carillon", "CarillonDiagnostics", "CarillonGenerate", "CarillonModel", "CarillonPluginKit",
+                "carillon", "CarillonClient", "CarillonDiagnostics", "CarillonGenerate", "CarillonModel",
+                "CarillonPluginKit",
                 "CarillonProfiles", "CarillonStandard",
             ],
             exclude: ["Golden", "Programs", "run.sh"]

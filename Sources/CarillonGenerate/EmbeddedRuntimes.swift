@@ -1,9 +1,10 @@
-// Written by Tests/Tools/embed-runtimes.py from the files in Runtimes; run it after a change there.
+// Written by Tests/Tools/embed-runtimes.py from the files in Runtimes, here and in CarillonClient; run it after a change there.
 // swift-format-ignore-file
 
 /// A file that generated code needs, the same for all tenants.
 struct EmbeddedRuntime {
     let language: TargetLanguage
+    let part: GeneratedPart
     let name: String
     let text: String
 
@@ -11,6 +12,2812 @@ struct EmbeddedRuntime {
     static let all: [EmbeddedRuntime] = [
         EmbeddedRuntime(
             language: .kotlin,
+            part: .app,
+            name: "CarillonClient.kt",
+            text: ##"""
+                // The client kit in Kotlin: reading pushes, links, taps and Android channels, as `CarillonClient` does in Swift, in one file
+                // without dependencies. It passes the same scenario vectors as far as it goes; the other machines are in Swift and TypeScript.
+                //
+                // JSON comes as Kotlin's own values: maps, lists, texts, numbers, booleans and null, which every JSON library makes. Times are
+                // milliseconds since 1970-01-01T00:00:00Z. Written for Kotlin 1.3 and later.
+
+                package carillon.client
+
+                import java.io.ByteArrayOutputStream
+                import java.nio.ByteBuffer
+                import java.nio.charset.CharacterCodingException
+
+                private fun member(value: Any?, name: String): Any? = (value as? Map<*, *>)?.get(name)
+
+                private fun texts(value: Any?): List<String> = (value as? List<*>)?.filterIsInstance<String>() ?: emptyList()
+
+                private fun textsByName(value: Any?): Map<String, String> {
+                    val found = LinkedHashMap<String, String>()
+                    for ((name, text) in (value as? Map<*, *>) ?: emptyMap<Any, Any>()) {
+                        if (name is String && text is String) found[name] = text
+                    }
+                    return found
+                }
+
+                private fun integer(value: Any?): Long? = when (value) {
+                    is Long -> value
+                    is Int -> value.toLong()
+                    else -> null
+                }
+
+                // ---------------------------------------------------------------------------------------------------------------- links
+
+                /** The three ways to write where a link leads: with the app's own scheme, on the product's site, a path within the app. */
+                enum class LinkForm(val key: String) { APP("app"), WEB("web"), SCREEN("screen") }
+
+                /** Why a link isn't followed. */
+                enum class LinkFault(val key: String) {
+                    EMPTY("empty"), TOO_LONG("too-long"), FORBIDDEN_CHARACTER("forbidden-character"), FRAGMENT("fragment"),
+                    SCHEME_RELATIVE("scheme-relative"), NO_SCHEME("no-scheme"), UNKNOWN_SCHEME("unknown-scheme"), USER_INFO("user-info"),
+                    FOREIGN_ORIGIN("foreign-origin"), BAD_ESCAPE("bad-escape"), PATH_TRAVERSAL("path-traversal"),
+                    EMPTY_SEGMENT("empty-segment"), EMPTY_PARAMETER("empty-parameter"), REPEATED_PARAMETER("repeated-parameter"),
+                    UNDECLARED_PARAMETER("undeclared-parameter"), MISSING_PARAMETER("missing-parameter"), NESTED_LINK("nested-link"),
+                    BAD_PARAMETER("bad-parameter"), NO_SUCH_ROUTE("no-such-route")
+                }
+
+                class LinkException(val fault: LinkFault) : Exception("this link isn't followed: ${fault.key}")
+
+                private fun refuse(fault: LinkFault): Nothing = throw LinkException(fault)
+
+                /** A place in the app: the route's id, and decoded values by parameter. */
+                data class Destination(val route: String, val values: Map<String, String> = emptyMap())
+
+                private data class Piece(val text: String, val isName: Boolean)
+
+                /** The pieces of a template such as `shop://orders/{id}`, in which `{{` and `}}` stand for braces. */
+                private fun piecesOf(template: String): List<Piece> {
+                    val pieces = ArrayList<Piece>()
+                    val literal = StringBuilder()
+                    var place = 0
+                    while (place < template.length) {
+                        val close = template.indexOf('}', place)
+                        if (template.startsWith("{{", place) || template.startsWith("}}", place)) {
+                            literal.append(template[place])
+                            place += 2
+                        } else if (template[place] == '{' && close > 0) {
+                            if (literal.isNotEmpty()) pieces.add(Piece(literal.toString(), false))
+                            literal.setLength(0)
+                            pieces.add(Piece(template.substring(place + 1, close), true))
+                            place = close + 1
+                        } else {
+                            literal.append(template[place])
+                            place += 1
+                        }
+                    }
+                    if (literal.isNotEmpty()) pieces.add(Piece(literal.toString(), false))
+                    return pieces
+                }
+
+                private fun isAlphanumeric(character: Char) =
+                    character in '0'..'9' || character in 'A'..'Z' || character in 'a'..'z'
+
+                /** Null for a `%` without two hexadecimal digits, and for bytes that are no UTF-8. */
+                private fun percentDecoded(text: String): String? {
+                    if (!text.contains('%')) return text
+                    val bytes = ByteArrayOutputStream()
+                    var place = 0
+                    while (place < text.length) {
+                        if (text[place] != '%') {
+                            val end = text.indexOf('%', place).let { if (it < 0) text.length else it }
+                            bytes.write(text.substring(place, end).toByteArray(Charsets.UTF_8))
+                            place = end
+                            continue
+                        }
+                        val digits = if (place + 3 <= text.length) text.substring(place + 1, place + 3) else return null
+                        if (!digits.all { it in '0'..'9' || it in 'A'..'F' || it in 'a'..'f' }) return null
+                        bytes.write(digits.toInt(16))
+                        place += 3
+                    }
+                    return try {
+                        Charsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString()
+                    } catch (error: CharacterCodingException) {
+                        null
+                    }
+                }
+
+                private fun percentEncoded(text: String): String {
+                    val encoded = StringBuilder()
+                    for (byte in text.toByteArray(Charsets.UTF_8)) {
+                        val character = (byte.toInt() and 0xFF).toChar()
+                        if (isAlphanumeric(character) || character in "-._~") encoded.append(character)
+                        else encoded.append(String.format("%%%02X", byte.toInt() and 0xFF))
+                    }
+                    return encoded.toString()
+                }
+
+                private fun isControl(character: Char) = character < ' ' || character in '\u007F'..'\u009F'
+
+                /** Control characters, and the backslash, which some readers take for a slash. */
+                private fun isForbidden(character: Char) = isControl(character) || character == '\\'
+
+                private fun isSlug(text: String) =
+                    text.length in 1..128 && text.all { isAlphanumeric(it) || it == '-' || it == '_' }
+
+                private val uuid = Regex("[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}")
+
+                /** What a parameter of a route may hold, decoded. */
+                enum class ParameterType(val key: String) {
+                    UUID("uuid"), SLUG("slug"), PATH("path"), INTEGER("integer"), TEXT("text");
+
+                    fun accepts(value: String): Boolean = when (this) {
+                        UUID -> uuid.matches(value)
+                        SLUG -> isSlug(value)
+                        PATH -> value.split("/").let { it.size <= 8 && it.all(::isSlug) }
+                        INTEGER -> value.isNotEmpty() && value.removePrefix("-").let { digits ->
+                            digits.isNotEmpty() && digits.all { it in '0'..'9' }
+                        } && value.toLongOrNull() != null
+                        TEXT -> value.codePointCount(0, value.length) <= 256 &&
+                            value.none { isControl(it) && it != '\t' && it != '\n' }
+                    }
+                }
+
+                private class LinkParts(text: String) {
+                    val scheme: String?
+                    val authority: String
+                    val path: String
+                    val query: String?
+
+                    init {
+                        if (text == "") refuse(LinkFault.EMPTY)
+                        if (text.toByteArray(Charsets.UTF_8).size > 2048) refuse(LinkFault.TOO_LONG)
+                        if (text.any { it <= ' ' || it >= '\u007F' || it in "\\\"<>^`{|}" }) refuse(LinkFault.FORBIDDEN_CHARACTER)
+                        if (text.contains('#')) refuse(LinkFault.FRAGMENT)
+                        val rest: String
+                        if (text.startsWith("/")) {
+                            if (text.startsWith("//")) refuse(LinkFault.SCHEME_RELATIVE)
+                            scheme = null
+                            authority = ""
+                            rest = text
+                        } else {
+                            val colon = text.indexOf(':')
+                            val name = if (colon < 0) "" else text.substring(0, colon)
+                            if (!Regex("[A-Za-z][A-Za-z0-9+.-]*").matches(name)) refuse(LinkFault.NO_SCHEME)
+                            if (!text.startsWith("//", colon + 1)) refuse(LinkFault.UNKNOWN_SCHEME)
+                            val hierarchy = text.substring(colon + 3)
+                            val end = hierarchy.indexOfFirst { it == '/' || it == '?' }.let { if (it < 0) hierarchy.length else it }
+                            scheme = name
+                            authority = hierarchy.substring(0, end)
+                            if (authority.contains('@')) refuse(LinkFault.USER_INFO)
+                            rest = hierarchy.substring(end)
+                        }
+                        val mark = rest.indexOf('?')
+                        path = if (mark < 0) rest else rest.substring(0, mark)
+                        query = if (mark < 0) null else rest.substring(mark + 1)
+                    }
+                }
+
+                private class QueryParameter(val name: String, val value: String, val isText: Boolean)
+
+                private class LinkShape(url: LinkParts, form: LinkForm) {
+                    val base: String? = url.scheme?.let { "$it://${url.authority}" }
+                    val segments: List<String>
+                    val endsWithSlash: Boolean
+                    val query: List<QueryParameter>
+
+                    init {
+                        if (form == LinkForm.APP) segment(url.authority)
+                        val raw = url.path.split("/").drop(1).toMutableList()
+                        val isRoot = raw == listOf("") && form != LinkForm.APP
+                        endsWithSlash = raw.lastOrNull() == "" && !isRoot
+                        if (raw.lastOrNull() == "") raw.removeAt(raw.size - 1)
+                        segments = raw.map(::segment)
+                        if ("" in segments || form == LinkForm.APP && url.authority == "" && url.path != "") {
+                            refuse(LinkFault.EMPTY_SEGMENT)
+                        }
+                        query = parameters(url.query)
+                    }
+
+                    private fun segment(raw: String): String {
+                        val text = decoded(raw, "/?#")
+                        if (text == "." || text == "..") refuse(LinkFault.PATH_TRAVERSAL)
+                        return text
+                    }
+
+                    private fun parameters(query: String?): List<QueryParameter> {
+                        val parameters = ArrayList<QueryParameter>()
+                        for (pair in query?.split("&") ?: return parameters) {
+                            val name = decoded(pair.substringBefore("="), "&=")
+                            if (name == "") refuse(LinkFault.EMPTY_PARAMETER)
+                            if (parameters.any { it.name == name }) refuse(LinkFault.REPEATED_PARAMETER)
+                            val value = percentDecoded(pair.substringAfter("=", "").replace("+", "%20")) ?: refuse(LinkFault.BAD_ESCAPE)
+                            if (value.any { isControl(it) && it != '\t' && it != '\n' }) refuse(LinkFault.BAD_ESCAPE)
+                            val readings = readings(value)
+                            if (readings.any(::resemblesLink)) refuse(LinkFault.NESTED_LINK)
+                            val isText = readings.any { reading -> reading.any(::isForbidden) } ||
+                                readings.drop(1).any { it.contains('/') || it == "." || it == ".." }
+                            parameters.add(QueryParameter(name, value, isText))
+                        }
+                        return parameters
+                    }
+
+                    /** A value, followed by what careless readers make of it that decode it again. */
+                    private fun readings(value: String): List<String> {
+                        val all = arrayListOf(value)
+                        while (true) {
+                            val next = percentDecoded(all.last())
+                            if (next == null || next == all.last()) return all
+                            all.add(next)
+                        }
+                    }
+
+                    private fun decoded(raw: String, alsoForbidden: String): String {
+                        val text = percentDecoded(raw) ?: refuse(LinkFault.BAD_ESCAPE)
+                        if (text.any { isForbidden(it) || it in alsoForbidden }) refuse(LinkFault.BAD_ESCAPE)
+                        for (deeper in readings(text).drop(1)) {
+                            if (deeper == "." || deeper == "..") refuse(LinkFault.PATH_TRAVERSAL)
+                            if (deeper.any { isForbidden(it) || it == '/' }) refuse(LinkFault.BAD_ESCAPE)
+                        }
+                        return text
+                    }
+
+                    private fun resemblesLink(written: String): Boolean {
+                        val value = written.replace("\n", "").replace("\t", "").replace('\\', '/')
+                        if (value.startsWith("//") || value.contains("://")) return true
+                        val colon = value.indexOf(':')
+                        return colon >= 0 && value.substring(0, colon).trimStart().toLowerCaseASCII() in actingSchemes
+                    }
+                }
+
+                private val actingSchemes = setOf("javascript", "data", "vbscript", "file", "blob", "about", "intent")
+
+                /** A to Z in lower case and everything else as it is. */
+                private fun String.toLowerCaseASCII() = map { if (it in 'A'..'Z') it + 32 else it }.joinToString("")
+
+                private class Parameter(val name: String, val type: ParameterType)
+
+                private class Pattern(text: String, parameters: List<Parameter>) {
+                    val parameter: Parameter? = parameters.firstOrNull { text.contains(mark(it.name)) }
+                    private val prefix = if (parameter == null) text else text.substringBefore(mark(parameter.name))
+                    private val suffix = if (parameter == null) "" else text.substringAfter(mark(parameter.name))
+
+                    fun read(text: String, values: MutableMap<String, String>) {
+                        if (parameter == null) {
+                            if (text != prefix) refuse(LinkFault.NO_SUCH_ROUTE)
+                            return
+                        }
+                        if (text.length < prefix.length + suffix.length || !text.startsWith(prefix) || !text.endsWith(suffix)) {
+                            refuse(LinkFault.NO_SUCH_ROUTE)
+                        }
+                        val value = text.substring(prefix.length, text.length - suffix.length)
+                        if (!parameter.type.accepts(value)) refuse(LinkFault.BAD_PARAMETER)
+                        // A parameter that occurs twice must have one value, else the link would lead to two places.
+                        val former = values.put(parameter.name, value)
+                        if (former != null && former != value) refuse(LinkFault.NO_SUCH_ROUTE)
+                    }
+                }
+
+                private fun mark(name: String) = "~~$name~~"
+
+                private class LinkPattern(shape: LinkShape, parameters: List<Parameter>, private val form: LinkForm) {
+                    private val base = shape.base
+                    private val endsWithSlash = shape.endsWithSlash
+                    private val segments = shape.segments.map { Pattern(it, parameters) }
+                    private val query = shape.query.map { it.name to Pattern(it.value, parameters) }
+
+                    fun values(shape: LinkShape): Map<String, String> {
+                        val values = LinkedHashMap<String, String>()
+                        if (shape.base != base) refuse(LinkFault.NO_SUCH_ROUTE)
+                        var given = shape.segments
+                        val last = segments.size - 1
+                        if (segments.lastOrNull()?.parameter?.type == ParameterType.PATH && given.size > segments.size) {
+                            given = given.take(last) + given.drop(last).joinToString("/")
+                        }
+                        if (given.size != segments.size) refuse(LinkFault.NO_SUCH_ROUTE)
+                        segments.forEachIndexed { index, pattern -> pattern.read(given[index], values) }
+                        for ((name, pattern) in query) {
+                            val found = shape.query.firstOrNull { it.name == name } ?: refuse(LinkFault.MISSING_PARAMETER)
+                            if (found.isText && pattern.parameter?.type != ParameterType.TEXT) refuse(LinkFault.BAD_ESCAPE)
+                            pattern.read(found.value, values)
+                        }
+                        if (shape.endsWithSlash != endsWithSlash) {
+                            refuse(if (endsWithSlash) LinkFault.NO_SUCH_ROUTE else LinkFault.EMPTY_SEGMENT)
+                        }
+                        for (parameter in shape.query) {
+                            if (query.any { it.first == parameter.name }) continue
+                            if (form != LinkForm.WEB) refuse(LinkFault.UNDECLARED_PARAMETER)
+                            if (parameter.isText) refuse(LinkFault.BAD_ESCAPE)
+                        }
+                        return values
+                    }
+                }
+
+                /** The links that an app opens, from the member `deepLinks` of a client profile. As strict as the host. */
+                class AppLinks(json: Any?) {
+                    private val schemes = texts(member(json, "schemes"))
+                    private val origins = texts(member(json, "origins"))
+                    private val routes = ((member(json, "routes") as? List<*>) ?: emptyList<Any>()).mapNotNull { Route.from(it) }
+
+                    private class Route(
+                        val id: String,
+                        val parameters: List<Parameter>,
+                        val templates: Map<LinkForm, String>,
+                        val patterns: Map<LinkForm, LinkPattern>
+                    ) {
+                        companion object {
+                            fun from(json: Any?): Route? {
+                                val id = member(json, "id") as? String ?: return null
+                                val parameters = ((member(json, "params") as? Map<*, *>) ?: emptyMap<Any, Any>()).map { (name, type) ->
+                                    Parameter(name as String, ParameterType.values().firstOrNull { it.key == type } ?: return null)
+                                }
+                                val templates = LinkedHashMap<LinkForm, String>()
+                                val patterns = LinkedHashMap<LinkForm, LinkPattern>()
+                                for (form in LinkForm.values()) {
+                                    val template = member(json, form.key) as? String ?: continue
+                                    templates[form] = template
+                                    try {
+                                        val marked = piecesOf(template).joinToString("") { if (it.isName) mark(it.text) else it.text }
+                                        val url = LinkParts(marked)
+                                        if ((url.scheme == null) != (form == LinkForm.SCREEN)) continue
+                                        patterns[form] = LinkPattern(LinkShape(url, form), parameters, form)
+                                    } catch (error: LinkException) {
+                                        continue
+                                    }
+                                }
+                                return Route(id, parameters, templates, patterns)
+                            }
+                        }
+                    }
+
+                    /** Where a link leads. */
+                    @Throws(LinkException::class)
+                    fun read(text: String): Destination {
+                        val url = LinkParts(text)
+                        val form = form(url)
+                        val shape = LinkShape(url, form)
+                        var closest = LinkFault.NO_SUCH_ROUTE
+                        for (route in routes) {
+                            val pattern = route.patterns[form] ?: continue
+                            try {
+                                return Destination(route.id, pattern.values(shape))
+                            } catch (error: LinkException) {
+                                if (error.fault != LinkFault.NO_SUCH_ROUTE) closest = error.fault
+                            }
+                        }
+                        refuse(closest)
+                    }
+
+                    /** The same, null where it isn't followed. */
+                    fun find(text: String): Destination? = try {
+                        read(text)
+                    } catch (error: LinkException) {
+                        null
+                    }
+
+                    /** The link to a destination in one form; null where the route has none. */
+                    @Throws(LinkException::class)
+                    fun link(destination: Destination, form: LinkForm): String? {
+                        val route = check(destination)
+                        val template = route.templates[form] ?: return null
+                        val text = piecesOf(template).joinToString("") { piece ->
+                            val value = destination.values[piece.text] ?: ""
+                            val type = route.parameters.firstOrNull { it.name == piece.text }?.type
+                            if (!piece.isName) piece.text else if (type == ParameterType.PATH) value else percentEncoded(value)
+                        }
+                        // What was made is read again: no value can change scheme, host or the shape of the path.
+                        if (read(text).values != destination.values) refuse(LinkFault.NO_SUCH_ROUTE)
+                        return text
+                    }
+
+                    /** Whether a destination could be reached by a link. */
+                    fun isSound(destination: Destination): Boolean = try {
+                        check(destination)
+                        true
+                    } catch (error: LinkException) {
+                        false
+                    }
+
+                    private fun check(destination: Destination): Route {
+                        val route = routes.firstOrNull { it.id == destination.route } ?: refuse(LinkFault.NO_SUCH_ROUTE)
+                        for (parameter in route.parameters) {
+                            val value = destination.values[parameter.name] ?: refuse(LinkFault.MISSING_PARAMETER)
+                            if (!parameter.type.accepts(value)) refuse(LinkFault.BAD_PARAMETER)
+                        }
+                        if (destination.values.keys.any { name -> route.parameters.none { it.name == name } }) {
+                            refuse(LinkFault.UNDECLARED_PARAMETER)
+                        }
+                        return route
+                    }
+
+                    private fun form(url: LinkParts): LinkForm {
+                        val scheme = url.scheme ?: return LinkForm.SCREEN
+                        if (scheme in schemes) return if (url.authority.contains(':')) refuse(LinkFault.FOREIGN_ORIGIN) else LinkForm.APP
+                        if (origins.none { it.startsWith("$scheme://") }) refuse(LinkFault.UNKNOWN_SCHEME)
+                        return if ("$scheme://${url.authority}" in origins) LinkForm.WEB else refuse(LinkFault.FOREIGN_ORIGIN)
+                    }
+
+                    companion object {
+                        /** Whether a link that isn't the product's own may be opened in the browser. */
+                        fun isExternal(text: String): Boolean = try {
+                            val url = LinkParts(text)
+                            url.scheme == "https" && url.authority.firstOrNull()?.let(::isAlphanumeric) == true
+                        } catch (error: LinkException) {
+                            false
+                        }
+                    }
+                }
+
+                // --------------------------------------------------------------------------------------------------------------- pushes
+
+                /** Where a provider and a platform put what the host sent. */
+                enum class PushShape(val key: String) {
+                    APNS("apns"), FCM_APPLE("fcm-apple"), FCM_ANDROID("fcm-android"), EXPO_APPLE("expo-apple"),
+                    EXPO_ANDROID("expo-android"), EXPO_SCRIPT("expo-script"), WEB_PUSH("web-push")
+                }
+
+                /** `open`, `dismiss`, or the id of a button, from the name that the platform gives it. */
+                fun tapAction(identifier: String): String = when (identifier) {
+                    "", "com.apple.UNNotificationDefaultActionIdentifier", "expo.modules.notifications.actions.DEFAULT" -> "open"
+                    "com.apple.UNNotificationDismissActionIdentifier" -> "dismiss"
+                    else -> identifier
+                }
+
+                /**
+                 * A push as it came, freed of what its provider put around it. Reading never fails.
+                 *
+                 * @param parseJSON reads a JSON text, null where it is none: Expo's data are one on Android.
+                 */
+                class ReceivedPush(payload: Any?, shape: PushShape, private val parseJSON: (String) -> Any?) {
+                    /** What the event type's `data` made, every value as its text. */
+                    val data: Map<String, String> get() = members
+                    var title: String? = null
+                        private set
+                    var body: String? = null
+                        private set
+                    var badge: Int? = null
+                        private set
+                    var category: String? = null
+                        private set
+                    var thread: String? = null
+                        private set
+                    var picture: String? = null
+                        private set
+                    var androidChannel: String? = null
+                        private set
+                    var link: String? = null
+                        private set
+                    var action: String? = null
+                        private set
+
+                    private val members = LinkedHashMap<String, String>()
+
+                    init {
+                        if (payload is Map<*, *>) when (shape) {
+                            PushShape.APNS -> {
+                                takeAlert(payload)
+                                take(payload) { it != "aps" }
+                            }
+                            PushShape.FCM_APPLE -> {
+                                takeAlert(payload)
+                                picture = member(member(payload, "fcm_options"), "image") as? String
+                                take(payload) { it != "aps" && !isFirebase(it) }
+                            }
+                            PushShape.FCM_ANDROID -> takeRemoteMessage(payload)
+                            PushShape.EXPO_APPLE -> {
+                                takeAlert(payload)
+                                take(member(payload, "body"))
+                            }
+                            PushShape.EXPO_ANDROID -> takeExpoData(member(payload, "data") as? Map<*, *> ?: payload)
+                            PushShape.EXPO_SCRIPT -> takeExpoScript(payload)
+                            PushShape.WEB_PUSH -> takeWebPush(payload)
+                        }
+                    }
+
+                    private fun takeAlert(payload: Any?) {
+                        val aps = member(payload, "aps")
+                        val alert = member(aps, "alert")
+                        title = member(alert, "title") as? String
+                        body = member(alert, "body") as? String ?: alert as? String
+                        badge = count(member(aps, "badge"))
+                        category = member(aps, "category") as? String
+                        thread = member(aps, "thread-id") as? String
+                    }
+
+                    private fun takeRemoteMessage(payload: Map<*, *>) {
+                        val data = member(payload, "data") as? Map<*, *>
+                        if (data == null) {
+                            take(payload) { !isFirebase(it) }
+                            return
+                        }
+                        take(data)
+                        val notification = member(payload, "notification")
+                        val android = member(notification, "android")
+                        title = member(notification, "title") as? String
+                        body = member(notification, "body") as? String
+                        picture = member(android, "imageUrl") as? String ?: member(notification, "image") as? String
+                        androidChannel = member(android, "channelId") as? String
+                    }
+
+                    private fun takeExpoData(content: Map<*, *>) {
+                        title = member(content, "title") as? String
+                        body = member(content, "message") as? String
+                        badge = count(member(content, "badge"))
+                        androidChannel = member(content, "channelId") as? String
+                        category = member(content, "categoryId") as? String
+                        val data = member(content, "body")
+                        take(if (data is String) parseJSON(data) else data)
+                    }
+
+                    private fun takeExpoScript(payload: Any?) {
+                        action = (member(payload, "actionIdentifier") as? String)?.let(::tapAction)
+                        val notification = member(payload, "notification") ?: payload
+                        val request = member(notification, "request") ?: notification
+                        val content = member(request, "content") ?: request
+                        title = member(content, "title") as? String
+                        body = member(content, "body") as? String
+                        badge = count(member(content, "badge"))
+                        category = member(content, "categoryIdentifier") as? String
+                        take(member(content, "data"))
+                    }
+
+                    private fun takeWebPush(payload: Any?) {
+                        val notification = member(payload, "notification")
+                        title = member(notification, "title") as? String
+                        body = member(notification, "body") as? String
+                        badge = count(member(payload, "app_badge"))
+                        thread = member(notification, "tag") as? String
+                        picture = member(notification, "image") as? String
+                        link = member(notification, "navigate") as? String
+                        take(member(notification, "data") ?: member(payload, "data"))
+                    }
+
+                    private fun take(value: Any?, isOurs: (String) -> Boolean = { true }) {
+                        for ((name, content) in (value as? Map<*, *>) ?: return) {
+                            if (name is String && content != null && isOurs(name)) members[name] = text(content)
+                        }
+                    }
+
+                    private fun text(value: Any): String = if (value is String) value else json(value)
+
+                    private fun count(value: Any?): Int? {
+                        val number = if (value is String) value.toLongOrNull() else integer(value)
+                        return if (number != null && number in 0..Int.MAX_VALUE) number.toInt() else null
+                    }
+
+                    private fun isFirebase(name: String) =
+                        name.startsWith("gcm.") || name.startsWith("google.") ||
+                            name in setOf("from", "fcm_options", "collapse_key", "message_type")
+                }
+
+                /** Compact JSON of Kotlin's own values. */
+                internal fun json(value: Any?): String = when (value) {
+                    null -> "null"
+                    is String -> value.map { character ->
+                        when {
+                            character == '"' || character == '\\' -> "\\$character"
+                            character == '\n' -> "\\n"
+                            character == '\r' -> "\\r"
+                            character == '\t' -> "\\t"
+                            character < ' ' -> String.format("\\u%04x", character - '\u0000')
+                            else -> character.toString()
+                        }
+                    }.joinToString("", "\"", "\"")
+                    is Map<*, *> -> value.entries.joinToString(",", "{", "}") { (name, content) -> "${json(name.toString())}:${json(content)}" }
+                    is List<*> -> value.joinToString(",", "[", "]") { json(it) }
+                    else -> value.toString()
+                }
+
+                /** What a push turned out to be. */
+                sealed class Recognition {
+                    /** Without data: one message that stands for several, or a silent one. */
+                    object Collected : Recognition()
+
+                    /** Of none of the event types: newer than the app, or another sender's. */
+                    data class Unknown(val data: Map<String, String>) : Recognition()
+
+                    data class Event(
+                        val id: String,
+                        /** All event types whose pushes look like this one, the likeliest first. */
+                        val possible: List<String>,
+                        val fields: Map<String, String>,
+                        val notificationID: String?,
+                        /** What another push or stream item of the same event has as well, and no other. */
+                        val identity: String
+                    ) : Recognition()
+                }
+
+                /** The event types of a product, from the member `events` of a client profile. */
+                class EventCatalogue(json: Any?) {
+                    private class Member(val name: String, val constant: String?, val field: String?)
+
+                    private class Definition(
+                        val id: String,
+                        val data: List<Member>,
+                        val route: String?,
+                        val arguments: Map<String, String>,
+                        val identity: List<String>
+                    )
+
+                    private class Fit(val definition: Definition, val constants: Int, val missing: Int, val present: Int)
+
+                    private val definitions = ((json as? List<*>) ?: emptyList<Any>()).mapNotNull { event ->
+                        val id = member(event, "id") as? String ?: return@mapNotNull null
+                        val data = textsByName(member(event, "data")).map { (name, template) ->
+                            val pieces = piecesOf(template)
+                            val constant = if (pieces.none { it.isName }) pieces.joinToString("") { it.text } else null
+                            // A question mark says that the member is left out where the field is.
+                            Member(name, constant, pieces.singleOrNull()?.takeIf { it.isName }?.text?.removeSuffix("?"))
+                        }
+                        val link = textsByName(member(event, "link"))
+                        Definition(id, data, link["route"], link - "route", texts(member(event, "identity")))
+                    }
+
+                    /** The event that a push tells of. */
+                    fun recognize(push: ReceivedPush): Recognition {
+                        val data = push.data
+                        if (data.isEmpty()) return Recognition.Collected
+                        val fitting = definitions.mapNotNull { definition ->
+                            val constants = definition.data.filter { it.constant != null }
+                            if (definition.data.isEmpty() || constants.any { data[it.name] != it.constant }) return@mapNotNull null
+                            val present = definition.data.count { it.name in data }
+                            val missing = definition.data.size - present
+                            if (constants.isEmpty() && missing > 0) null else Fit(definition, constants.size, missing, present)
+                        }
+                        val exact = fitting.filter { it.missing == 0 && it.present == data.size }.sortedByDescending { it.constants }
+                        val rank = compareBy<Fit>({ it.constants }, { -it.missing }, { it.present })
+                        val best = fitting.sortedWith(rank).lastOrNull()
+                        val possible = if (exact.isNotEmpty()) exact else fitting.filter { best != null && rank.compare(it, best) == 0 }
+                        val first = possible.firstOrNull()?.definition ?: return Recognition.Unknown(data)
+                        val fields = LinkedHashMap<String, String>()
+                        var notificationID: String? = null
+                        for (part in first.data) {
+                            val text = data[part.name] ?: continue
+                            val field = part.field ?: continue
+                            if (field == "notification.id") notificationID = text
+                            else if (hostsFields.none { field.startsWith(it) }) fields[field] = text
+                        }
+                        val names = if (first.identity.isEmpty()) first.data.map { it.name } else first.identity
+                        val id = notificationID
+                        val identity = if (first.identity.isEmpty() && id != null) id else json(names.map { data[it] })
+                        return Recognition.Event(first.id, possible.map { it.definition.id }, fields, notificationID, identity)
+                    }
+
+                    /** Where a push leads; null for nowhere, or for no place of the app. */
+                    fun destination(push: ReceivedPush, links: AppLinks): Destination? {
+                        for (part in definitions.flatMap { it.data }) {
+                            if (part.field?.startsWith("link.") != true) continue
+                            push.data[part.name]?.let(links::find)?.let { return it }
+                        }
+                        val event = recognize(push) as? Recognition.Event
+                        val definition = definitions.firstOrNull { it.id == event?.id }
+                        val route = definition?.route
+                        if (event != null && definition != null && route != null) {
+                            val values = definition.arguments.mapNotNull { (name, field) -> event.fields[field]?.let { name to it } }.toMap()
+                            val destination = Destination(route, values)
+                            if (values.size == definition.arguments.size && links.isSound(destination)) return destination
+                        }
+                        return push.link?.let(links::find)
+                    }
+
+                    private companion object {
+                        /** Names that the host fills, and no sender. */
+                        val hostsFields = listOf("link.", "slot.", "event.", "notification.")
+                    }
+                }
+
+                // --------------------------------------------------------------------------------------------------------------- router
+
+                /** A key that came already, and when. */
+                data class SeenKey(val key: String, val at: Long)
+
+                /** What must be true before a route is shown. */
+                enum class Gate(val key: String) { OPEN("open"), SIGNED_IN("signed-in"), UNLOCKED("unlocked") }
+
+                data class Waiting(
+                    val source: String,
+                    val destination: Destination,
+                    val context: Map<String, String>,
+                    /** Whom it is meant for; null for anybody. */
+                    val user: String?,
+                    val at: Long
+                )
+
+                data class RouterState(
+                    val isReady: Boolean = false,
+                    val isLocked: Boolean = false,
+                    val user: String? = null,
+                    val lastUser: String? = null,
+                    val queue: List<Waiting> = emptyList(),
+                    /** The latest last; keep them over a restart, because platforms hand out the last tap again. */
+                    val taps: List<SeenKey> = emptyList()
+                )
+
+                /** A state from what [kept] gave; an app that starts again isn't ready, and nobody is signed in yet. */
+                fun routerState(json: Any?): RouterState = RouterState(
+                    lastUser = member(json, "lastUser") as? String,
+                    queue = ((member(json, "queue") as? List<*>) ?: emptyList<Any>()).mapNotNull { waiting ->
+                        val place = member(waiting, "destination")
+                        val source = member(waiting, "source") as? String
+                        val route = member(place, "route") as? String
+                        val at = integer(member(waiting, "at"))
+                        if (source == null || route == null || at == null) return@mapNotNull null
+                        val destination = Destination(route, textsByName(member(place, "values")))
+                        Waiting(source, destination, textsByName(member(waiting, "context")), member(waiting, "user") as? String, at)
+                    },
+                    taps = ((member(json, "taps") as? List<*>) ?: emptyList<Any>()).mapNotNull { tap ->
+                        val key = member(tap, "key") as? String
+                        val at = integer(member(tap, "at"))
+                        if (key == null || at == null) null else SeenKey(key, at)
+                    }.takeLast(50)
+                )
+
+                /** What is kept of a state over a restart, as JSON's values. */
+                fun RouterState.kept(): Map<String, Any?> = mapOf(
+                    "lastUser" to lastUser,
+                    "queue" to queue.map {
+                        mapOf(
+                            "source" to it.source, "destination" to mapOf("route" to it.destination.route, "values" to it.destination.values),
+                            "context" to it.context, "user" to it.user, "at" to it.at
+                        )
+                    },
+                    "taps" to taps.map { mapOf("key" to it.key, "at" to it.at) }
+                )
+
+                sealed class RouterEvent {
+                    data class Tap(
+                        val id: String,
+                        val action: String = "",
+                        val destination: Destination?,
+                        val address: String? = null,
+                        val context: Map<String, String> = emptyMap(),
+                        val user: String? = null,
+                        val at: Long
+                    ) : RouterEvent()
+
+                    data class Link(val link: String, val source: String, val at: Long) : RouterEvent()
+                    data class Ready(val at: Long) : RouterEvent()
+                    data class SignedIn(val user: String, val at: Long) : RouterEvent()
+                    object SignedOut : RouterEvent()
+                    object Locked : RouterEvent()
+                    data class Unlocked(val at: Long) : RouterEvent()
+                    data class Refused(val destination: Destination) : RouterEvent()
+                }
+
+                sealed class RouterEffect {
+                    data class Show(val destination: Destination, val context: Map<String, String>) : RouterEffect()
+                    data class OpenExternally(val address: String) : RouterEffect()
+                    data class MarkOpened(val id: String) : RouterEffect()
+                    data class Perform(val action: String, val id: String) : RouterEffect()
+                    data class Refuse(val fault: LinkFault) : RouterEffect()
+                }
+
+                /** Decides when the app goes where a tap or a link leads; what comes too early waits, for ten minutes at most. */
+                class Router(
+                    private val links: AppLinks,
+                    private val gates: Map<String, Gate> = emptyMap(),
+                    private val fallback: Destination? = null
+                ) {
+                    fun reduce(state: RouterState, event: RouterEvent): Pair<RouterState, List<RouterEffect>> = when (event) {
+                        is RouterEvent.Tap -> take(state, event)
+                        is RouterEvent.Link -> try {
+                            show(enqueue(state, Waiting(event.source, links.read(event.link), emptyMap(), null, event.at)), event.at)
+                        } catch (error: LinkException) {
+                            state to listOf(RouterEffect.Refuse(error.fault))
+                        }
+                        is RouterEvent.Ready -> show(state.copy(isReady = true), event.at)
+                        is RouterEvent.SignedIn -> {
+                            val queue = state.queue.filter { it.user == null || it.user == event.user }
+                            show(state.copy(queue = queue, user = event.user, lastUser = event.user), event.at)
+                        }
+                        RouterEvent.SignedOut -> state.copy(user = null) to emptyList()
+                        RouterEvent.Locked -> state.copy(isLocked = true) to emptyList()
+                        is RouterEvent.Unlocked -> show(state.copy(isLocked = false), event.at)
+                        is RouterEvent.Refused -> state to listOf(
+                            if (fallback == null || fallback == event.destination) RouterEffect.Refuse(LinkFault.NO_SUCH_ROUTE)
+                            else RouterEffect.Show(fallback, emptyMap())
+                        )
+                    }
+
+                    private fun take(state: RouterState, tap: RouterEvent.Tap): Pair<RouterState, List<RouterEffect>> {
+                        val action = tapAction(tap.action)
+                        val key = json(listOf(tap.id, action))
+                        if (state.taps.any { it.key == key }) return state to emptyList()
+                        val next = state.copy(taps = (state.taps + SeenKey(key, tap.at)).takeLast(50))
+                        if (action == "dismiss") return next to emptyList()
+                        if (action != "open") return next to listOf(RouterEffect.Perform(action, tap.id))
+                        val opened = listOf<RouterEffect>(RouterEffect.MarkOpened(tap.id))
+                        if (tap.destination != null) {
+                            val waiting = Waiting("tap", tap.destination, tap.context, tap.user ?: state.lastUser, tap.at)
+                            val (shown, effects) = show(enqueue(next, waiting), tap.at)
+                            return shown to opened + effects
+                        }
+                        if (tap.address == null || !AppLinks.isExternal(tap.address)) return next to opened
+                        return next to opened + RouterEffect.OpenExternally(tap.address)
+                    }
+
+                    private fun enqueue(state: RouterState, waiting: Waiting): RouterState {
+                        val others = state.queue.filter { it.source != waiting.source }
+                        val isForOther = waiting.user != null && state.user != null && waiting.user != state.user
+                        return state.copy(queue = if (isForOther) others else others + waiting)
+                    }
+
+                    private fun show(state: RouterState, now: Long): Pair<RouterState, List<RouterEffect>> {
+                        val queue = state.queue.filter { now - it.at <= 600_000 }
+                        if (!state.isReady) return state.copy(queue = queue) to emptyList()
+                        val (open, closed) = queue.partition { isOpen(it, state) }
+                        return state.copy(queue = closed) to open.map { RouterEffect.Show(it.destination, it.context) }
+                    }
+
+                    private fun isOpen(waiting: Waiting, state: RouterState) = when (gates[waiting.destination.route]) {
+                        Gate.OPEN -> true
+                        Gate.UNLOCKED -> state.user != null && !state.isLocked
+                        Gate.SIGNED_IN, null -> state.user != null
+                    }
+                }
+
+                // ------------------------------------------------------------------------------------------------------ Android channels
+
+                /** A channel as `NotificationChannel` takes it; its numbers are Android's own, which aren't those of Expo. */
+                data class AndroidChannel(
+                    val id: String,
+                    val name: String,
+                    val description: String?,
+                    /** `NotificationManager.IMPORTANCE_…`. */
+                    val importance: Int,
+                    val showsBadge: Boolean,
+                    /** Milliseconds off and on, by turns; empty for the system's own. */
+                    val vibration: List<Long>,
+                    /** `0xAARRGGBB`; null for none. */
+                    val lightColor: Int?,
+                    /** `default`, or the name of one of the app's sounds; null for none. */
+                    val sound: String?,
+                    /** `Notification.VISIBILITY_…`; null for the system's own. */
+                    val lockscreenVisibility: Int?
+                )
+
+                /** The channels to make at every start, in one of the profile's languages; those that can't be read are left out. */
+                fun androidChannels(profile: Any?, locale: String): List<AndroidChannel> {
+                    val standard = member(member(profile, "locales"), "default") as? String
+                    fun text(value: Any?): String? {
+                        val byLocale = textsByName(value)
+                        return byLocale[locale] ?: byLocale[locale.substringBefore('-')] ?: byLocale[standard]
+                    }
+                    return ((member(profile, "androidChannels") as? List<*>) ?: emptyList<Any>()).mapNotNull { channel ->
+                        val id = member(channel, "id") as? String
+                        val name = text(member(channel, "name"))
+                        val importance = importances[member(channel, "importance") as? String]
+                        if (id == null || name == null || importance == null) return@mapNotNull null
+                        AndroidChannel(
+                            id = id,
+                            name = name,
+                            description = text(member(channel, "description")),
+                            importance = importance,
+                            showsBadge = member(channel, "badge") as? Boolean ?: true,
+                            vibration = ((member(channel, "vibration") as? List<*>) ?: emptyList<Any>()).mapNotNull(::integer),
+                            lightColor = (member(channel, "lightColor") as? String)?.removePrefix("#")?.toLongOrNull(16)
+                                ?.let { (it or 0xFF000000).toInt() },
+                            sound = member(channel, "sound") as? String,
+                            lockscreenVisibility = visibilities[member(channel, "visibility") as? String]
+                        )
+                    }
+                }
+
+                /** Source: android.app.NotificationManager, `IMPORTANCE_…`; `max` is the same as `high` there. */
+                private val importances = mapOf("none" to 0, "min" to 1, "low" to 2, "default" to 3, "high" to 4, "max" to 4)
+
+                /** Source: android.app.Notification, `VISIBILITY_…`. */
+                private val visibilities = mapOf("public" to 1, "private" to 0, "secret" to -1)
+
+                """##
+        ),
+        EmbeddedRuntime(
+            language: .typescript,
+            part: .app,
+            name: "carillon-client.ts",
+            text: ##"""
+                // The client kit in TypeScript: what `CarillonClient` does in Swift, in one file without dependencies.
+                //
+                // Both pass the same scenario vectors. Reducers are pure functions: a state and an event make the next state and a list of
+                // effects. Times are milliseconds since 1970-01-01T00:00:00Z. Only syntax that can be erased is used, so that engines that strip
+                // types run the file as it is.
+
+                export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+                export type Texts = { readonly [name: string]: string };
+
+                /** A reducer's step: the next state, and what is to be done, in this order. */
+                export type Step<State, Effect> = readonly [State, readonly Effect[]];
+
+                /** An object without a prototype, so that no name of a payload is one of its members already. */
+                function texts(pairs: Iterable<readonly [string, string]>): { [name: string]: string } {
+                  const object: { [name: string]: string } = Object.create(null);
+                  for (const [name, text] of pairs) object[name] = text;
+                  return object;
+                }
+
+                function members(value: Json | undefined): { readonly [name: string]: Json } | undefined {
+                  return typeof value === "object" && value !== null && !Array.isArray(value)
+                    ? (value as { readonly [name: string]: Json })
+                    : undefined;
+                }
+
+                function member(value: Json | undefined, name: string): Json | undefined {
+                  const object = members(value);
+                  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+                }
+
+                function asText(value: Json | undefined): string | undefined {
+                  return typeof value === "string" ? value : undefined;
+                }
+
+                function asList(value: Json | undefined): readonly Json[] {
+                  return Array.isArray(value) ? value : [];
+                }
+
+                function asTexts(value: Json | undefined): string[] {
+                  return asList(value).filter((element): element is string => typeof element === "string");
+                }
+
+                function asTextsByName(value: Json | undefined): Texts {
+                  const pairs = Object.entries(members(value) ?? {});
+                  return texts(pairs.filter((pair): pair is [string, string] => typeof pair[1] === "string"));
+                }
+
+                function asInteger(value: Json | undefined): number | undefined {
+                  return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+                }
+
+                function asCount(value: Json | undefined): number {
+                  return Math.max(0, asInteger(value) ?? 0);
+                }
+
+                // ---------------------------------------------------------------------------------------------------------------- waits
+
+                /** A day: what a server may ask for at most, in milliseconds. */
+                const longestWait = 86_400_000;
+
+                function doublingWait(failures: number, first: number, limit: number, retryAfter?: number): number {
+                  const doubled = first * 2 ** Math.min(Math.max(failures - 1, 0), 20);
+                  return Math.max(Math.min(doubled, limit), Math.min(retryAfter ?? 0, longestWait));
+                }
+
+                /** A pause as it is to be kept: up to a fifth longer or shorter. `random` is from 0 up to 1. */
+                export function spread(milliseconds: number, random: number): number {
+                  return Math.trunc(milliseconds * (0.8 + 0.4 * Math.min(Math.max(random, 0), 1)));
+                }
+
+                /** What a request came to; status 0 where there was no answer. */
+                export type Outcome = { readonly status: number; readonly retryAfter?: number };
+
+                const isSuccess = (outcome: Outcome) => outcome.status >= 200 && outcome.status <= 299;
+                const isTemporary = ({ status }: Outcome) => status === 0 || status === 408 || status === 429 || status >= 500;
+
+                // ---------------------------------------------------------------------------------------------------------------- links
+
+                export type LinkForm = "app" | "web" | "screen";
+                export type ParameterType = "uuid" | "slug" | "path" | "integer" | "text";
+                export type Destination = { readonly route: string; readonly values: Texts };
+
+                /** Why a link isn't followed. */
+                export type LinkFault =
+                  | "empty" | "too-long" | "forbidden-character" | "fragment" | "scheme-relative" | "no-scheme" | "unknown-scheme"
+                  | "user-info" | "foreign-origin" | "bad-escape" | "path-traversal" | "empty-segment" | "empty-parameter"
+                  | "repeated-parameter" | "undeclared-parameter" | "missing-parameter" | "nested-link" | "bad-parameter" | "no-such-route";
+
+                export class LinkError extends Error {
+                  readonly fault: LinkFault;
+
+                  constructor(fault: LinkFault) {
+                    super(`this link isn't followed: ${fault}`);
+                    this.fault = fault;
+                  }
+                }
+
+                function refuse(fault: LinkFault): never {
+                  throw new LinkError(fault);
+                }
+
+                type Piece = { readonly text: string } | { readonly name: string };
+
+                /** The pieces of a template such as `shop://orders/{id}`, in which `{{` and `}}` stand for braces. */
+                function piecesOf(template: string): Piece[] {
+                  const pieces: Piece[] = [];
+                  let literal = "";
+                  let place = 0;
+                  while (place < template.length) {
+                    const two = template.slice(place, place + 2);
+                    const close = template.indexOf("}", place);
+                    if (two === "{{" || two === "}}") {
+                      literal += two[0];
+                      place += 2;
+                    } else if (two[0] === "{" && close > 0) {
+                      if (literal !== "") pieces.push({ text: literal });
+                      literal = "";
+                      pieces.push({ name: template.slice(place + 1, close) });
+                      place = close + 1;
+                    } else {
+                      literal += two[0];
+                      place += 1;
+                    }
+                  }
+                  if (literal !== "") pieces.push({ text: literal });
+                  return pieces;
+                }
+
+                function percentDecoded(text: string): string | undefined {
+                  try {
+                    return decodeURIComponent(text);
+                  } catch {
+                    return undefined;
+                  }
+                }
+
+                function percentEncoded(text: string): string {
+                  const sound = text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
+                  return encodeURIComponent(sound).replace(
+                    /[!'()*]/g,
+                    (character) => "%" + character.charCodeAt(0).toString(16).toUpperCase(),
+                  );
+                }
+
+                const isSlug = (text: string) => /^[A-Za-z0-9_-]{1,128}$/.test(text);
+                const control = /[\u0000-\u001F\u007F-\u009F]/;
+                /** Control characters, and the backslash, which some readers take for a slash. */
+                const forbidden = /[\u0000-\u001F\u007F-\u009F\\]/;
+
+                /** Whether a value, decoded, is of a parameter's type. */
+                export function accepts(type: ParameterType, value: string): boolean {
+                  switch (type) {
+                    case "uuid":
+                      return /^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(value);
+                    case "slug":
+                      return isSlug(value);
+                    case "path":
+                      return value.split("/").length <= 8 && value.split("/").every(isSlug);
+                    case "integer": {
+                      if (!/^-?[0-9]+$/.test(value)) return false;
+                      const number = BigInt(value);
+                      return number >= -(2n ** 63n) && number < 2n ** 63n;
+                    }
+                    case "text":
+                      return [...value].length <= 256 && !control.test(value.replace(/[\t\n]/g, ""));
+                  }
+                }
+
+                type LinkParts = { scheme?: string; authority: string; path: string; query?: string };
+
+                function utf8Length(text: string): number {
+                  let length = 0;
+                  for (const character of text) {
+                    const code = character.codePointAt(0) ?? 0;
+                    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+                  }
+                  return length;
+                }
+
+                function linkParts(text: string): LinkParts {
+                  if (text === "") refuse("empty");
+                  if (utf8Length(text) > 2048) refuse("too-long");
+                  if (!/^[\x21-\x7E]*$/.test(text) || /[\\"<>^`{|}]/.test(text)) refuse("forbidden-character");
+                  if (text.includes("#")) refuse("fragment");
+                  const split = (rest: string) => {
+                    const mark = rest.indexOf("?");
+                    return mark < 0 ? { path: rest } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) };
+                  };
+                  if (text.startsWith("/")) {
+                    if (text.startsWith("//")) refuse("scheme-relative");
+                    return { authority: "", ...split(text) };
+                  }
+                  const colon = text.indexOf(":");
+                  const scheme = text.slice(0, colon);
+                  if (colon < 0 || !/^[A-Za-z][A-Za-z0-9+.-]*$/.test(scheme)) refuse("no-scheme");
+                  if (!text.startsWith("//", colon + 1)) refuse("unknown-scheme");
+                  const hierarchy = text.slice(colon + 3);
+                  const end = hierarchy.search(/[/?]/);
+                  const authority = end < 0 ? hierarchy : hierarchy.slice(0, end);
+                  if (authority.includes("@")) refuse("user-info");
+                  return { scheme, authority, ...split(end < 0 ? "" : hierarchy.slice(end)) };
+                }
+
+                type QueryParameter = { readonly name: string; readonly value: string; readonly isText: boolean };
+                type LinkShape = {
+                  readonly base: string | undefined;
+                  readonly segments: readonly string[];
+                  readonly endsWithSlash: boolean;
+                  readonly query: readonly QueryParameter[];
+                };
+
+                /** A value, followed by what careless readers make of it that decode it again. */
+                function readings(value: string): string[] {
+                  const all = [value];
+                  for (let last = value; ; ) {
+                    const next = percentDecoded(last);
+                    if (next === undefined || next === last) return all;
+                    all.push(next);
+                    last = next;
+                  }
+                }
+
+                function decodedOnce(raw: string, alsoForbidden: RegExp): string {
+                  const text = percentDecoded(raw) ?? refuse("bad-escape");
+                  if (forbidden.test(text) || alsoForbidden.test(text)) refuse("bad-escape");
+                  for (const deeper of readings(text).slice(1)) {
+                    if (deeper === "." || deeper === "..") refuse("path-traversal");
+                    if (forbidden.test(deeper) || deeper.includes("/")) refuse("bad-escape");
+                  }
+                  return text;
+                }
+
+                function decodedSegment(raw: string): string {
+                  const text = decodedOnce(raw, /[/?#]/);
+                  if (text === "." || text === "..") refuse("path-traversal");
+                  return text;
+                }
+
+                const actingSchemes = ["javascript", "data", "vbscript", "file", "blob", "about", "intent"];
+
+                function resemblesLink(written: string): boolean {
+                  const value = written.replace(/[\n\t]/g, "").replaceAll("\\", "/");
+                  if (value.startsWith("//") || value.includes("://")) return true;
+                  const colon = value.indexOf(":");
+                  return colon >= 0 && actingSchemes.includes(value.slice(0, colon).trimStart().toLowerCase());
+                }
+
+                function queryParameters(query: string | undefined): QueryParameter[] {
+                  if (query === undefined) return [];
+                  const parameters: QueryParameter[] = [];
+                  for (const pair of query.split("&")) {
+                    const equals = pair.indexOf("=");
+                    const name = decodedOnce(equals < 0 ? pair : pair.slice(0, equals), /[&=]/);
+                    if (name === "") refuse("empty-parameter");
+                    if (parameters.some((parameter) => parameter.name === name)) refuse("repeated-parameter");
+                    const raw = equals < 0 ? "" : pair.slice(equals + 1).replaceAll("+", "%20");
+                    const value = percentDecoded(raw) ?? refuse("bad-escape");
+                    if (control.test(value.replace(/[\t\n]/g, ""))) refuse("bad-escape");
+                    const all = readings(value);
+                    if (all.some(resemblesLink)) refuse("nested-link");
+                    const isText = all.some((reading) => forbidden.test(reading)) ||
+                      all.slice(1).some((reading) => reading.includes("/") || reading === "." || reading === "..");
+                    parameters.push({ name, value, isText });
+                  }
+                  return parameters;
+                }
+
+                function linkShape(url: LinkParts, form: LinkForm): LinkShape {
+                  if (form === "app") decodedSegment(url.authority);
+                  const raw = url.path.split("/").slice(1);
+                  const isRoot = raw.length === 1 && raw[0] === "" && form !== "app";
+                  const endsWithSlash = raw.at(-1) === "" && !isRoot;
+                  if (raw.at(-1) === "") raw.pop();
+                  const segments = raw.map(decodedSegment);
+                  if (segments.includes("") || (form === "app" && url.authority === "" && url.path !== "")) refuse("empty-segment");
+                  const base = url.scheme === undefined ? undefined : `${url.scheme}://${url.authority}`;
+                  return { base, segments, endsWithSlash, query: queryParameters(url.query) };
+                }
+
+                type Parameter = { readonly name: string; readonly type: ParameterType };
+                type Pattern = { readonly prefix: string; readonly parameter: Parameter | undefined; readonly suffix: string };
+                type LinkPattern = Omit<LinkShape, "segments" | "query"> & {
+                  readonly segments: readonly Pattern[];
+                  readonly query: readonly { readonly name: string; readonly pattern: Pattern }[];
+                };
+                type Route = {
+                  readonly id: string;
+                  readonly parameters: readonly Parameter[];
+                  readonly templates: { readonly [form in LinkForm]?: string };
+                  readonly patterns: { readonly [form in LinkForm]?: LinkPattern };
+                };
+
+                const forms: readonly LinkForm[] = ["app", "web", "screen"];
+                const parameterTypes: readonly string[] = ["uuid", "slug", "path", "integer", "text"];
+                const mark = (name: string) => `~~${name}~~`;
+
+                function patternOf(text: string, parameters: readonly Parameter[]): Pattern {
+                  for (const parameter of parameters) {
+                    const place = text.indexOf(mark(parameter.name));
+                    if (place < 0) continue;
+                    return { prefix: text.slice(0, place), parameter, suffix: text.slice(place + mark(parameter.name).length) };
+                  }
+                  return { prefix: text, parameter: undefined, suffix: "" };
+                }
+
+                function linkPattern(template: string, parameters: readonly Parameter[], form: LinkForm): LinkPattern | undefined {
+                  try {
+                    const marked = piecesOf(template).map((piece) => ("name" in piece ? mark(piece.name) : piece.text)).join("");
+                    const url = linkParts(marked);
+                    if ((url.scheme === undefined) !== (form === "screen")) return undefined;
+                    const shape = linkShape(url, form);
+                    return {
+                      base: shape.base,
+                      endsWithSlash: shape.endsWithSlash,
+                      segments: shape.segments.map((segment) => patternOf(segment, parameters)),
+                      query: shape.query.map(({ name, value }) => ({ name, pattern: patternOf(value, parameters) })),
+                    };
+                  } catch (error) {
+                    if (error instanceof LinkError) return undefined;
+                    throw error;
+                  }
+                }
+
+                function readInto(values: { [name: string]: string }, text: string, { prefix, parameter, suffix }: Pattern): void {
+                  if (parameter === undefined) {
+                    if (text !== prefix) refuse("no-such-route");
+                    return;
+                  }
+                  if (text.length < prefix.length + suffix.length || !text.startsWith(prefix) || !text.endsWith(suffix)) {
+                    refuse("no-such-route");
+                  }
+                  const value = text.slice(prefix.length, text.length - suffix.length);
+                  if (!accepts(parameter.type, value)) refuse("bad-parameter");
+                  // A parameter that occurs twice must have one value, else the link would lead to two places.
+                  const former = values[parameter.name];
+                  if (former !== undefined && former !== value) refuse("no-such-route");
+                  values[parameter.name] = value;
+                }
+
+                function valuesOf(shape: LinkShape, pattern: LinkPattern, form: LinkForm): Texts {
+                  const values = texts([]);
+                  if (shape.base !== pattern.base) refuse("no-such-route");
+                  let given = shape.segments;
+                  const last = pattern.segments.length - 1;
+                  if (pattern.segments[last]?.parameter?.type === "path" && given.length > pattern.segments.length) {
+                    given = [...given.slice(0, last), given.slice(last).join("/")];
+                  }
+                  if (given.length !== pattern.segments.length) refuse("no-such-route");
+                  pattern.segments.forEach((piece, index) => readInto(values, given[index] ?? "", piece));
+                  for (const { name, pattern: piece } of pattern.query) {
+                    const found = shape.query.find((parameter) => parameter.name === name) ?? refuse("missing-parameter");
+                    if (found.isText && piece.parameter?.type !== "text") refuse("bad-escape");
+                    readInto(values, found.value, piece);
+                  }
+                  if (shape.endsWithSlash !== pattern.endsWithSlash) refuse(pattern.endsWithSlash ? "no-such-route" : "empty-segment");
+                  for (const parameter of shape.query) {
+                    if (pattern.query.some(({ name }) => name === parameter.name)) continue;
+                    if (form !== "web") refuse("undeclared-parameter");
+                    if (parameter.isText) refuse("bad-escape");
+                  }
+                  return values;
+                }
+
+                /** The links that an app opens, from the member `deepLinks` of a client profile. As strict as the host. */
+                export class AppLinks {
+                  readonly schemes: readonly string[];
+                  readonly origins: readonly string[];
+                  readonly #routes: readonly Route[];
+
+                  constructor(json: Json) {
+                    this.schemes = asTexts(member(json, "schemes"));
+                    this.origins = asTexts(member(json, "origins"));
+                    this.#routes = asList(member(json, "routes")).flatMap((route) => AppLinks.#route(route));
+                  }
+
+                  static #route(json: Json): Route[] {
+                    const id = asText(member(json, "id"));
+                    const types = Object.entries(members(member(json, "params")) ?? {});
+                    if (id === undefined || types.some(([, type]) => !parameterTypes.includes(type as string))) return [];
+                    const parameters = types.map(([name, type]) => ({ name, type: type as ParameterType }));
+                    const templates: { [form in LinkForm]?: string } = {};
+                    const patterns: { [form in LinkForm]?: LinkPattern } = {};
+                    for (const form of forms) {
+                      const template = asText(member(json, form));
+                      if (template === undefined) continue;
+                      templates[form] = template;
+                      const pattern = linkPattern(template, parameters, form);
+                      if (pattern !== undefined) patterns[form] = pattern;
+                    }
+                    return [{ id, parameters, templates, patterns }];
+                  }
+
+                  /** Where a link leads. Throws a {@link LinkError} where it isn't followed. */
+                  read(text: string): Destination {
+                    const url = linkParts(text);
+                    const form = this.#form(url);
+                    const shape = linkShape(url, form);
+                    let closest: LinkFault = "no-such-route";
+                    for (const route of this.#routes) {
+                      const pattern = route.patterns[form];
+                      if (pattern === undefined) continue;
+                      try {
+                        return { route: route.id, values: valuesOf(shape, pattern, form) };
+                      } catch (error) {
+                        if (!(error instanceof LinkError)) throw error;
+                        if (error.fault !== "no-such-route") closest = error.fault;
+                      }
+                    }
+                    return refuse(closest);
+                  }
+
+                  /** The same, undefined where it isn't followed. */
+                  find(text: string): Destination | undefined {
+                    try {
+                      return this.read(text);
+                    } catch (error) {
+                      if (error instanceof LinkError) return undefined;
+                      throw error;
+                    }
+                  }
+
+                  /** The link to a destination in one form; undefined where the route has none. Throws where a value isn't of its type. */
+                  link(destination: Destination, form: LinkForm): string | undefined {
+                    const route = this.#check(destination);
+                    const template = route.templates[form];
+                    if (template === undefined) return undefined;
+                    const text = piecesOf(template).map((piece) => {
+                      if (!("name" in piece)) return piece.text;
+                      const value = destination.values[piece.name] ?? "";
+                      const type = route.parameters.find(({ name }) => name === piece.name)?.type;
+                      return type === "path" ? value : percentEncoded(value);
+                    }).join("");
+                    // What was made is read again: no value can change scheme, host or the shape of the path.
+                    if (!isEqual(this.read(text).values, destination.values)) refuse("no-such-route");
+                    return text;
+                  }
+
+                  /** Whether a destination could be reached by a link. */
+                  isSound(destination: Destination): boolean {
+                    try {
+                      this.#check(destination);
+                      return true;
+                    } catch (error) {
+                      if (error instanceof LinkError) return false;
+                      throw error;
+                    }
+                  }
+
+                  /** Whether a link that isn't the product's own may be opened in the browser. */
+                  static isExternal(text: string): boolean {
+                    try {
+                      const url = linkParts(text);
+                      return url.scheme === "https" && /^[A-Za-z0-9]/.test(url.authority);
+                    } catch {
+                      return false;
+                    }
+                  }
+
+                  #check({ route: id, values }: Destination): Route {
+                    const route = this.#routes.find((candidate) => candidate.id === id) ?? refuse("no-such-route");
+                    for (const { name, type } of route.parameters) {
+                      const value = Object.hasOwn(values, name) ? values[name] : undefined;
+                      if (value === undefined) refuse("missing-parameter");
+                      if (!accepts(type, value)) refuse("bad-parameter");
+                    }
+                    for (const name of Object.keys(values)) {
+                      if (!route.parameters.some((parameter) => parameter.name === name)) refuse("undeclared-parameter");
+                    }
+                    return route;
+                  }
+
+                  #form({ scheme, authority }: LinkParts): LinkForm {
+                    if (scheme === undefined) return "screen";
+                    if (this.schemes.includes(scheme)) return authority.includes(":") ? refuse("foreign-origin") : "app";
+                    if (!this.origins.some((origin) => origin.startsWith(scheme + "://"))) refuse("unknown-scheme");
+                    return this.origins.includes(`${scheme}://${authority}`) ? "web" : refuse("foreign-origin");
+                  }
+                }
+
+                /** Whether two JSON values are the same, whatever the order of their members. */
+                function isEqual(left: unknown, right: unknown): boolean {
+                  if (Object.is(left, right)) return true;
+                  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
+                  if (Array.isArray(left) !== Array.isArray(right)) return false;
+                  const [names, others] = [Object.keys(left), Object.keys(right)];
+                  return names.length === others.length && names.every((name) =>
+                    Object.hasOwn(right, name) &&
+                    isEqual((left as { [name: string]: unknown })[name], (right as { [name: string]: unknown })[name])
+                  );
+                }
+
+                // --------------------------------------------------------------------------------------------------------------- pushes
+
+                export type PushShape =
+                  | "apns" | "fcm-apple" | "fcm-android" | "expo-apple" | "expo-android" | "expo-script" | "web-push";
+
+                /** `open`, `dismiss`, or the id of a button. */
+                export type TapAction = string;
+
+                /** A push as it came, freed of what its provider put around it. */
+                export type ReceivedPush = {
+                  data: { [name: string]: string };
+                  title?: string;
+                  body?: string;
+                  badge?: number;
+                  category?: string;
+                  thread?: string;
+                  picture?: string;
+                  androidChannel?: string;
+                  link?: string;
+                  action?: TapAction;
+                };
+
+                /** The action from the name that the platform gives it. */
+                export function tapAction(identifier: string): TapAction {
+                  switch (identifier) {
+                    case "":
+                    case "com.apple.UNNotificationDefaultActionIdentifier":
+                    case "expo.modules.notifications.actions.DEFAULT":
+                      return "open";
+                    case "com.apple.UNNotificationDismissActionIdentifier":
+                      return "dismiss";
+                    default:
+                      return identifier;
+                  }
+                }
+
+                const firebaseOwn = ["from", "fcm_options", "collapse_key", "message_type"];
+                const isFirebase = (name: string) =>
+                  name.startsWith("gcm.") || name.startsWith("google.") || firebaseOwn.includes(name);
+
+                /** Reads a push. Never throws: from a payload that is cut, wrong or another app's comes what there is in it. */
+                export function readPush(payload: Json, shape: PushShape): ReceivedPush {
+                  const push: ReceivedPush = { data: texts([]) };
+                  const all = members(payload);
+                  if (all === undefined) return push;
+
+                  const set = (name: Exclude<keyof ReceivedPush, "data" | "badge">, value: Json | undefined) => {
+                    if (typeof value === "string") push[name] = value;
+                  };
+                  const setBadge = (value: Json | undefined) => {
+                    const number = typeof value === "string" && /^[+-]?[0-9]+$/.test(value) ? Number(value) : value;
+                    if (typeof number === "number" && Number.isInteger(number) && number >= 0 && number <= 0x7FFF_FFFF) {
+                      push.badge = number;
+                    }
+                  };
+                  const take = (value: Json | undefined, isOurs: (name: string) => boolean = () => true) => {
+                    for (const [name, content] of Object.entries(members(value) ?? {})) {
+                      if (content === null || !isOurs(name)) continue;
+                      push.data[name] = typeof content === "string" ? content : JSON.stringify(content);
+                    }
+                  };
+                  const takeAlert = () => {
+                    const aps = member(payload, "aps");
+                    const alert = member(aps, "alert");
+                    set("title", member(alert, "title"));
+                    set("body", member(alert, "body") ?? alert);
+                    setBadge(member(aps, "badge"));
+                    set("category", member(aps, "category"));
+                    set("thread", member(aps, "thread-id"));
+                  };
+
+                  switch (shape) {
+                    case "apns":
+                      takeAlert();
+                      take(payload, (name) => name !== "aps");
+                      break;
+                    case "fcm-apple":
+                      takeAlert();
+                      set("picture", member(member(payload, "fcm_options"), "image"));
+                      take(payload, (name) => name !== "aps" && !isFirebase(name));
+                      break;
+                    case "fcm-android": {
+                      const data = member(payload, "data");
+                      if (members(data) === undefined) {
+                        take(payload, (name) => !isFirebase(name));
+                        break;
+                      }
+                      take(data);
+                      const notification = member(payload, "notification");
+                      const android = member(notification, "android");
+                      set("title", member(notification, "title"));
+                      set("body", member(notification, "body"));
+                      set("picture", member(notification, "image"));
+                      set("picture", member(android, "imageUrl"));
+                      set("androidChannel", member(android, "channelId"));
+                      break;
+                    }
+                    case "expo-apple":
+                      takeAlert();
+                      take(member(payload, "body"));
+                      break;
+                    case "expo-android": {
+                      const data = member(payload, "data");
+                      const content = members(data) === undefined ? payload : data;
+                      set("title", member(content, "title"));
+                      set("body", member(content, "message"));
+                      setBadge(member(content, "badge"));
+                      set("androidChannel", member(content, "channelId"));
+                      set("category", member(content, "categoryId"));
+                      const body = member(content, "body");
+                      try {
+                        take(typeof body === "string" ? JSON.parse(body) : body);
+                      } catch {
+                        // No JSON: then there are no data.
+                      }
+                      break;
+                    }
+                    case "expo-script": {
+                      const action = asText(member(payload, "actionIdentifier"));
+                      if (action !== undefined) push.action = tapAction(action);
+                      const notification = member(payload, "notification") ?? payload;
+                      const request = member(notification, "request") ?? notification;
+                      const content = member(request, "content") ?? request;
+                      set("title", member(content, "title"));
+                      set("body", member(content, "body"));
+                      setBadge(member(content, "badge"));
+                      set("category", member(content, "categoryIdentifier"));
+                      take(member(content, "data"));
+                      break;
+                    }
+                    case "web-push": {
+                      const notification = member(payload, "notification");
+                      set("title", member(notification, "title"));
+                      set("body", member(notification, "body"));
+                      setBadge(member(payload, "app_badge"));
+                      set("thread", member(notification, "tag"));
+                      set("picture", member(notification, "image"));
+                      set("link", member(notification, "navigate"));
+                      take(member(notification, "data") ?? member(payload, "data"));
+                      break;
+                    }
+                  }
+                  return push;
+                }
+
+                type EventDefinition = {
+                  readonly id: string;
+                  readonly data: readonly { readonly name: string; readonly constant?: string; readonly field?: string }[];
+                  readonly link?: { readonly route: string; readonly fields: Texts };
+                  readonly identity: readonly string[];
+                };
+
+                export type Recognition =
+                  | { readonly kind: "collected" }
+                  | { readonly kind: "unknown"; readonly data: Texts }
+                  | {
+                    readonly kind: "event";
+                    readonly event: string;
+                    /** All event types whose pushes look like this one, the likeliest first. */
+                    readonly possible: readonly string[];
+                    readonly fields: Texts;
+                    readonly notificationID: string | null;
+                    readonly identity: string;
+                  };
+
+                /** The event types of a product, and how a push is recognized as one of them. */
+                export class EventCatalogue {
+                  readonly #events: readonly EventDefinition[];
+
+                  constructor(json: Json) {
+                    this.#events = asList(json).flatMap((event) => EventCatalogue.#definition(event));
+                  }
+
+                  static #definition(json: Json): EventDefinition[] {
+                    const id = asText(member(json, "id"));
+                    if (id === undefined) return [];
+                    const data = Object.entries(asTextsByName(member(json, "data"))).map(([name, template]) => {
+                      const pieces = piecesOf(template);
+                      if (pieces.every((piece) => "text" in piece)) {
+                        return { name, constant: pieces.map((piece) => ("text" in piece ? piece.text : "")).join("") };
+                      }
+                      const [piece] = pieces;
+                      return pieces.length === 1 && piece !== undefined && "name" in piece
+                        ? { name, field: piece.name.replace(/\?$/, "") } // A question mark: left out where the field is.
+                        : { name };
+                    });
+                    const { route, ...fields } = asTextsByName(member(json, "link"));
+                    const identity = asTexts(member(json, "identity"));
+                    return [{ id, data, identity, ...(route === undefined ? {} : { link: { route, fields: texts(Object.entries(fields)) } }) }];
+                  }
+
+                  /** The event that a push tells of. */
+                  recognize(push: ReceivedPush): Recognition {
+                    const count = Object.keys(push.data).length;
+                    if (count === 0) return { kind: "collected" };
+                    const fitting = this.#events.flatMap((event) => {
+                      const constants = event.data.filter(({ constant }) => constant !== undefined);
+                      if (event.data.length === 0 || constants.some(({ name, constant }) => push.data[name] !== constant)) return [];
+                      const present = event.data.filter(({ name }) => push.data[name] !== undefined).length;
+                      const missing = event.data.length - present;
+                      if (constants.length === 0 && missing > 0) return [];
+                      return [{ event, constants: constants.length, missing, present }];
+                    });
+                    const exact = fitting.filter(({ missing, present }) => missing === 0 && present === count)
+                      .sort((left, right) => right.constants - left.constants);
+                    const byRank = [...fitting].sort((left, right) =>
+                      right.constants - left.constants || left.missing - right.missing || right.present - left.present
+                    );
+                    const best = byRank[0];
+                    const possible = exact.length > 0 ? exact : fitting.filter(({ constants, missing, present }) =>
+                      constants === best?.constants && missing === best.missing && present === best.present
+                    );
+                    const first = possible[0];
+                    if (first === undefined) return { kind: "unknown", data: push.data };
+                    return EventCatalogue.#recognized(first.event, possible.map(({ event }) => event.id), push.data);
+                  }
+
+                  static #recognized(event: EventDefinition, possible: readonly string[], data: Texts): Recognition {
+                    const fields: [string, string][] = [];
+                    let notificationID: string | null = null;
+                    for (const { name, field } of event.data) {
+                      const text = data[name];
+                      if (field === undefined || text === undefined) continue;
+                      if (field === "notification.id") notificationID = text;
+                      else if (!/^(?:link|slot|event|notification)\./.test(field)) fields.push([field, text]);
+                    }
+                    const names = event.identity.length > 0 ? event.identity : event.data.map(({ name }) => name);
+                    const identity = event.identity.length === 0 && notificationID !== null
+                      ? notificationID
+                      : JSON.stringify(names.map((name) => data[name] ?? null));
+                    return { kind: "event", event: event.id, possible, fields: texts(fields), notificationID, identity };
+                  }
+
+                  /** Where a push leads; undefined for nowhere, or for no place of the app. */
+                  destination(push: ReceivedPush, links: AppLinks): Destination | undefined {
+                    for (const { name, field } of this.#events.flatMap((event) => event.data)) {
+                      const text = field?.startsWith("link.") ? push.data[name] : undefined;
+                      const found = text === undefined ? undefined : links.find(text);
+                      if (found !== undefined) return found;
+                    }
+                    const recognized = this.recognize(push);
+                    if (recognized.kind === "event") {
+                      const link = this.#events.find(({ id }) => id === recognized.event)?.link;
+                      const values: [string, string][] = [];
+                      for (const [parameter, field] of Object.entries(link?.fields ?? {})) {
+                        const text = recognized.fields[field];
+                        if (text !== undefined) values.push([parameter, text]);
+                      }
+                      if (link !== undefined && values.length === Object.keys(link.fields).length) {
+                        const destination = { route: link.route, values: texts(values) };
+                        if (links.isSound(destination)) return destination;
+                      }
+                    }
+                    return push.link === undefined ? undefined : links.find(push.link);
+                  }
+                }
+
+                // ----------------------------------------------------------------------------------------------------------- duplicates
+
+                export type SeenKey = { readonly key: string; readonly at: number };
+
+                /** What came already, the latest last. Keep it over a restart: platforms hand out the last tap again. */
+                export function readSeen(json: Json): readonly SeenKey[] {
+                  return asList(json).flatMap((element) => {
+                    const [key, at] = [asText(member(element, "key")), asInteger(member(element, "at"))];
+                    return key === undefined || at === undefined ? [] : [{ key, at }];
+                  }).slice(-50);
+                }
+
+                /** Notes a key. What is no id may come again after ten minutes. */
+                export function noteSeen(
+                  seen: readonly SeenKey[],
+                  key: string,
+                  at: number,
+                  isID: boolean,
+                ): { readonly isFirst: boolean; readonly seen: readonly SeenKey[] } {
+                  const index = seen.map((entry) => entry.key).lastIndexOf(key);
+                  const former = seen[index];
+                  if (former !== undefined && (isID || at - former.at < 600_000)) return { isFirst: false, seen };
+                  const others = seen.filter((_, place) => place !== index);
+                  return { isFirst: true, seen: [...others, { key, at }].slice(-50) };
+                }
+
+                // --------------------------------------------------------------------------------------------------------------- router
+
+                export type Gate = "open" | "signed-in" | "unlocked";
+                export type Waiting = {
+                  readonly source: string;
+                  readonly destination: Destination;
+                  readonly context: Texts;
+                  readonly user: string | null;
+                  readonly at: number;
+                };
+                export type RouterParameters = {
+                  readonly links: AppLinks;
+                  readonly gates?: { readonly [route: string]: Gate };
+                  readonly fallback?: Destination;
+                };
+                export type RouterState = {
+                  readonly isReady: boolean;
+                  readonly isLocked: boolean;
+                  readonly user: string | null;
+                  readonly lastUser: string | null;
+                  readonly queue: readonly Waiting[];
+                  readonly taps: readonly SeenKey[];
+                };
+                export type RouterEvent =
+                  | {
+                    readonly type: "tap";
+                    readonly id: string;
+                    readonly action?: string;
+                    readonly destination?: Destination | null;
+                    readonly address?: string;
+                    readonly context?: Texts;
+                    readonly user?: string;
+                    readonly at: number;
+                  }
+                  | { readonly type: "link"; readonly link: string; readonly source: string; readonly at: number }
+                  | { readonly type: "ready" | "unlocked"; readonly at: number }
+                  | { readonly type: "signedIn"; readonly user: string; readonly at: number }
+                  | { readonly type: "signedOut" | "locked" }
+                  | { readonly type: "refused"; readonly destination: Destination };
+                export type RouterEffect =
+                  | { readonly type: "show"; readonly destination: Destination; readonly context: Texts }
+                  | { readonly type: "openExternally"; readonly address: string }
+                  | { readonly type: "markOpened"; readonly id: string }
+                  | { readonly type: "perform"; readonly action: string; readonly id: string }
+                  | { readonly type: "refuse"; readonly fault: LinkFault };
+
+                /** A state from what was kept; the beginning from anything else. */
+                export function routerState(kept: Json = null): RouterState {
+                  const queue = asList(member(kept, "queue")).flatMap((waiting): Waiting[] => {
+                    const [source, at] = [asText(member(waiting, "source")), asInteger(member(waiting, "at"))];
+                    const route = asText(member(member(waiting, "destination"), "route"));
+                    if (source === undefined || at === undefined || route === undefined) return [];
+                    const destination = { route, values: asTextsByName(member(member(waiting, "destination"), "values")) };
+                    const context = asTextsByName(member(waiting, "context"));
+                    return [{ source, destination, context, user: asText(member(waiting, "user")) ?? null, at }];
+                  });
+                  const lastUser = asText(member(kept, "lastUser")) ?? null;
+                  const taps = readSeen(member(kept, "taps") ?? null);
+                  return { isReady: false, isLocked: false, user: null, lastUser, queue, taps };
+                }
+
+                /** Decides when the app goes where a tap or a link leads. */
+                export function reduceRouter(
+                  state: RouterState,
+                  event: RouterEvent,
+                  parameters: RouterParameters,
+                ): Step<RouterState, RouterEffect> {
+                  const isOpen = ({ destination }: Waiting, at: RouterState) => {
+                    const gates = parameters.gates ?? {};
+                    const gate = Object.hasOwn(gates, destination.route) ? gates[destination.route] : undefined;
+                    return gate === "open" || (at.user !== null && (gate !== "unlocked" || !at.isLocked));
+                  };
+                  const show = (from: RouterState, now: number): Step<RouterState, RouterEffect> => {
+                    const queue = from.queue.filter(({ at }) => now - at <= 600_000);
+                    if (!from.isReady) return [{ ...from, queue }, []];
+                    const open = queue.filter((waiting) => isOpen(waiting, from));
+                    return [
+                      { ...from, queue: queue.filter((waiting) => !isOpen(waiting, from)) },
+                      open.map(({ destination, context }) => ({ type: "show", destination, context })),
+                    ];
+                  };
+                  const enqueue = (waiting: Waiting, to: RouterState): RouterState => {
+                    const others = to.queue.filter(({ source }) => source !== waiting.source);
+                    const isForOther = waiting.user !== null && to.user !== null && waiting.user !== to.user;
+                    return { ...to, queue: isForOther ? others : [...others, waiting] };
+                  };
+
+                  switch (event.type) {
+                    case "tap": {
+                      const action = tapAction(event.action ?? "");
+                      const { isFirst, seen } = noteSeen(state.taps, JSON.stringify([event.id, action]), event.at, true);
+                      const next = { ...state, taps: seen };
+                      if (!isFirst || action === "dismiss") return [next, []];
+                      if (action !== "open") return [next, [{ type: "perform", action, id: event.id }]];
+                      const opened: RouterEffect = { type: "markOpened", id: event.id };
+                      if (event.destination) {
+                        const [shown, effects] = show(
+                          enqueue({
+                            source: "tap",
+                            destination: event.destination,
+                            context: event.context ?? {},
+                            user: event.user ?? state.lastUser,
+                            at: event.at,
+                          }, next),
+                          event.at,
+                        );
+                        return [shown, [opened, ...effects]];
+                      }
+                      const isExternal = event.address !== undefined && AppLinks.isExternal(event.address);
+                      return [next, isExternal ? [opened, { type: "openExternally", address: event.address ?? "" }] : [opened]];
+                    }
+                    case "link":
+                      try {
+                        const destination = parameters.links.read(event.link);
+                        const waiting = { source: event.source, destination, context: {}, user: null, at: event.at };
+                        return show(enqueue(waiting, state), event.at);
+                      } catch (error) {
+                        if (!(error instanceof LinkError)) throw error;
+                        return [state, [{ type: "refuse", fault: error.fault }]];
+                      }
+                    case "ready":
+                      return show({ ...state, isReady: true }, event.at);
+                    case "signedIn": {
+                      const queue = state.queue.filter(({ user }) => user === null || user === event.user);
+                      return show({ ...state, queue, user: event.user, lastUser: event.user }, event.at);
+                    }
+                    case "signedOut":
+                      return [{ ...state, user: null }, []];
+                    case "locked":
+                      return [{ ...state, isLocked: true }, []];
+                    case "unlocked":
+                      return show({ ...state, isLocked: false }, event.at);
+                    case "refused": {
+                      const { fallback } = parameters;
+                      if (fallback === undefined || isEqual(fallback, event.destination)) {
+                        return [state, [{ type: "refuse", fault: "no-such-route" }]];
+                      }
+                      return [state, [{ type: "show", destination: fallback, context: {} }]];
+                    }
+                  }
+                }
+
+                // ----------------------------------------------------------------------------------------------------------- permission
+
+                export type PermissionPhase =
+                  | "not-determined" | "explaining" | "requesting" | "granted" | "active" | "disabled" | "denied" | "awaiting-settings";
+                export type PermissionStatus = "not-determined" | "granted" | "provisional" | "denied";
+                export type PermissionParameters = {
+                  readonly platform: "apple" | "android" | "web";
+                  /** How often the explanation is shown at most: 2 where left out. */
+                  readonly attempts?: number;
+                  /** Milliseconds between two explanations: 30 days where left out. */
+                  readonly pause?: number;
+                  readonly isProvisional?: boolean;
+                  readonly keepsToken?: boolean;
+                };
+                export type PermissionState = {
+                  readonly phase: PermissionPhase;
+                  readonly attempts: number;
+                  readonly lastAttempt: number | null;
+                  readonly denials: number;
+                  readonly isSwitchedOn: boolean;
+                };
+                export type PermissionEvent =
+                  | { readonly type: "wantsPush" | "dismissed"; readonly at: number }
+                  | { readonly type: "accepted"; readonly isGesture: boolean }
+                  | { readonly type: "answered"; readonly status: PermissionStatus | null }
+                  | { readonly type: "tokenRegistered" | "settingsTapped" }
+                  | { readonly type: "switched"; readonly isOn: boolean }
+                  | { readonly type: "foreground"; readonly status: PermissionStatus };
+                export type PermissionEffect =
+                  | { readonly type: "showExplanation" | "createChannels" | "register" | "unregister" | "openSettings" | "markDenied" }
+                  | { readonly type: "request"; readonly isProvisional: boolean };
+
+                const permissionPhases: readonly string[] = [
+                  "not-determined", "granted", "active", "disabled", "denied", "awaiting-settings",
+                ];
+
+                /** A state from what was kept; a question that was open when the app ended is asked again another time. */
+                export function permissionState(kept: Json = null): PermissionState {
+                  const phase = asText(member(kept, "phase")) ?? "";
+                  const isSwitchedOn = member(kept, "isSwitchedOn");
+                  return {
+                    phase: permissionPhases.includes(phase) ? (phase as PermissionPhase) : "not-determined",
+                    attempts: asCount(member(kept, "attempts")),
+                    lastAttempt: asInteger(member(kept, "lastAttempt")) ?? null,
+                    denials: asCount(member(kept, "denials")),
+                    isSwitchedOn: typeof isSwitchedOn === "boolean" ? isSwitchedOn : true,
+                  };
+                }
+
+                const isGranted = (status: PermissionStatus | null) => status === "granted" || status === "provisional";
+
+                /** Asks for permission to notify, and follows what people change in the settings. */
+                export function reducePermission(
+                  state: PermissionState,
+                  event: PermissionEvent,
+                  parameters: PermissionParameters,
+                ): Step<PermissionState, PermissionEffect> {
+                  const { platform, attempts = 2, pause = 2_592_000_000, isProvisional = false, keepsToken = false } = parameters;
+                  const { phase } = state;
+                  const stay: Step<PermissionState, PermissionEffect> = [state, []];
+                  const request = (quietly: boolean): Step<PermissionState, PermissionEffect> => [
+                    { ...state, phase: "requesting" },
+                    [
+                      ...(platform === "android" ? [{ type: "createChannels" } as const] : []),
+                      { type: "request", isProvisional: quietly },
+                    ],
+                  ];
+                  const begin = (at: number): Step<PermissionState, PermissionEffect> => {
+                    const isPaused = state.lastAttempt !== null && at - state.lastAttempt < pause;
+                    if (state.attempts >= attempts || isPaused) return stay;
+                    if (isProvisional && platform === "apple") return request(true);
+                    return [{ ...state, phase: "explaining" }, [{ type: "showExplanation" }]];
+                  };
+                  const grant = (): Step<PermissionState, PermissionEffect> => {
+                    const registers = state.isSwitchedOn || keepsToken;
+                    return [
+                      { ...state, denials: 0, phase: registers ? "granted" : "disabled" },
+                      registers ? [{ type: "register" }] : [],
+                    ];
+                  };
+                  const deny = (effects: readonly PermissionEffect[] = []): Step<PermissionState, PermissionEffect> => [
+                    { ...state, phase: "denied", denials: Math.max(2, state.denials) },
+                    effects,
+                  ];
+
+                  switch (event.type) {
+                    case "wantsPush":
+                      if (phase === "denied" && state.denials >= (platform === "android" ? 2 : 1)) return stay;
+                      return phase === "not-determined" || phase === "denied" ? begin(event.at) : stay;
+                    case "accepted":
+                      return phase === "explaining" && (platform !== "web" || event.isGesture) ? request(false) : stay;
+                    case "dismissed":
+                      if (phase !== "explaining") return stay;
+                      return [{ ...state, phase: "not-determined", attempts: state.attempts + 1, lastAttempt: event.at }, []];
+                    case "answered":
+                      if (phase !== "requesting") return stay;
+                      if (isGranted(event.status)) return grant();
+                      // A question that wasn't shown is one that the system won't show any more.
+                      return event.status === null ? deny() : [{ ...state, phase: "denied", denials: state.denials + 1 }, []];
+                    case "tokenRegistered":
+                      return phase === "granted" ? [{ ...state, phase: state.isSwitchedOn ? "active" : "disabled" }, []] : stay;
+                    case "switched":
+                      if (!event.isOn && (phase === "active" || phase === "granted")) {
+                        const off = { ...state, isSwitchedOn: false, phase: "disabled" as const };
+                        return [off, keepsToken ? [] : [{ type: "unregister" }]];
+                      }
+                      if (event.isOn && phase === "disabled") {
+                        const on = { ...state, isSwitchedOn: true, phase: keepsToken ? "active" as const : "granted" as const };
+                        return [on, keepsToken ? [] : [{ type: "register" }]];
+                      }
+                      return [{ ...state, isSwitchedOn: event.isOn }, []];
+                    case "settingsTapped":
+                      return phase === "denied" ? [{ ...state, phase: "awaiting-settings" }, [{ type: "openSettings" }]] : stay;
+                    case "foreground":
+                      switch (phase) {
+                        case "requesting":
+                          return stay;
+                        case "awaiting-settings":
+                          return isGranted(event.status) ? grant() : [{ ...state, phase: "denied" }, []];
+                        case "not-determined":
+                        case "explaining":
+                          return isGranted(event.status) ? grant() : event.status === "denied" ? deny() : stay;
+                        case "denied":
+                          return isGranted(event.status) ? grant() : stay;
+                        case "granted":
+                        case "active":
+                        case "disabled":
+                          return event.status === "denied" ? deny([{ type: "markDenied" }]) : stay;
+                      }
+                  }
+                }
+
+                // --------------------------------------------------------------------------------------------------------- registration
+
+                export type RegistrationPhase = "unknown" | "fetching" | "registering" | "registered" | "postponed" | "refused";
+                export type Goodbye = {
+                  readonly token: string;
+                  readonly user: string;
+                  /** Names the sealed credentials that the request needs. */
+                  readonly credentials: string;
+                  readonly at: number;
+                };
+                export type RegistrationState = {
+                  readonly phase: RegistrationPhase;
+                  readonly user: string | null;
+                  readonly token: string | null;
+                  readonly details: Texts;
+                  readonly isAllowed: boolean;
+                  readonly confirmed: {
+                    readonly token: string;
+                    readonly user: string;
+                    readonly details: Texts;
+                    readonly at: number;
+                  } | null;
+                  readonly failures: number;
+                  readonly notBefore: number | null;
+                  readonly hasRefreshed: boolean;
+                  readonly goodbyes: readonly Goodbye[];
+                  readonly leaving: string | null;
+                };
+                export type RegistrationEvent =
+                  | { readonly type: "launched"; readonly user: string | null; readonly at: number }
+                  | { readonly type: "signedIn"; readonly user: string }
+                  | { readonly type: "signedOut"; readonly credentials: string; readonly at: number }
+                  | { readonly type: "permission"; readonly isAllowed: boolean }
+                  | { readonly type: "token"; readonly token: string }
+                  | { readonly type: "tokenFailed" | "reachable"; readonly at: number }
+                  | { readonly type: "detailsChanged"; readonly details: Texts }
+                  | ({ readonly type: "answered"; readonly isTokenFault?: boolean; readonly at: number } & Outcome)
+                  | { readonly type: "credentialsRefreshed"; readonly isSuccess: boolean }
+                  | { readonly type: "timer" | "goodbyeTimedOut" }
+                  | ({ readonly type: "goodbyeAnswered"; readonly token: string } & Outcome);
+                export type RegistrationEffect =
+                  | {
+                    readonly type: "fetchToken" | "refreshCredentials" | "dropCredentials" | "removeDelivered" | "clearBadge";
+                  }
+                  | { readonly type: "register"; readonly token: string; readonly user: string; readonly details: Texts }
+                  | { readonly type: "wait"; readonly milliseconds: number }
+                  | { readonly type: "goodbye"; readonly token: string; readonly user: string; readonly credentials: string };
+
+                /** A state from what was kept; what was under way when the app ended begins anew. */
+                export function registrationState(kept: Json = null): RegistrationState {
+                  const phase = asText(member(kept, "phase")) ?? "";
+                  const confirmed = member(kept, "confirmed");
+                  const [token, user, at] = [
+                    asText(member(confirmed, "token")), asText(member(confirmed, "user")), asInteger(member(confirmed, "at")),
+                  ];
+                  const isAllowed = member(kept, "isAllowed");
+                  return {
+                    phase: ["registered", "postponed", "refused"].includes(phase) ? (phase as RegistrationPhase) : "unknown",
+                    user: asText(member(kept, "user")) ?? null,
+                    token: asText(member(kept, "token")) ?? null,
+                    details: asTextsByName(member(kept, "details")),
+                    isAllowed: isAllowed === true,
+                    confirmed: token === undefined || user === undefined || at === undefined
+                      ? null
+                      : { token, user, details: asTextsByName(member(confirmed, "details")), at },
+                    failures: 0,
+                    notBefore: asInteger(member(kept, "notBefore")) ?? null,
+                    hasRefreshed: false,
+                    goodbyes: asList(member(kept, "goodbyes")).flatMap((goodbye): Goodbye[] => {
+                      const { token, user, credentials } = asTextsByName(goodbye);
+                      const at = asInteger(member(goodbye, "at"));
+                      return token === undefined || user === undefined || credentials === undefined || at === undefined
+                        ? []
+                        : [{ token, user, credentials, at }];
+                    }),
+                    leaving: null,
+                  };
+                }
+
+                type Registering = Step<RegistrationState, RegistrationEffect>;
+                const idle = { failures: 0, notBefore: null, hasRefreshed: false } as const;
+                const sayGoodbye = ({ token, user, credentials }: Goodbye): RegistrationEffect => ({
+                  type: "goodbye", token, user, credentials,
+                });
+
+                function register(state: RegistrationState): Registering {
+                  const { token, user, details } = state;
+                  if (token === null || user === null) return [state, []];
+                  return [{ ...state, phase: "registering" }, [{ type: "register", token, user, details }]];
+                }
+
+                function startRegistering(state: RegistrationState): Registering {
+                  if (!state.isAllowed || state.user === null) return [state, []];
+                  return state.token === null ? [{ ...state, phase: "fetching" }, [{ type: "fetchToken" }]] : register(state);
+                }
+
+                function failRegistering(state: RegistrationState, at: number, retryAfter?: number): Registering {
+                  const failures = state.failures + 1;
+                  if (failures > 3) {
+                    const notBefore = retryAfter === undefined ? null : at + Math.min(retryAfter, longestWait);
+                    return [{ ...state, failures, phase: "postponed", notBefore }, []];
+                  }
+                  return [{ ...state, failures }, [{ type: "wait", milliseconds: doublingWait(failures, 1000, 4000, retryAfter) }]];
+                }
+
+                function sendGoodbyes(state: RegistrationState, now: number): Registering {
+                  const goodbyes = state.goodbyes.filter(({ at }) => now - at <= 86_400_000);
+                  return [{ ...state, goodbyes }, goodbyes.map(sayGoodbye)];
+                }
+
+                /** Keeps the server's idea of this device true: whose it is, under which token, and whether it may be reached. */
+                export function reduceRegistration(
+                  state: RegistrationState,
+                  event: RegistrationEvent,
+                  parameters: { readonly forgetsFormerToken?: boolean } = {},
+                ): Registering {
+                  const stay: Registering = [state, []];
+                  switch (event.type) {
+                    case "launched": {
+                      const [rest, goodbyes] = sendGoodbyes(state, event.at);
+                      // A session that ended without a log-out: nothing may be registered for whoever that was.
+                      if (event.user === null) {
+                        return [{ ...rest, user: null, phase: "unknown", confirmed: null, leaving: null }, goodbyes];
+                      }
+                      const age = state.confirmed === null ? -1 : event.at - state.confirmed.at;
+                      const isFresh = age >= 0 && age < 3_600_000 && state.confirmed?.user === event.user;
+                      const present = { ...rest, user: event.user, failures: 0, leaving: null };
+                      if (!state.isAllowed) return [present, goodbyes];
+                      return [{ ...present, phase: isFresh ? "registered" : "fetching" }, [...goodbyes, { type: "fetchToken" }]];
+                    }
+                    case "signedIn": {
+                      // A goodbye of the same user that arrived late would end the new registration.
+                      const goodbyes = state.goodbyes.filter(({ user }) => user !== event.user);
+                      return startRegistering({ ...state, ...idle, goodbyes, user: event.user, leaving: null, confirmed: null });
+                    }
+                    case "signedOut": {
+                      const { user } = state;
+                      if (user === null) return stay;
+                      const token = state.phase === "registering" ? state.token : state.confirmed?.token ?? null;
+                      const gone = { ...state, ...idle, user: null, phase: "unknown" as const, confirmed: null };
+                      const rest: RegistrationEffect[] = [{ type: "removeDelivered" }, { type: "clearBadge" }];
+                      if (token === null) return [gone, [{ type: "dropCredentials" }, ...rest]];
+                      const goodbye = { token, user, credentials: event.credentials, at: event.at };
+                      return [
+                        { ...gone, goodbyes: [...state.goodbyes, goodbye], leaving: token },
+                        [sayGoodbye(goodbye), ...rest],
+                      ];
+                    }
+                    case "permission": {
+                      if (state.isAllowed === event.isAllowed) return stay;
+                      const { phase } = state;
+                      const next = { ...state, isAllowed: event.isAllowed };
+                      if (!event.isAllowed) return [phase === "registered" ? next : { ...next, phase: "unknown" }, []];
+                      return phase === "registered" ? [next, []] : startRegistering(next);
+                    }
+                    case "token": {
+                      const isNew = state.token !== event.token;
+                      const next = { ...state, token: event.token, failures: isNew ? 0 : state.failures };
+                      if (!state.isAllowed || state.user === null) return [next, []];
+                      if (!isNew && ["registered", "registering", "refused"].includes(state.phase)) return [next, []];
+                      return register({ ...next, hasRefreshed: false });
+                    }
+                    case "tokenFailed":
+                      return state.phase === "fetching" ? failRegistering(state, event.at) : stay;
+                    case "detailsChanged": {
+                      const next = { ...state, details: event.details };
+                      const isKnown = isEqual(state.confirmed?.details, event.details);
+                      return state.phase === "registered" && state.isAllowed && !isKnown ? register(next) : [next, []];
+                    }
+                    case "answered": {
+                      const { token, user } = state;
+                      // Permission may have been withdrawn since, and then the server has registered the device all the same.
+                      const isLate = state.phase === "unknown" && !state.isAllowed && isSuccess(event);
+                      if ((state.phase !== "registering" && !isLate) || token === null || user === null) return stay;
+                      if (isSuccess(event)) {
+                        const former = state.confirmed?.token;
+                        const forgets = (parameters.forgetsFormerToken ?? true) && former !== undefined && former !== token;
+                        const forgotten = forgets ? [{ token: former, user, credentials: "", at: event.at }] : [];
+                        // The device is this user's now, whoever's it was.
+                        const goodbyes = [...state.goodbyes.filter((goodbye) => goodbye.token !== token), ...forgotten];
+                        const confirmed = { token, user, details: state.details, at: event.at };
+                        return [{ ...state, ...idle, phase: "registered", confirmed, goodbyes }, forgotten.map(sayGoodbye)];
+                      }
+                      if (event.status === 401 && !state.hasRefreshed) {
+                        return [{ ...state, hasRefreshed: true }, [{ type: "refreshCredentials" }]];
+                      }
+                      if (isTemporary(event)) return failRegistering(state, event.at, event.retryAfter);
+                      return [{ ...state, phase: "refused", token: event.isTokenFault === true ? null : token }, []];
+                    }
+                    case "credentialsRefreshed":
+                      if (state.phase !== "registering" || !state.hasRefreshed) return stay;
+                      return event.isSuccess ? register(state) : [{ ...state, phase: "refused" }, []];
+                    case "timer":
+                      if (state.failures === 0) return stay;
+                      if (state.phase === "fetching") return [state, [{ type: "fetchToken" }]];
+                      return state.phase === "registering" ? register(state) : stay;
+                    case "reachable": {
+                      const [rest, goodbyes] = sendGoodbyes(state, event.at);
+                      if (state.phase !== "postponed" || event.at < (state.notBefore ?? event.at)) return [rest, goodbyes];
+                      const [next, effects] = startRegistering({ ...rest, failures: 0 });
+                      return [next, [...goodbyes, ...effects]];
+                    }
+                    case "goodbyeAnswered": {
+                      const isOver = isSuccess(event) || !isTemporary(event);
+                      const goodbyes = isOver ? state.goodbyes.filter(({ token }) => token !== event.token) : state.goodbyes;
+                      const isLeaving = state.leaving === event.token;
+                      return [
+                        { ...state, goodbyes, leaving: isLeaving ? null : state.leaving },
+                        isLeaving ? [{ type: "dropCredentials" }] : [],
+                      ];
+                    }
+                    case "goodbyeTimedOut":
+                      return state.leaving === null ? stay : [{ ...state, leaving: null }, [{ type: "dropCredentials" }]];
+                  }
+                }
+
+                // -------------------------------------------------------------------------------------------------------- subscriptions
+
+                export type SubscriptionCall =
+                  | { readonly type: "register"; readonly signer: string | null; readonly topics: readonly string[] }
+                  | {
+                    readonly type: "remove";
+                    readonly removals: readonly { readonly topic: string; readonly signer: string | null }[];
+                  };
+                type TextsByName = { readonly [name: string]: readonly string[] };
+                export type SubscriptionState = {
+                  readonly isOn: boolean;
+                  /** The signers by topic; none where the person only observes. */
+                  readonly wanted: TextsByName;
+                  /** What the server has confirmed: the topics by signer, "" for none. */
+                  readonly confirmed: TextsByName;
+                  readonly open: readonly SubscriptionCall[];
+                  readonly failed: { readonly [topic: string]: number };
+                };
+                export type SubscriptionEvent =
+                  | { readonly type: "want"; readonly topic: string; readonly signers: readonly string[] }
+                  | { readonly type: "unwant"; readonly topic: string }
+                  | { readonly type: "switched"; readonly isOn: boolean }
+                  | ({ readonly type: "answered"; readonly call: SubscriptionCall } & Outcome)
+                  | { readonly type: "reachable" };
+                export type SubscriptionEffect = { readonly type: "call"; readonly call: SubscriptionCall };
+
+                const textsByName = (pairs: Iterable<readonly [string, Iterable<string>]>): TextsByName => {
+                  const object: { [name: string]: readonly string[] } = Object.create(null);
+                  for (const [name, list] of pairs) object[name] = [...new Set(list)].sort();
+                  return object;
+                };
+                const without = <Value>(object: { readonly [name: string]: Value }, name: string): { [name: string]: Value } => {
+                  const rest: { [name: string]: Value } = Object.assign(Object.create(null), object);
+                  delete rest[name];
+                  return rest;
+                };
+
+                /** A state from what was kept; calls that were open count as not made, and what failed is tried again. */
+                export function subscriptionState(kept: Json = null): SubscriptionState {
+                  const isOn = member(kept, "isOn");
+                  const read = (name: string) =>
+                    textsByName(Object.entries(members(member(kept, name)) ?? {}).map(([key, list]) => [key, asTexts(list)] as const));
+                  return {
+                    isOn: typeof isOn === "boolean" ? isOn : true,
+                    wanted: read("wanted"),
+                    confirmed: read("confirmed"),
+                    open: [],
+                    failed: Object.create(null),
+                  };
+                }
+
+                function desired(state: SubscriptionState): Map<string, Set<string>> {
+                  const bySigner = new Map<string, Set<string>>();
+                  if (!state.isOn) return bySigner;
+                  for (const [topic, signers] of Object.entries(state.wanted)) {
+                    for (const signer of signers.length === 0 ? [""] : signers) {
+                      bySigner.set(signer, (bySigner.get(signer) ?? new Set()).add(topic));
+                    }
+                  }
+                  return bySigner;
+                }
+
+                /** What a screen shows of a topic: `failed 503` names the status of the answer, 0 for none. */
+                export function subscriptionStatus(state: SubscriptionState, topic: string): string {
+                  const status = Object.hasOwn(state.failed, topic) ? state.failed[topic] : undefined;
+                  if (status !== undefined) return `failed ${status}`;
+                  const wanted = [...desired(state)].filter(([, topics]) => topics.has(topic)).map(([signer]) => signer).sort();
+                  const confirmed = Object.entries(state.confirmed).filter(([, topics]) => topics.includes(topic))
+                    .map(([signer]) => signer).sort();
+                  if (!isEqual(wanted, confirmed)) return "pending";
+                  return confirmed.length === 0 ? "off" : confirmed.includes("") ? "observer" : "owner";
+                }
+
+                function subscriptionCalls(state: SubscriptionState): SubscriptionCall[] {
+                  const wanted = desired(state);
+                  const everywhere = new Set([...wanted.values()].flatMap((topics) => [...topics]));
+                  const hasFailed = (topic: string) => Object.hasOwn(state.failed, topic);
+                  const calls: SubscriptionCall[] = [];
+                  const removals: { topic: string; signer: string | null }[] = [];
+                  for (const signer of [...new Set([...wanted.keys(), ...Object.keys(state.confirmed)])].sort()) {
+                    const topics = wanted.get(signer) ?? new Set<string>();
+                    const known = new Set(state.confirmed[signer] ?? []);
+                    const added = [...topics].filter((topic) => !known.has(topic));
+                    // A registration leaves out, and so removes, what is wanted of somebody else only.
+                    const moved = [...known].filter((topic) => !topics.has(topic) && everywhere.has(topic));
+                    const isNeeded = [...added, ...moved].some((topic) => !hasFailed(topic));
+                    if (topics.size > 0 && isNeeded) {
+                      calls.push({ type: "register", signer: signer === "" ? null : signer, topics: [...topics].sort() });
+                    } else if (topics.size === 0 && signer !== "") {
+                      removals.push(...moved.filter((topic) => !hasFailed(topic)).map((topic) => ({ topic, signer })));
+                    }
+                  }
+                  for (const topic of new Set(Object.values(state.confirmed).flat())) {
+                    if (!everywhere.has(topic) && !hasFailed(topic)) removals.push({ topic, signer: null });
+                  }
+                  const key = ({ topic, signer }: { topic: string; signer: string | null }) => JSON.stringify([topic, signer ?? ""]);
+                  removals.sort((left, right) => (key(left) < key(right) ? -1 : 1));
+                  for (let place = 0; place < removals.length; place += 500) {
+                    calls.push({ type: "remove", removals: removals.slice(place, place + 500) });
+                  }
+                  return calls;
+                }
+
+                function settleSubscription(state: SubscriptionState, call: SubscriptionCall, outcome: Outcome): SubscriptionState {
+                  const failed: { [topic: string]: number } = Object.assign(Object.create(null), state.failed);
+                  const confirmed = new Map(Object.entries(state.confirmed).map(([signer, topics]) => [signer, new Set(topics)]));
+                  if (call.type === "register") {
+                    const signer = call.signer ?? "";
+                    const known = confirmed.get(signer) ?? new Set<string>();
+                    if (!isSuccess(outcome)) {
+                      for (const topic of call.topics) if (!known.has(topic)) failed[topic] = outcome.status;
+                      for (const topic of known) if (!call.topics.includes(topic)) failed[topic] = outcome.status;
+                      return { ...state, failed };
+                    }
+                    confirmed.set(signer, new Set(call.topics));
+                    // An owner's subscription takes the place of an anonymous one.
+                    if (call.signer !== null) for (const topic of call.topics) confirmed.get("")?.delete(topic);
+                  } else {
+                    if (!isSuccess(outcome) && outcome.status !== 404) {
+                      for (const { topic } of call.removals) failed[topic] = outcome.status;
+                      return { ...state, failed };
+                    }
+                    for (const { topic, signer } of call.removals) {
+                      for (const one of signer === null ? confirmed.keys() : [signer]) confirmed.get(one)?.delete(topic);
+                    }
+                  }
+                  return { ...state, confirmed: textsByName([...confirmed].filter(([, topics]) => topics.size > 0)) };
+                }
+
+                /** Brings the server's subscriptions of this device to what the person wants. */
+                export function reduceSubscriptions(
+                  state: SubscriptionState,
+                  event: SubscriptionEvent,
+                ): Step<SubscriptionState, SubscriptionEffect> {
+                  let next = state;
+                  switch (event.type) {
+                    case "want": {
+                      const wanted = textsByName([...Object.entries(state.wanted), [event.topic, event.signers]]);
+                      next = { ...state, wanted, failed: without(state.failed, event.topic) };
+                      break;
+                    }
+                    case "unwant":
+                      next = {
+                        ...state,
+                        wanted: without(state.wanted, event.topic),
+                        failed: without(state.failed, event.topic),
+                      };
+                      break;
+                    case "switched":
+                      next = { ...state, isOn: event.isOn, failed: Object.create(null) };
+                      break;
+                    case "answered": {
+                      const index = state.open.findIndex((call) => isEqual(call, event.call));
+                      const call = state.open[index];
+                      if (call === undefined) return [state, []];
+                      next = settleSubscription({ ...state, open: state.open.filter((_, place) => place !== index) }, call, event);
+                      break;
+                    }
+                    case "reachable":
+                      next = { ...state, failed: Object.create(null) };
+                      break;
+                  }
+                  if (next.open.length > 0) return [next, []];
+                  const open = subscriptionCalls(next);
+                  return [{ ...next, open }, open.map((call) => ({ type: "call", call }))];
+                }
+
+                // ---------------------------------------------------------------------------------------------------------------- inbox
+
+                /** A notification of the feed, as the host sends it. */
+                export type InboxItem = {
+                  readonly id: string;
+                  readonly createdAt: string;
+                  readonly isRead: boolean;
+                  readonly [name: string]: Json;
+                };
+                export type PendingMark = { readonly ids: readonly string[]; readonly isRead: boolean };
+                export type InboxState = {
+                  readonly user: string | null;
+                  readonly connection: "closed" | "connecting" | "live" | "waiting" | "ended";
+                  readonly items: readonly InboxItem[];
+                  readonly unreadCount: number;
+                  readonly cursor: string | null;
+                  readonly lastEventID: string | null;
+                  readonly pending: readonly PendingMark[];
+                  readonly isMarking: boolean;
+                  readonly nextMarkAt: number;
+                  readonly markFailures: number;
+                  readonly failures: number;
+                  readonly needsPage: boolean;
+                  readonly isInBackground: boolean;
+                  readonly fetching: "first" | "next" | null;
+                  readonly arrived: readonly string[];
+                };
+                export type InboxEvent =
+                  | { readonly type: "opened"; readonly user: string; readonly cache: Json }
+                  | {
+                    readonly type: "stream";
+                    readonly name: string;
+                    readonly data: Json;
+                    readonly id?: string | null;
+                    readonly at: number;
+                  }
+                  | { readonly type: "connectionLost"; readonly retry?: number | null }
+                  | {
+                    readonly type: "page";
+                    readonly items: readonly Json[];
+                    readonly unreadCount?: number | null;
+                    readonly nextCursor?: string | null;
+                  }
+                  | { readonly type: "mark"; readonly ids: readonly string[]; readonly isRead: boolean; readonly at: number }
+                  | ({ readonly type: "marked"; readonly at: number } & Outcome)
+                  | { readonly type: "markTimer" | "foreground"; readonly at: number }
+                  | {
+                    readonly type:
+                      | "pageFailed" | "refresh" | "more" | "connectionTimer" | "tokenRefreshed" | "background" | "signedOut";
+                  };
+                export type InboxEffect =
+                  | { readonly type: "openStream"; readonly lastEventID: string | null }
+                  | { readonly type: "fetchPage"; readonly cursor: string | null }
+                  | { readonly type: "sendMark"; readonly ids: readonly string[]; readonly isRead: boolean }
+                  | { readonly type: "waitToMark" | "waitToConnect"; readonly milliseconds: number }
+                  | { readonly type: "closeStream" | "refreshToken" | "save" | "erase" };
+                type Inboxing = Step<InboxState, InboxEffect>;
+
+                const save: InboxEffect = { type: "save" };
+
+                /** The state before anybody is signed in. */
+                export function inboxState(): InboxState {
+                  return {
+                    user: null, connection: "closed", items: [], unreadCount: 0, cursor: null, lastEventID: null, pending: [],
+                    isMarking: false, nextMarkAt: 0, markFailures: 0, failures: 0, needsPage: true, isInBackground: false,
+                    fetching: null, arrived: [],
+                  };
+                }
+
+                function inboxItem(json: Json): InboxItem[] {
+                  const [id, createdAt] = [asText(member(json, "id")), asText(member(json, "createdAt"))];
+                  if (!id || createdAt === undefined || Number.isNaN(timeOf(createdAt))) return [];
+                  return [{ ...members(json), id, createdAt, isRead: member(json, "isRead") === true }];
+                }
+
+                function timeOf(text: string): number {
+                  return /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : NaN;
+                }
+
+                /** What is kept over a restart: one file a user, replaced as a whole. */
+                export function inboxCache(state: InboxState): Json {
+                  return {
+                    version: 1, user: state.user, items: state.items, unreadCount: state.unreadCount, cursor: state.cursor,
+                    // Who goes on after an id without having the feed would never see what is in it.
+                    lastEventID: state.needsPage ? null : state.lastEventID,
+                    pending: state.pending,
+                  };
+                }
+
+                /** The items with what was marked laid over them. */
+                export function shownItems(state: InboxState): readonly InboxItem[] {
+                  const marks = new Map(state.pending.flatMap(({ ids, isRead }) => ids.map((id) => [id, isRead] as const)));
+                  return state.items.map((item) => withRead(item, marks.get(item.id) ?? item.isRead));
+                }
+
+                /** How many are unread, corrected by what was marked; never below 0. */
+                export function shownUnreadCount(state: InboxState): number {
+                  return Math.max(0, state.unreadCount + unread(shownItems(state)) - unread(state.items));
+                }
+
+                const unread = (items: readonly InboxItem[]) => items.filter(({ isRead }) => !isRead).length;
+                const withRead = (item: InboxItem, isRead: boolean) => (item.isRead === isRead ? item : { ...item, isRead });
+
+                /** Each once, the newer state winning; the newest first, and no more than 200. */
+                function merged(newer: readonly InboxItem[], items: readonly InboxItem[]): InboxItem[] {
+                  const byID = new Map([...items, ...newer].map((item) => [item.id, item]));
+                  return [...byID.values()].sort((left, right) =>
+                    timeOf(right.createdAt) - timeOf(left.createdAt) || (left.id > right.id ? -1 : 1)
+                  ).slice(0, 200);
+                }
+
+                function connect(state: InboxState): Inboxing {
+                  const lastEventID = state.needsPage ? null : state.lastEventID;
+                  return [{ ...state, connection: "connecting" }, [{ type: "openStream", lastEventID }]];
+                }
+
+                function fetchFirst(state: InboxState): Inboxing {
+                  return [{ ...state, needsPage: true, fetching: "first", arrived: [] }, [{ type: "fetchPage", cursor: null }]];
+                }
+
+                function sendMark(state: InboxState, now: number): Inboxing {
+                  const next = state.pending[0];
+                  if (state.isMarking || next === undefined) return [state, []];
+                  if (now < state.nextMarkAt) return [state, [{ type: "waitToMark", milliseconds: state.nextMarkAt - now }]];
+                  const ids = next.ids.slice(0, 100);
+                  const rest = next.ids.length > 100 ? [{ ...next, ids: next.ids.slice(100) }] : [];
+                  const pending = [{ ...next, ids }, ...rest, ...state.pending.slice(1)];
+                  return [{ ...state, pending, isMarking: true }, [{ type: "sendMark", ids, isRead: next.isRead }]];
+                }
+
+                function then(step: Inboxing, next: (state: InboxState) => Inboxing): Inboxing {
+                  const [state, effects] = next(step[0]);
+                  return [state, [...step[1], ...effects]];
+                }
+
+                function openInbox(user: string, cache: Json): Inboxing {
+                  const empty = { ...inboxState(), user };
+                  const isOurs = member(cache, "version") === 1 && member(cache, "user") === user &&
+                    Array.isArray(member(cache, "items"));
+                  if (!isOurs) return connect(empty);
+                  const lastEventID = asText(member(cache, "lastEventID")) ?? null;
+                  return connect({
+                    ...empty,
+                    items: asList(member(cache, "items")).flatMap(inboxItem).slice(0, 200),
+                    unreadCount: asCount(member(cache, "unreadCount")),
+                    cursor: asText(member(cache, "cursor")) ?? null,
+                    lastEventID,
+                    needsPage: lastEventID === null,
+                    pending: asList(member(cache, "pending")).flatMap((mark): PendingMark[] => {
+                      const [ids, isRead] = [asTexts(member(mark, "ids")), member(mark, "isRead")];
+                      return ids.length === 0 || typeof isRead !== "boolean" ? [] : [{ ids, isRead }];
+                    }),
+                  });
+                }
+
+                type FeedEvent =
+                  | { readonly kind: "notification"; readonly item: InboxItem }
+                  | { readonly kind: "read"; readonly ids: readonly string[]; readonly isRead: boolean }
+                  | { readonly kind: "badge"; readonly count: number }
+                  | { readonly kind: "reset" }
+                  | { readonly kind: "end"; readonly reason: string };
+
+                function feedEvent(name: string, data: Json): FeedEvent | undefined {
+                  switch (name) {
+                    case "notification": {
+                      const [item] = inboxItem(data);
+                      return item === undefined ? undefined : { kind: "notification", item };
+                    }
+                    case "read": {
+                      const [ids, isRead] = [member(data, "ids"), member(data, "isRead")];
+                      if (!Array.isArray(ids) || typeof isRead !== "boolean") return undefined;
+                      return { kind: "read", ids: asTexts(ids), isRead };
+                    }
+                    case "badge": {
+                      const count = asInteger(member(data, "unreadCount"));
+                      return count === undefined || count < 0 || count > 0x7FFF_FFFF ? undefined : { kind: "badge", count };
+                    }
+                    case "reset":
+                      return { kind: "reset" };
+                    case "end":
+                      return { kind: "end", reason: asText(member(data, "reason")) ?? "" };
+                    default:
+                      return undefined;
+                  }
+                }
+
+                function endStream(state: InboxState, reason: string): Inboxing {
+                  switch (reason) {
+                    case "token-expired":
+                      return [{ ...state, connection: "closed" }, [{ type: "refreshToken" }]];
+                    case "removed":
+                      return [{ ...state, connection: "ended" }, [{ type: "closeStream" }]];
+                    case "erased":
+                      return [
+                        { ...inboxState(), user: state.user, connection: "ended" },
+                        [{ type: "closeStream" }, { type: "erase" }],
+                      ];
+                    default:
+                      return [{ ...state, connection: "waiting" }, [{ type: "waitToConnect", milliseconds: 1000 }]];
+                  }
+                }
+
+                function takeStream(state: InboxState, event: FeedEvent, id: string | null, now: number): Inboxing {
+                  if (state.connection !== "connecting" && state.connection !== "live") return [state, []];
+                  const isFirst = state.connection === "connecting";
+                  const heard: InboxState = { ...state, failures: 0, lastEventID: id ?? state.lastEventID };
+                  if (event.kind === "end") return endStream(heard, event.reason);
+                  const live: InboxState = { ...heard, connection: "live" };
+                  if (event.kind === "reset") return fetchFirst(live);
+                  // Who comes back with an id gets what they missed; who comes the first time fetches.
+                  const fetched: Inboxing = isFirst && state.needsPage ? fetchFirst(live) : [live, []];
+                  const applied = then(fetched, (next) => {
+                    switch (event.kind) {
+                      case "notification": {
+                        const arrived = next.fetching === "first" ? [...next.arrived, event.item.id] : next.arrived;
+                        return [{ ...next, items: merged([event.item], next.items), arrived }, []];
+                      }
+                      case "read": {
+                        const ids = new Set(event.ids);
+                        const items = next.items.map((item) => (ids.has(item.id) ? withRead(item, event.isRead) : item));
+                        return [{ ...next, items }, []];
+                      }
+                      case "badge":
+                        return [{ ...next, unreadCount: event.count }, []];
+                    }
+                  });
+                  const sent = isFirst ? then(applied, (next) => sendMark(next, now)) : applied;
+                  return [sent[0], [...sent[1], save]];
+                }
+
+                function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inboxing {
+                  if (state.fetching === null) return [state, []];
+                  const isFirst = state.fetching === "first";
+                  const items = page.items.flatMap(inboxItem);
+                  const known = new Set(state.items.map(({ id }) => id));
+                  const all = isFirst
+                    ? merged(state.items.filter(({ id }) => state.arrived.includes(id)), items)
+                    : merged(items.filter(({ id }) => !known.has(id)), state.items);
+                  return [{
+                    ...state,
+                    items: all,
+                    unreadCount: Math.max(0, page.unreadCount ?? state.unreadCount),
+                    // Beyond what is kept there is nothing to scroll to.
+                    cursor: all.length < 200 ? page.nextCursor ?? null : null,
+                    needsPage: isFirst ? false : state.needsPage,
+                    fetching: null,
+                    arrived: [],
+                  }, [save]];
+                }
+
+                function markItems(state: InboxState, given: readonly string[], isRead: boolean, now: number): Inboxing {
+                  const reads = (of: InboxState) => new Map(shownItems(of).map((item) => [item.id, item.isRead]));
+                  const before = reads(state);
+                  const changing = [...new Set(given)].filter((id) => before.get(id) === !isRead);
+                  if (changing.length === 0 || state.user === null) return [state, []];
+                  // What isn't on its way yet is taken back, not sent and reverted.
+                  const first = state.isMarking ? 1 : 0;
+                  const waiting = state.pending.slice(first)
+                    .map((mark) => ({ ...mark, ids: mark.ids.filter((id) => !changing.includes(id)) }))
+                    .filter(({ ids }) => ids.length > 0);
+                  const onItsWay = state.pending.slice(0, first);
+                  const ahead = reads({ ...state, pending: [...onItsWay, ...waiting] });
+                  const needed = changing.filter((id) => ahead.get(id) !== isRead);
+                  const last = waiting.at(-1);
+                  const added = needed.length === 0
+                    ? waiting
+                    : last?.isRead === isRead
+                    ? [...waiting.slice(0, -1), { ids: [...last.ids, ...needed], isRead }]
+                    : [...waiting, { ids: needed, isRead }];
+                  return then([{ ...state, pending: [...onItsWay, ...added] }, [save]], (next) => sendMark(next, now));
+                }
+
+                function settleMark(state: InboxState, outcome: Outcome, now: number): Inboxing {
+                  const sent = state.pending[0];
+                  if (!state.isMarking || sent === undefined) return [state, []];
+                  if (isTemporary(outcome) || outcome.status === 401) {
+                    const markFailures = state.markFailures + 1;
+                    const milliseconds = doublingWait(markFailures, 2000, 60_000, outcome.retryAfter);
+                    return [
+                      { ...state, isMarking: false, markFailures, nextMarkAt: now + milliseconds },
+                      [{ type: "waitToMark", milliseconds }],
+                    ];
+                  }
+                  const ids = new Set(isSuccess(outcome) ? sent.ids : []);
+                  const items = state.items.map((item) => (ids.has(item.id) ? withRead(item, sent.isRead) : item));
+                  const settled = {
+                    ...state,
+                    items,
+                    unreadCount: Math.max(0, state.unreadCount + unread(items) - unread(state.items)),
+                    pending: state.pending.slice(1),
+                    isMarking: false,
+                    markFailures: 0,
+                    nextMarkAt: now + 2000,
+                  };
+                  return then([settled, [save]], (next) => sendMark(next, now));
+                }
+
+                /** The list of notifications, as the app shows it. */
+                export function reduceInbox(state: InboxState, event: InboxEvent): Inboxing {
+                  const stay: Inboxing = [state, []];
+                  switch (event.type) {
+                    case "opened":
+                      return openInbox(event.user, event.cache);
+                    case "stream": {
+                      const read = feedEvent(event.name, event.data);
+                      return read === undefined ? stay : takeStream(state, read, event.id ?? null, event.at);
+                    }
+                    case "connectionLost": {
+                      if (state.connection !== "connecting" && state.connection !== "live") return stay;
+                      const failures = state.failures + 1;
+                      const milliseconds = doublingWait(failures, 1000, 60_000, event.retry ?? undefined);
+                      return [{ ...state, connection: "waiting", failures }, [{ type: "waitToConnect", milliseconds }]];
+                    }
+                    case "page":
+                      return takePage(state, event);
+                    case "pageFailed":
+                      return [{ ...state, fetching: null }, []];
+                    case "refresh":
+                      return state.fetching === null && state.user !== null ? fetchFirst(state) : stay;
+                    case "more":
+                      if (state.fetching !== null || state.cursor === null) return stay;
+                      return [{ ...state, fetching: "next" }, [{ type: "fetchPage", cursor: state.cursor }]];
+                    case "mark":
+                      return markItems(state, event.ids, event.isRead, event.at);
+                    case "marked":
+                      return settleMark(state, event, event.at);
+                    case "markTimer":
+                      return sendMark(state, event.at);
+                    case "connectionTimer":
+                      return state.connection === "waiting" ? connect(state) : stay;
+                    case "tokenRefreshed":
+                      return state.connection === "closed" && state.user !== null && !state.isInBackground ? connect(state) : stay;
+                    case "background": {
+                      const next = { ...state, isInBackground: true };
+                      if (state.connection === "closed" || state.connection === "ended") return [next, []];
+                      return [{ ...next, connection: "closed" }, [{ type: "closeStream" }, save]];
+                    }
+                    case "foreground": {
+                      const next = { ...state, isInBackground: false };
+                      if (state.user === null || (state.connection !== "closed" && state.connection !== "waiting")) return [next, []];
+                      return then(connect({ ...next, failures: 0 }), (connecting) => sendMark(connecting, event.at));
+                    }
+                    case "signedOut":
+                      return [inboxState(), [{ type: "closeStream" }, { type: "erase" }]];
+                  }
+                }
+
+                // --------------------------------------------------------------------------------------------------------------- stream
+
+                export type StreamEvent = { readonly name: string; readonly data: string; readonly id: string | null };
+
+                /** Reads Server-Sent Events from bytes that come in any pieces. Source: WHATWG HTML, section 9.2.6. */
+                export class EventStreamReader {
+                  /** Milliseconds to wait before connecting again, where the stream has said so; at most an hour. */
+                  retry: number | null = null;
+                  lastEventID: string | null;
+                  readonly #limit: number;
+                  #line: number[] = [];
+                  #name = "";
+                  #data: string[] = [];
+                  #size = 0;
+                  #followsReturn = false;
+                  #isFirstLine = true;
+
+                  constructor(lastEventID: string | null = null, limit = 1_048_576) {
+                    this.lastEventID = lastEventID;
+                    this.#limit = limit;
+                  }
+
+                  /** Takes the next bytes, and returns the events that are complete now. */
+                  read(bytes: Iterable<number>): StreamEvent[] {
+                    const events: StreamEvent[] = [];
+                    for (const byte of bytes) {
+                      const endsPair = this.#followsReturn && byte === 0x0A;
+                      this.#followsReturn = byte === 0x0D;
+                      if (endsPair) continue;
+                      if (byte === 0x0A || byte === 0x0D) {
+                        const event = this.#endLine();
+                        if (event !== undefined) events.push(event);
+                      } else {
+                        this.#size += 1;
+                        if (this.#size <= this.#limit) this.#line.push(byte);
+                      }
+                    }
+                    return events;
+                  }
+
+                  #endLine(): StreamEvent | undefined {
+                    let line = this.#line;
+                    this.#line = [];
+                    const [first, second, third] = line;
+                    if (this.#isFirstLine && first === 0xEF && second === 0xBB && third === 0xBF) line = line.slice(3);
+                    this.#isFirstLine = false;
+                    if (line.length === 0) return this.#dispatch();
+                    const text = utf8Decoded(line);
+                    const colon = text.indexOf(":");
+                    const field = colon < 0 ? text : text.slice(0, colon);
+                    const value = colon < 0 ? "" : text.slice(colon + 1).replace(/^ /, "");
+                    if (field === "event") this.#name = value;
+                    else if (field === "data") this.#data.push(value);
+                    else if (field === "id" && !value.includes("\0")) this.lastEventID = value;
+                    else if (field === "retry" && /^[0-9]+$/.test(value)) this.retry = Math.min(Number(value), 3_600_000);
+                    return undefined;
+                  }
+
+                  #dispatch(): StreamEvent | undefined {
+                    const isComplete = this.#data.length > 0 && this.#size <= this.#limit;
+                    const event = { name: this.#name || "message", data: this.#data.join("\n"), id: this.lastEventID };
+                    this.#name = "";
+                    this.#data = [];
+                    this.#size = 0;
+                    return isComplete ? event : undefined;
+                  }
+                }
+
+                /** Text from UTF-8; a byte that belongs to no character is U+FFFD. Not every engine has a TextDecoder. */
+                function utf8Decoded(bytes: readonly number[]): string {
+                  let text = "";
+                  for (let place = 0; place < bytes.length;) {
+                    const lead = bytes[place] ?? 0;
+                    const length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3
+                      : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+                    const rest = bytes.slice(place + 1, place + length);
+                    const isWhole = length > 0 && rest.length === length - 1 && rest.every((byte) => (byte & 0xC0) === 0x80);
+                    const code = rest.reduce((sum, byte) => (sum << 6) | (byte & 0x3F), length === 1 ? lead : lead & (0x7F >> length));
+                    const isSound = isWhole && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF) &&
+                      code >= ([0, 0, 0x80, 0x800, 0x10000][length] ?? 0);
+                    text += isSound ? String.fromCodePoint(code) : "\uFFFD";
+                    place += isSound ? length : 1;
+                  }
+                  return text;
+                }
+
+                // ---------------------------------------------------------------------------------------------------------------- badge
+
+                export type BadgePolicy = "server" | "unread" | "count" | "cleared" | "none";
+                export type BadgeState = { readonly shown: number };
+                export type BadgeEvent =
+                  | { readonly type: "received"; readonly badge?: number | null }
+                  | { readonly type: "unread"; readonly count: number }
+                  | { readonly type: "foreground" | "opened" | "signedOut" };
+                export type BadgeEffect = { readonly type: "setBadge"; readonly count: number };
+
+                function badgeAfter(policy: BadgePolicy, state: BadgeState, event: BadgeEvent): number | undefined {
+                  switch (event.type) {
+                    case "signedOut":
+                      return 0;
+                    case "received":
+                      if (policy === "server" || policy === "cleared") return event.badge ?? undefined;
+                      return policy === "count" ? state.shown + 1 : undefined;
+                    case "foreground":
+                      return policy === "cleared" ? 0 : undefined;
+                    case "opened":
+                      return policy === "count" || policy === "server" ? 0 : undefined;
+                    case "unread":
+                      return policy === "unread" ? event.count : undefined;
+                  }
+                }
+
+                /** Keeps the number on the app's icon. */
+                export function reduceBadge(
+                  state: BadgeState,
+                  event: BadgeEvent,
+                  policy: BadgePolicy,
+                ): Step<BadgeState, BadgeEffect> {
+                  const number = badgeAfter(policy, state, event);
+                  if (number === undefined) return [state, []];
+                  const shown = Math.max(0, number);
+                  // What a push carries, the system has set by itself.
+                  const isSetElsewhere = event.type === "received" && policy !== "count";
+                  return [{ shown }, shown !== state.shown && !isSetElsewhere ? [{ type: "setBadge", count: shown }] : []];
+                }
+
+                """##
+        ),
+        EmbeddedRuntime(
+            language: .kotlin,
+            part: .service,
             name: "CarillonEvents.kt",
             text: ##"""
                 // What the events of every tenant have in common: their values, the checks before sending, and their JSON.
@@ -469,6 +3276,7 @@ struct EmbeddedRuntime {
         ),
         EmbeddedRuntime(
             language: .swift,
+            part: .service,
             name: "CarillonEvents.swift",
             text: ##"""
                 // What the events of every tenant have in common: their values, the checks before sending, and their JSON.
@@ -1103,6 +3911,7 @@ struct EmbeddedRuntime {
         ),
         EmbeddedRuntime(
             language: .swift,
+            part: .service,
             name: "CarillonSender.swift",
             text: #"""
                 // Sends events to a host.
@@ -1214,6 +4023,7 @@ struct EmbeddedRuntime {
         ),
         EmbeddedRuntime(
             language: .typescript,
+            part: .service,
             name: "carillon-events.ts",
             text: ##"""
                 // What the events of every tenant have in common: their values, the checks before sending, and their JSON.

@@ -6,14 +6,21 @@ public import CarillonProfiles
 /// It reads and writes nothing.
 public struct Generation: Sendable {
     private let language: TargetLanguage
+    private let part: GeneratedPart
     private let access: Access
-    private let package: String
+    private let package: String?
 
     /// - Parameters:
     ///   - access: of Swift's and Kotlin's declarations.
-    ///   - package: of Kotlin's files.
-    public init(_ language: TargetLanguage, access: Access = .public, package: String = "carillon.events") {
+    ///   - package: of Kotlin's files; nil for `carillon.events` and `carillon.client`.
+    public init(
+        _ language: TargetLanguage,
+        for part: GeneratedPart = .all,
+        access: Access = .public,
+        package: String? = nil
+    ) {
         self.language = language
+        self.part = part
         self.access = access
         self.package = package
     }
@@ -25,7 +32,8 @@ public struct Generation: Sendable {
         var faults: [String] = []
         for profile in profiles.sorted(by: { $0.id < $1.id }) {
             do {
-                files.append(try events(of: profile))
+                if part != .app { files.append(try events(of: profile)) }
+                if part != .service { files.append(try app(of: profile)) }
             } catch {
                 faults += error.messages
             }
@@ -36,7 +44,7 @@ public struct Generation: Sendable {
 
     private func events(of profile: TenantProfile) throws(GenerationFaults) -> GeneratedFile {
         let events = try TenantEvents(profile, in: language)
-        let command = "carillon generate \(language.rawValue) --tenant \(profile.id)"
+        let command = "carillon generate \(language.rawValue) --for service --tenant \(profile.id)"
         switch language {
         case .swift:
             let text = SwiftEvents(tenant: events, access: access).text
@@ -45,15 +53,37 @@ public struct Generation: Sendable {
             let text = TypeScriptEvents(tenant: events).text
             return GeneratedFile(name: "\(profile.id)-events.ts", text: header(command) + text)
         case .kotlin:
-            let text = KotlinEvents(tenant: events, access: access, package: package).text
+            let text = KotlinEvents(tenant: events, access: access, package: package ?? Self.servicePackage).text
             return GeneratedFile(name: "\(events.name).kt", text: header(command) + text)
         }
     }
 
+    private func app(of profile: TenantProfile) throws(GenerationFaults) -> GeneratedFile {
+        let app = try TenantApp(profile, in: language)
+        let command = "carillon generate \(language.rawValue) --for app --tenant \(profile.id)"
+        switch language {
+        case .swift:
+            return GeneratedFile(
+                name: "\(app.name).swift",
+                text: header(command) + SwiftApp(app: app, access: access).text
+            )
+        case .typescript:
+            return GeneratedFile(name: "\(profile.id)-app.ts", text: header(command) + TypeScriptApp(app: app).text)
+        case .kotlin:
+            let text = KotlinApp(app: app, access: access, package: package ?? Self.appPackage).text
+            return GeneratedFile(name: "\(app.name).kt", text: header(command) + text)
+        }
+    }
+
+    private static let servicePackage = "carillon.events"
+    private static let appPackage = "carillon.client"
+
     private var support: [GeneratedFile] {
-        let command = "carillon generate \(language.rawValue)"
-        return EmbeddedRuntime.all.filter { $0.language == language }
-            .map { GeneratedFile(name: $0.name, text: header(command) + adapted($0.text)) }
+        EmbeddedRuntime.all.filter { $0.language == language && (part == .all || part == $0.part) }
+            .map { runtime in
+                let command = "carillon generate \(language.rawValue) --for \(runtime.part.rawValue)"
+                return GeneratedFile(name: runtime.name, text: header(command) + adapted(runtime.text))
+            }
     }
 
     private func adapted(_ text: String) -> String {
@@ -68,8 +98,13 @@ public struct Generation: Sendable {
             }.joined(separator: "\n")
         case .kotlin:
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-                if line == "package carillon.events" { return "package \(package)" }
-                let isOpen = ["class ", "data class ", "abstract class "].contains { line.hasPrefix($0) }
+                if let package, ["package carillon.events", "package carillon.client"].contains(line) {
+                    return "package \(package)"
+                }
+                let declarations = [
+                    "class ", "data class ", "abstract class ", "sealed class ", "enum class ", "object ", "fun ",
+                ]
+                let isOpen = declarations.contains { line.hasPrefix($0) }
                 return isOpen && access == .internal ? "internal \(line)" : String(line)
             }
             return lines.joined(separator: "\n")

@@ -5,6 +5,15 @@ public enum TargetLanguage: String, Sendable, Hashable, CaseIterable {
     case kotlin
 }
 
+/// Whom code is generated for.
+public enum GeneratedPart: String, Sendable, Hashable, CaseIterable {
+    /// What the service needs that sends events.
+    case service
+    /// What the app needs that gets notifications.
+    case app
+    case all
+}
+
 /// What may see generated declarations.
 public enum Access: String, Sendable, Hashable, CaseIterable {
     case `public`

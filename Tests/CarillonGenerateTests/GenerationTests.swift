@@ -34,6 +34,12 @@ struct GenerationTests {
         let generated = try Generation(language).files(for: profiles)
         var files = Dictionary(uniqueKeysWithValues: generated.map { ($0.name, $0.text) })
         for name in Self.runtimes(language) { files[name] = nil }
+        if language == .swift {
+            // These are compiled with the tests, because they need a module.
+            let apps = files.filter { $0.key.hasSuffix("App.swift") }
+            for name in apps.keys { files[name] = nil }
+            try Self.compare(apps, in: Self.folder.appending(path: "Apps"))
+        }
         let samples = ["swift": "Samples.swift", "typescript": "samples.ts", "kotlin": "Samples.kt"]
         files[try #require(samples[language.rawValue])] = try SampleProgram(language: language, profiles: profiles).text
         try Self.compare(files, in: Self.golden.appending(path: language.rawValue))
@@ -66,12 +72,15 @@ struct GenerationTests {
     }
 
     @Test func `what generated code needs is embedded as it is in the folder`() throws {
-        let folder = Self.repository.appending(path: "Sources/CarillonGenerate/Runtimes")
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Set(names) == Set(EmbeddedRuntime.all.map(\.name)))
-        for runtime in EmbeddedRuntime.all {
-            let text = try String(contentsOf: folder.appending(path: runtime.name), encoding: .utf8)
-            #expect(text == runtime.text, "run Tests/Tools/embed-runtimes.py")
+        for (part, module) in [(GeneratedPart.service, "CarillonGenerate"), (.app, "CarillonClient")] {
+            let folder = Self.repository.appending(path: "Sources/\(module)/Runtimes")
+            let runtimes = EmbeddedRuntime.all.filter { $0.part == part }
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(Set(names) == Set(runtimes.map(\.name)))
+            for runtime in runtimes {
+                let text = try String(contentsOf: folder.appending(path: runtime.name), encoding: .utf8)
+                #expect(text == runtime.text, "run Tests/Tools/embed-runtimes.py")
+            }
         }
     }
 
@@ -184,7 +193,7 @@ struct GenerateTests {
             try FileManager.default.copyItem(atPath: Self.tenants, toPath: tenants)
             let list = """
                 {"targets": [
-                  {"language": "typescript", "tenants": ["wallet"], "output": "../ts"},
+                  {"language": "typescript", "tenants": ["wallet"], "for": "app", "output": "../ts"},
                   {"language": "kotlin", "output": "../kt", "access": "internal", "package": "com.acme"}
                 ]}
                 """
@@ -192,11 +201,13 @@ struct GenerateTests {
             #expect(try !generate(["--tenants", tenants]))
             #expect(try generate(["--tenants", tenants, "--check"]))
             let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/ts").sorted()
-            #expect(names == ["carillon-events.ts", "wallet-events.ts"])
+            #expect(names == ["carillon-client.ts", "wallet-app.ts"])
             let kotlin = try String(contentsOfFile: "\(folder)/kt/EscrowEvents.kt", encoding: .utf8)
             #expect(kotlin.contains("\npackage com.acme\n") && kotlin.contains("\ninternal object EscrowEvents {"))
             let support = try String(contentsOfFile: "\(folder)/kt/CarillonEvents.kt", encoding: .utf8)
             #expect(support.contains("\npackage com.acme\n") && !support.contains("\nclass "))
+            let client = try String(contentsOfFile: "\(folder)/kt/CarillonClient.kt", encoding: .utf8)
+            #expect(client.contains("\npackage com.acme\n") && !client.contains("\nfun "))
         }
     }
 
@@ -206,6 +217,7 @@ struct GenerateTests {
         #"{"targets": [{"language": "swift", "output": "x", "tenants": []}]}"#,
         #"{"targets": [{"language": "swift", "output": "x", "access": "open"}]}"#,
         #"{"targets": [{"language": "swift", "output": "x", "pakage": "a"}]}"#,
+        #"{"targets": [{"language": "swift", "output": "x", "for": "me"}]}"#,
         #"{"targets": [{"language": "kotlin", "output": "x", "package": "a b"}]}"#,
         #"{"targets": [{"language": "swift", "output": "x", "tenants": ["nobody"]}]}"#, "{",
     ])
@@ -234,6 +246,7 @@ struct GenerateTests {
 
     @Test(arguments: [
         ["perl"], ["swift", "--access", "open"], ["kotlin", "--package", "a-b"], ["--tenant", "escrow"],
+        ["swift", "--for", "me"], ["--for", "app"],
         ["--output", "x"],
     ])
     func `wrong usage is said before anything is read`(arguments: [String]) {
@@ -265,7 +278,9 @@ struct GenerateTests {
 
     @Test func `Swift that nobody else may see compiles as such`() throws {
         try withFolder { folder in
-            _ = try generate(["swift", "--tenants", Self.tenants, "--output", folder, "--access", "internal"])
+            _ = try generate([
+                "swift", "--tenants", Self.tenants, "--output", folder, "--access", "internal", "--for", "service",
+            ])
             let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             let compiler = Process()
             compiler.executableURL = URL(filePath: "/usr/bin/env")

@@ -13,13 +13,48 @@ enum OddTenant {
         parts.authentication.services = [ServiceKey(header: "Authorization", keySecret: "key", scheme: "Bearer")]
         parts.events = [everything, keywords] + shadows
         parts.samples = samples
+        parts.deepLinks.schemes = ["odd"]
+        parts.deepLinks.origins = ["https://odd.example"]
+        parts.deepLinks.routes = routes
+        parts.categories = ["default", "*/", "init", "a b"].map { id in
+            var category = CarillonProfiles.Category(id: id)
+            category.actions = [
+                .init(id: "in \(id)", title: LocalizedText("x")), .init(id: "class", title: LocalizedText("y")),
+            ]
+            return category
+        }
+        parts.androidChannels = ["default", "none", "$x"].map { AndroidChannel(id: $0, name: LocalizedText("x")) }
+        parts.toggles = ["class", "self", "some"].map { PreferenceToggle(name: $0, isOnByDefault: true) }
         return TenantProfile(parts)
     }
+
+    private static func route(_ id: String, _ names: [String], app: String, web: String? = nil) -> Route {
+        var route = Route(id: id)
+        route.parameters = names.map { .init($0, .slug) }
+        route.app = try? PlaceholderText(app)
+        route.web = web.flatMap { try? PlaceholderText($0) }
+        return route
+    }
+
+    private static let routes = [
+        route(
+            "class",
+            ["self", "in"],
+            app: "odd://class/{self}/{in}",
+            web: "https://odd.example/class/{self}?in={in}"
+        ),
+        route("none", [], app: "odd://none"), route("Place", [], app: "odd://place"),
+        route("init", ["default"], app: "odd://init/{default}"),
+        route("destination", ["value0", "link", "values", "class"], app: "odd://d/{value0}/{link}/{values}/{class}"),
+        route("string", ["var", "let", "inout"], app: "odd://s/{var}/{let}/{inout}"),
+    ]
 
     private static func event(_ id: EventTypeID, _ fields: [PayloadField]) -> EventType {
         var event = EventType(id: id)
         event.summary = #"*/ } """ ${y} \(z) `"# + "\r\n*/ fun"
         event.payload = fields
+        event.topic = try? PlaceholderText("$odd*/:{chain_id}:{self}")
+        event.audience = try? PlaceholderText("{delete}")
         return event
     }
 

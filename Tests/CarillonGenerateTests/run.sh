@@ -7,6 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")"
 root="$(cd ../.. && pwd)"
 runtimes="$root/Sources/CarillonGenerate/Runtimes"
+client="$root/Sources/CarillonClient/Runtimes"
 work="$(mktemp -d)"
 receiver=""
 trap 'rm -rf "$work"; [ -z "$receiver" ] || kill "$receiver"' EXIT
@@ -28,21 +29,24 @@ run_swift() { "$work/swift" "$@"; }
 build_typescript() {
     has typescript || return
     mkdir "$work/ts"
-    cp "$runtimes"/*.ts Golden/typescript/*.ts Programs/main.ts "$work/ts"
+    cp "$runtimes"/*.ts "$client"/*.ts Golden/typescript/*.ts Programs/*.ts "$work/ts"
     (cd "$work/ts" && tsc --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --noUnusedLocals \
-        --lib es2020 --target es2020 --module commonjs ./*.ts)
+        --lib es2022 --target es2022 --module commonjs ./*.ts)
 }
 run_typescript() { node "$work/ts/main.js" "$@"; }
 
 build_kotlin() {
     has kotlin || return
-    kotlinc -Werror -include-runtime -d "$work/kotlin.jar" "$runtimes"/*.kt Golden/kotlin/*.kt Programs/Main.kt
+    kotlinc -Werror -include-runtime -d "$work/kotlin.jar" \
+        "$runtimes"/*.kt "$client"/*.kt Golden/kotlin/*.kt Programs/*.kt
 }
 run_kotlin() { java -cp "$work/kotlin.jar" carillon.events.MainKt "$@"; }
 
-cat Golden/events.jsonl Programs/printed.txt >"$work/expected"
 for language in ${1:-swift typescript kotlin}; do
     "build_$language" || continue
+    cat Golden/events.jsonl Programs/printed.txt >"$work/expected"
+    # What Swift makes for apps is compiled and run with the tests, because it needs a module.
+    [ "$language" = swift ] || cat Programs/places.txt >>"$work/expected"
     "run_$language" >"$work/printed"
     diff -u "$work/expected" "$work/printed" || { echo "$language makes other events" >&2; exit 1; }
 

@@ -9,7 +9,7 @@ import re
 import sys
 
 root = pathlib.Path(__file__).resolve().parents[2]
-runtimes = root / "Sources/CarillonGenerate/Runtimes"
+folders = {"service": root / "Sources/CarillonGenerate/Runtimes", "app": root / "Sources/CarillonClient/Runtimes"}
 target = root / "Sources/CarillonGenerate/EmbeddedRuntimes.swift"
 languages = {".swift": "swift", ".ts": "typescript", ".kt": "kotlin"}
 
@@ -25,24 +25,26 @@ def literal(text, indentation):
 
 def embedded():
     entries = []
-    for file in sorted(runtimes.iterdir()):
+    for part, file in sorted((part, file) for part in folders for file in folders[part].iterdir()):
         text = file.read_text(encoding="utf-8")
         if "\r" in text or "\0" in text:
             sys.exit(f"{file}: a carriage return or zero byte wouldn't survive in a Swift literal")
         entries.append(
             "        EmbeddedRuntime(\n"
             f"            language: .{languages[file.suffix]},\n"
+            f"            part: .{part},\n"
             f'            name: "{file.name}",\n'
             f"            text: {literal(text, '                ')}\n"
             "        ),\n"
         )
     return (
-        "// Written by Tests/Tools/embed-runtimes.py from the files in Runtimes; run it after a change there.\n"
+        "// Written by Tests/Tools/embed-runtimes.py from the files in Runtimes, here and in CarillonClient; run it after a change there.\n"
         "// swift-format-ignore-file\n"
         "\n"
         "/// A file that generated code needs, the same for all tenants.\n"
         "struct EmbeddedRuntime {\n"
         "    let language: TargetLanguage\n"
+        "    let part: GeneratedPart\n"
         "    let name: String\n"
         "    let text: String\n"
         "\n"

@@ -765,7 +765,7 @@ export function noteSeen(
   at: number,
   isID: boolean,
 ): { readonly isFirst: boolean; readonly seen: readonly SeenKey[] } {
-  const index = seen.findLastIndex((entry) => entry.key === key);
+  const index = seen.map((entry) => entry.key).lastIndexOf(key);
   const former = seen[index];
   if (former !== undefined && (isID || at - former.at < 600_000)) return { isFirst: false, seen };
   const others = seen.filter((_, place) => place !== index);

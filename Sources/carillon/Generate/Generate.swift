@@ -8,7 +8,7 @@ import CarillonStandard
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "generate",
-        abstract: "Write typed code for the services that send a tenant's events.",
+        abstract: "Write typed code for the services that send a tenant's events, and for its apps.",
         discussion: """
             Without a language, everything that generate.json in the folder of tenants lists is written. Tenants with errors \
             are refused. The same tenants make the same files, and a file that is as it should be isn't touched.
@@ -21,6 +21,9 @@ struct Generate: ParsableCommand {
     @Option(help: ArgumentHelp("Only this tenant; may be repeated.", valueName: "name"))
     var tenant: [String] = []
 
+    @Option(name: .customLong("for"), help: "Whom it is for: service, app or all. (default: all)")
+    var part: GeneratedPart?
+
     @Option(help: ArgumentHelp("The folder of tenants.", valueName: "dir"))
     var tenants = "tenants"
 
@@ -30,7 +33,12 @@ struct Generate: ParsableCommand {
     @Option(help: "Who may use what is declared in Swift and Kotlin: public or internal. (default: public)")
     var access: Access?
 
-    @Option(help: ArgumentHelp("The package of Kotlin's files. (default: carillon.events)", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "The package of Kotlin's files. (default: carillon.events, carillon.client)",
+            valueName: "name"
+        )
+    )
     var package: String?
 
     @Flag(help: "Write nothing; print what would change, and fail where something would.")
@@ -43,7 +51,7 @@ struct Generate: ParsableCommand {
             throw ValidationError("\(package) is no package: words of letters, digits and _, joined by dots")
         }
         guard language == nil else { return }
-        if !tenant.isEmpty || output != nil || access != nil || package != nil {
+        if !tenant.isEmpty || output != nil || part != nil || access != nil || package != nil {
             throw ValidationError("without a language, generate.json says all but --tenants, --channels and --check")
         }
     }
@@ -65,7 +73,12 @@ struct Generate: ParsableCommand {
         for target in targets {
             let chosen = profiles.filter { target.tenants?.contains($0.id.rawValue) ?? true }
             do {
-                let generation = Generation(target.language, access: target.access, package: target.package)
+                let generation = Generation(
+                    target.language,
+                    for: target.part,
+                    access: target.access,
+                    package: target.package
+                )
                 let folder = OutputFolder(path: target.output)
                 for file in try generation.files(for: chosen) {
                     isFresh = try folder.update(file, writes: !check) && isFresh
@@ -85,9 +98,10 @@ struct Generate: ParsableCommand {
         let target = GenerationTarget(
             language: language,
             tenants: tenant.isEmpty ? nil : tenant,
+            part: part ?? .all,
             output: output ?? "generated",
             access: access ?? .public,
-            package: package ?? GenerationTarget.standardPackage
+            package: package
         )
         return [target]
     }

@@ -8,14 +8,14 @@ struct GenerationTarget {
     let language: TargetLanguage
     /// Nil for all.
     let tenants: [String]?
+    let part: GeneratedPart
     /// A folder; in the file, as seen from the file's own.
     let output: String
     let access: Access
-    /// Of Kotlin's files.
-    let package: String
+    /// Of Kotlin's files; nil for the usual ones.
+    let package: String?
 
-    static let standardPackage = "carillon.events"
-    private static let members = ["language", "tenants", "output", "access", "package"]
+    private static let members = ["language", "tenants", "for", "output", "access", "package"]
     private static let fileLimit = 1 << 20
 
     /// What `generate.json` in the folder of tenants lists.
@@ -50,9 +50,17 @@ struct GenerationTarget {
         }
     }
 
-    init(language: TargetLanguage, tenants: [String]?, output: String, access: Access, package: String) {
+    init(
+        language: TargetLanguage,
+        tenants: [String]?,
+        part: GeneratedPart,
+        output: String,
+        access: Access,
+        package: String?
+    ) {
         self.language = language
         self.tenants = tenants
+        self.part = part
         self.output = output
         self.access = access
         self.package = package
@@ -73,6 +81,13 @@ struct GenerationTarget {
         if object["tenants"] != nil, tenants?.allSatisfy({ $0 != nil }) != true || tenants?.isEmpty == true {
             throw Wrong("\(place)/tenants must be a list of tenants; leave it out for all")
         }
+        var part = GeneratedPart.all
+        if let written = object["for"] {
+            guard let named = written.string.flatMap(GeneratedPart.init) else {
+                throw Wrong("\(place)/for must be service, app or all")
+            }
+            part = named
+        }
         var access = Access.public
         if let written = object["access"] {
             guard let named = written.string.flatMap(Access.init) else {
@@ -80,13 +95,14 @@ struct GenerationTarget {
             }
             access = named
         }
-        let package = object["package"].map { $0.string ?? "" } ?? Self.standardPackage
-        guard Self.isPackage(package) else {
+        let package = object["package"].map { $0.string ?? "" }
+        guard package.map(Self.isPackage) ?? true else {
             throw Wrong("\(place)/package must be words of letters, digits and _, joined by dots")
         }
         self.init(
             language: language,
             tenants: tenants?.compactMap(\.self),
+            part: part,
             output: output.hasPrefix("/") ? output : "\(folder)/\(output)",
             access: access,
             package: package

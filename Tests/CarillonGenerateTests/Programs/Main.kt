@@ -2,6 +2,7 @@
 
 package carillon.events
 
+import carillon.client.places
 import java.math.BigDecimal
 import java.time.Instant
 import java.time.LocalDate
@@ -59,6 +60,7 @@ fun main(arguments: Array<String>) {
         } catch (faults: CarillonFaults) {
             for (fault in faults.faults) println(fault.pointer + " " + fault.code)
         }
+        for (line in places()) println(line)
     } else {
         for (sample in sampleEvents()) {
             try {

@@ -2,6 +2,7 @@
 
 import * as carillon from "./carillon-events.js";
 import * as odd from "./odd-events.js";
+import { places } from "./places.js";
 import { sampleEvents } from "./samples.js";
 
 declare const process: { readonly argv: readonly string[] };
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
       if (!(error instanceof carillon.EventFaults)) throw error;
       for (const fault of error.faults) console.log(fault.pointer, fault.code);
     }
+    for (const line of places()) console.log(line);
     return;
   }
   for (const [tenant, event] of sampleEvents) {

@@ -1,0 +1,53 @@
+import CarillonClient
+import Foundation
+import Testing
+
+/// What is generated for apps, in use; the same lines come from TypeScript and Kotlin.
+struct AppTests {
+    @Test func `places, links and topics are what the other languages make of them`() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        let expected = try String(contentsOf: folder.appending(path: "Programs/places.txt"), encoding: .utf8)
+        let (id, other) = ("3f2b8c1e-6d0a-4b57-9a43-1c7e5d2f8a90", "7a1d4e62-0c9b-4f38-8e15-b6f2a7c3d410")
+        let dispute = try EscrowApp.Place(link: "escrow://escrows/\(id)/disputes/\(other)")
+        #expect(dispute == .dispute(escrow: id, dispute: other))
+        var lines = [try dispute.link(as: .web) ?? ""]
+        lines.append(try OddApp.Place(link: "odd://class/a/b").link(as: .web) ?? "")
+        lines.append(OddApp.Place(Destination("class", ["self": "x"])) == nil ? "no place" : "a place")
+        lines.append((try? OddApp.Place.`class`(self_: "a/b", in: "c").link(as: .app)) == nil ? "refused" : "a link")
+        lines.append(
+            try OddApp.Place.destination_(value0: "1", link: "2", values: "3", class: "4").link(as: .app) ?? ""
+        )
+        lines.append((try? EscrowApp.Place(link: "https://evil.example/escrows/\(id)")) == nil ? "refused" : "a place")
+        lines.append(WalletApp.Topic.safe(chainId: "1", address: "0xab"))
+        lines.append(OddApp.Topic.u24OddU2a(chainId: "1", self_: "2"))
+        lines.append(OddApp.Topic.delete(delete: "d"))
+        lines.append(OddApp.Category.allCases.map(\.rawValue).joined(separator: ","))
+        lines.append(OddApp.Action.allCases.map(\.rawValue).joined(separator: ","))
+        lines.append(OddApp.AndroidChannel.allCases.map(\.rawValue).joined(separator: ","))
+        lines.append(OddApp.Toggle.allCases.map(\.rawValue).joined(separator: ","))
+        #expect(lines.joined(separator: "\n") + "\n" == expected)
+    }
+
+    @Test func `every link that comes from outside is printed and read back`() throws {
+        let all = [
+            DossierApp.links, EscrowApp.links, ExchangeApp.links, OddApp.links, RemittanceApp.links, WalletApp.links,
+        ]
+        #expect(all.allSatisfy { !$0.routes.isEmpty })
+        var count = 0
+        for links in all {
+            for route in links.routes {
+                let values = route.parameters.map { parameter in
+                    (parameter.name, parameter.type == .uuid ? "3f2b8c1e-6d0a-4b57-9a43-1c7e5d2f8a90" : "7")
+                }
+                let destination = Destination(route.id, Dictionary(uniqueKeysWithValues: values))
+                // Several places may share a screen.
+                for form in [LinkForm.app, .web] {
+                    guard let link = try links.link(to: destination, as: form) else { continue }
+                    count += 1
+                    #expect(try links.read(link) == destination)
+                }
+            }
+        }
+        #expect(count >= 10)
+    }
+}

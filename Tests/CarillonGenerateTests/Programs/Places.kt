@@ -1,0 +1,31 @@
+// Prints what the code for apps makes of links and names, line by line as the other languages do.
+
+package carillon.client
+
+fun places(): List<String?> {
+    val id = "3f2b8c1e-6d0a-4b57-9a43-1c7e5d2f8a90"
+    val other = "7a1d4e62-0c9b-4f38-8e15-b6f2a7c3d410"
+    val dispute = EscrowApp.Place.of(EscrowApp.links.read("escrow://escrows/$id/disputes/$other"))
+    if (dispute != EscrowApp.Place.Dispute(escrow = id, dispute = other)) throw IllegalStateException("another place")
+    return listOf(
+        dispute.link(LinkForm.WEB),
+        OddApp.Place.of(OddApp.links.read("odd://class/a/b"))?.link(LinkForm.WEB),
+        if (OddApp.Place.of(Destination("class", mapOf("self" to "x"))) == null) "no place" else "a place",
+        attempt { OddApp.Place.Class(self = "a/b", `in` = "c").link(LinkForm.APP) },
+        OddApp.Place.Destination_(value0 = "1", link = "2", values = "3", class_ = "4").link(LinkForm.APP),
+        attempt { EscrowApp.links.read("https://evil.example/escrows/$id").route },
+        WalletApp.Topic.safe("1", "0xab"),
+        OddApp.Topic.u24OddU2a("1", "2"),
+        OddApp.Topic.delete("d"),
+        OddApp.Category.values().joinToString(",") { it.wire },
+        OddApp.Action.values().joinToString(",") { it.wire },
+        OddApp.AndroidChannel.values().joinToString(",") { it.wire },
+        OddApp.Toggle.values().joinToString(",") { it.wire }
+    )
+}
+
+private fun attempt(action: () -> String?): String? = try {
+    action()
+} catch (refused: LinkException) {
+    "refused"
+}

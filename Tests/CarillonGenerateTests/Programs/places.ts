@@ -1,0 +1,37 @@
+// Prints what the code for apps makes of links and names, line by line as the other languages do.
+
+import * as escrow from "./escrow-app";
+import * as odd from "./odd-app";
+import * as wallet from "./wallet-app";
+
+function attempt(action: () => unknown, otherwise: string): unknown {
+  try {
+    return action();
+  } catch {
+    return otherwise;
+  }
+}
+
+export function places(): unknown[] {
+  const id = "3f2b8c1e-6d0a-4b57-9a43-1c7e5d2f8a90";
+  const other = "7a1d4e62-0c9b-4f38-8e15-b6f2a7c3d410";
+  const dispute = escrow.place(escrow.links.read(`escrow://escrows/${id}/disputes/${other}`));
+  if (dispute?.route !== "dispute" || dispute.values.dispute !== other) throw new Error("another place");
+  const wrong: odd.Place = { route: "class", values: { self: "a/b", in: "c" } };
+  const deep: odd.Place = { route: "destination", values: { value0: "1", link: "2", values: "3", class: "4" } };
+  return [
+    escrow.links.link(dispute, "web"),
+    odd.links.link(odd.links.read("odd://class/a/b"), "web"),
+    odd.place({ route: "class", values: { self: "x" } }) === undefined ? "no place" : "a place",
+    attempt(() => odd.links.link(wrong, "app"), "refused"),
+    odd.links.link(deep, "app"),
+    attempt(() => escrow.links.read(`https://evil.example/escrows/${id}`), "refused"),
+    wallet.topics.safe("1", "0xab"),
+    odd.topics.u24OddU2a("1", "2"),
+    odd.topics.delete_("d"),
+    odd.categories.join(","),
+    odd.actions.join(","),
+    odd.androidChannels.join(","),
+    odd.toggles.join(","),
+  ];
+}
