@@ -48,8 +48,8 @@ struct Terminal {
             } else {
                 isForEyes && showsColor && Self.knowsLinks(environment)
             }
-        let told = columns ?? environment("COLUMNS").flatMap { Int($0) }
-        width = isForEyes ? min(max(told ?? Self.usualWidth, 40), Self.widest) : Self.usualWidth
+        let reported = columns ?? environment("COLUMNS").flatMap { Int($0) }
+        width = isForEyes ? min(max(reported ?? Self.usualWidth, 40), Self.widest) : Self.usualWidth
     }
 
     private static let usualWidth = 80

@@ -20,7 +20,7 @@ struct BaselineCommandTests {
                 #"sed -i 's/"messages": {/"messages": { "no.such": { "title": "x" },/' tenants/cafe/templates/en.json"#,
                 in: folder
             )
-            let added = try BuiltTool.shell("carillon validate --strict --format compact --baseline", in: folder)
+            let added = try BuiltTool.shell("carillon validate --strict --baseline --format compact", in: folder)
             #expect(added.status == 1 && added.output.split(separator: "\n").count == 1)
             #expect(added.output.contains("[T0901 unused-message]"))
         }

@@ -14,7 +14,7 @@ extension DiagnosticCode {
         .badHost, .badURL, .badIDStyle, .badHeader, .badPlaceholder, .missingFile, .unreadableFile, .unexpectedFile,
         .outsideFolder, .tooManyFiles, .wrongTenant, .wrongLocale, .contestedHost, .ambiguousAppKey,
         // What a profile allows
-        .notAWarning, .badDay, .unusedAllowance, .expiredAllowance,
+        .notAWarning, .badDay, .unusedExemption, .expiredExemption,
         // Links and contract, single values
         .badScheme, .badOrigin, .badPath, .badRequestPath, .badPattern,
         // Templates, channels, links, events, contract, advice

@@ -29,7 +29,7 @@ public struct ProfileLoader: Sendable {
         self.registry = registry
         self.channels = channels
         self.proof = proof
-        self.today = today ?? Allowances.today
+        self.today = today ?? Exemptions.today
     }
 
     /// - Parameters:

@@ -122,11 +122,11 @@ struct ProfileLoading {
 
     /// Takes out the warnings that the profile allows, after everything is reported.
     mutating func allow(today: String) {
-        guard let file = context?.profileFile, case let allowances = Allowances(file), !allowances.isEmpty else {
+        guard let file = context?.profileFile, case let exemptions = Exemptions(file), !exemptions.isEmpty else {
             return
         }
         let identified = StablePlaces.identified(diagnostics, in: sources)
-        (diagnostics, allowed) = allowances.split(identified, tenant: folder.name, today: today)
+        (diagnostics, allowed) = exemptions.split(identified, tenant: folder.name, today: today)
     }
 
     private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {

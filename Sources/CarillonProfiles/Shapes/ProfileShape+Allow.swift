@@ -2,9 +2,9 @@ import CarillonModel
 
 /// `allow` of `profile.json`.
 extension Shape {
-    static let allow = Shape.list(.object(allowance), count: 0...1000)
+    static let allow = Shape.list(.object(exemption), count: 0...1000)
 
-    private static let allowance = ObjectShape([
+    private static let exemption = ObjectShape([
         MemberShape(
             "code",
             .text(.warningCode),

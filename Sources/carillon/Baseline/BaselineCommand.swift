@@ -47,8 +47,8 @@ struct BaselineCommand: ParsableCommand {
             print("\(file.path): \(Self.counted(baseline))")
             let errors = found.report.count(.error)
             if errors > 0 {
-                let words = errors == 1 ? "1 error isn't" : "\(errors) errors aren't"
-                Terminal.printError("carillon: \(words) in it: errors have to be put right\n")
+                let sentence = errors == 1 ? "1 error isn't" : "\(errors) errors aren't"
+                Terminal.printError("carillon: \(sentence) in it: errors have to be put right\n")
             }
         }
 

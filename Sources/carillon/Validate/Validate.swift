@@ -34,6 +34,7 @@ struct Validate: ParsableCommand {
 
     @Option(
         defaultAsFlag: "",
+        parsing: .next,
         help: ArgumentHelp(
             "Only warnings that aren't in the baseline; \(Baseline.fileName) beside the tenants unless it is named.",
             valueName: "file"

@@ -10,7 +10,7 @@ import Darwin
 #endif
 
 /// The warnings that a profile allows, each with its reason.
-struct Allowances {
+struct Exemptions {
     private let source: SourceID
     private var entries: [Entry] = []
 
@@ -72,9 +72,9 @@ struct Allowances {
         let isComplete = diagnostics.allSatisfy { $0.severity != .error }
         for (index, entry) in entries.enumerated() where !used.contains(index) {
             if let until = entry.until, until < today {
-                shown.append(.expiredAllowance(entry.code, until, entry.span))
+                shown.append(.expiredExemption(entry.code, until, entry.span))
             } else if isComplete {
-                shown.append(.unusedAllowance(entry.code, entry.span))
+                shown.append(.unusedExemption(entry.code, entry.span))
             }
         }
         return (shown, allowed)
@@ -112,11 +112,11 @@ struct Allowances {
 }
 
 extension Diagnostic {
-    fileprivate static func unusedAllowance(_ code: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.unusedAllowance, "there is no `\(code)` that this allows", at: span)
+    fileprivate static func unusedExemption(_ code: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.unusedExemption, "there is no `\(code)` that this allows", at: span)
     }
 
-    fileprivate static func expiredAllowance(_ code: String, _ until: String, _ span: Span) -> Diagnostic {
-        Diagnostic(.expiredAllowance, "this allowed `\(code)` until `\(until)`", at: span, label: "that day is over")
+    fileprivate static func expiredExemption(_ code: String, _ until: String, _ span: Span) -> Diagnostic {
+        Diagnostic(.expiredExemption, "this allowed `\(code)` until `\(until)`", at: span, label: "that day is over")
     }
 }

@@ -31,9 +31,9 @@ extension DiagnosticCode {
             """
     )
 
-    public static let unusedAllowance = DiagnosticCode(
+    public static let unusedExemption = DiagnosticCode(
         "T0990",
-        "unused-allowance",
+        "unused-exemption",
         .warning,
         page: """
             `allow` has an entry for a warning that isn't there: it was put right, or `at` leads elsewhere.
@@ -42,9 +42,9 @@ extension DiagnosticCode {
             """
     )
 
-    public static let expiredAllowance = DiagnosticCode(
+    public static let expiredExemption = DiagnosticCode(
         "T0991",
-        "expired-allowance",
+        "expired-exemption",
         .warning,
         page: """
             An entry of `allow` held until a day that is over. What it allowed is reported again.
@@ -56,7 +56,7 @@ extension DiagnosticCode {
     /// The warnings that a profile can allow: none that may show a secret, none about several tenants together, and none about
     /// `allow` itself.
     static let allowable: Set<String> = {
-        let never: [DiagnosticCode] = [.unusedAllowance, .expiredAllowance, .ambiguousAppKey]
+        let never: [DiagnosticCode] = [.unusedExemption, .expiredExemption, .ambiguousAppKey]
         let codes = all.filter { $0.severity == .warning && !never.contains($0) && !$0.slug.contains("secret") }
         return Set(codes.map(\.number))
     }()

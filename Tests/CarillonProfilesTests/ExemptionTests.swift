@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonProfiles
 
 /// What `allow` in a profile takes out of a report.
-struct AllowanceTests {
+struct ExemptionTests {
     private static let missingSample = #""code": "T0904", "at": "events.json#/events/order.paid", "reason": "Later""#
 
     @Test(arguments: [
@@ -31,13 +31,13 @@ struct AllowanceTests {
         #expect(loading.allowed.isEmpty)
         let isOver = entry.contains("until")
         #expect(
-            Set(loading.diagnostics.map(\.code)) == [.missingSample, isOver ? .expiredAllowance : .unusedAllowance]
+            Set(loading.diagnostics.map(\.code)) == [.missingSample, isOver ? .expiredExemption : .unusedExemption]
         )
     }
 
     @Test func `the second entry for one warning is unused`() throws {
         let loading = try Self.loading("{ \(Self.missingSample) }, { \(Self.missingSample) }")
-        #expect(loading.diagnostics.map(\.code) == [.unusedAllowance])
+        #expect(loading.diagnostics.map(\.code) == [.unusedExemption])
         #expect(loading.allowed.count == 1)
     }
 
@@ -53,7 +53,7 @@ struct AllowanceTests {
         let allowable = DiagnosticCode.all.filter { DiagnosticCode.allowable.contains($0.number) }
         #expect(allowable.count > 20)
         #expect(allowable.allSatisfy { $0.severity == .warning && !$0.slug.contains("secret") })
-        #expect(!allowable.contains(.unusedAllowance) && !allowable.contains(.expiredAllowance))
+        #expect(!allowable.contains(.unusedExemption) && !allowable.contains(.expiredExemption))
     }
 
     @Test func `the reason is demanded`() throws {
