@@ -57,7 +57,8 @@ struct TutorialTests {
                 let read = try BuiltTool.shell(Self.readCommands, in: folder)
                 #expect(read.status == 0, "\(page.path):\(pipeline.line): \(read.errors)")
                 let commands = read.output.split(separator: "\n").filter { !$0.hasPrefix("swift build") }
-                #expect(!commands.isEmpty)
+                // What the action and the hooks are given is held against them in Tests/Distribution.
+                #expect(!commands.isEmpty || pipeline.text.contains("uses: ") || pipeline.text.contains("rev: "))
                 for command in commands {
                     let local = command.replacing(".build/debug/carillon", with: "carillon")
                     let variables = [

@@ -6,6 +6,8 @@ import pathlib
 import re
 import unittest
 
+import yaml
+
 from case import Case, program, root
 
 action = root / ".github/actions/carillon"
@@ -257,6 +259,31 @@ class Forms(Case):
 
     def test_nothing_in_the_action_is_dangerous(self):
         self.assertIn("No findings", self.run_program("zizmor", "--offline", "--persona", "pedantic", action, cwd=root))
+
+    def test_the_guide_gives_the_action_and_the_hooks_what_they_take(self):
+        guide = (root / "docs/guides/validate-in-ci.md").read_text(encoding="utf-8")
+        inputs = yaml.safe_load((action / "action.yml").read_text())["inputs"]
+        hooks = {hook["id"] for hook in yaml.safe_load((root / ".pre-commit-hooks.yaml").read_text())}
+        steps, used, files = [], [], 0
+        for block in re.findall(r"(?s)```yaml\n(.*?)```", guide):
+            document = yaml.safe_load(block)
+            for job in [document, *document.get("jobs", {}).values()]:
+                steps += [step for step in job.get("steps", []) if "actions/carillon@" in step.get("uses", "")]
+            used += [hook["id"] for entry in document.get("repos", []) if "rev" in entry for hook in entry["hooks"]]
+            schema = "github-workflows" if "jobs" in document else "gitlab-ci" if "tenants" in document else None
+            if schema:
+                files += 1
+                path = self.folder() / "ci.yaml"
+                path.write_text(block)
+                self.run_program("check-jsonschema", "--builtin-schema", f"vendor.{schema}", path)
+        self.assertEqual((len(steps), len(used), files), (2, 2, 2))
+        for step in steps:
+            self.assertLessEqual(set(step["with"]), set(inputs))
+        self.assertLessEqual(set(used), hooks)
+        for name, given in inputs.items():
+            self.assertIn(f"| `{name}` |", guide)
+            if given["default"] not in ("", "tenants"):
+                self.assertRegex(guide, rf"(?m)^\| `{name}` \|.*\| `{given['default']}` \|$")
 
     def test_inputs_reach_the_scripts_by_the_environment_alone(self):
         text = (action / "action.yml").read_text()
