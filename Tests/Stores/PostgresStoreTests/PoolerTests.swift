@@ -1,5 +1,6 @@
 import CarillonPipeline
 import CarillonTesting
+import StoredRows
 import Testing
 
 @testable import PostgresStore
