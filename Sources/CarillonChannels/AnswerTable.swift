@@ -254,7 +254,7 @@ extension AnswerTable {
             .quoting(message.flatMap { answer.text(at: $0) }, hiding: hidden)
     }
 
-    /// What the rule saw, in the words of the report, as far as these have the form of codes.
+    /// What the rule saw, as the report has it, as far as these have the form of codes.
     ///
     /// A report is about one message, whatever its own request was answered with.
     private func report(
@@ -263,16 +263,16 @@ extension AnswerTable {
         hiding hidden: [String],
         provider: String
     ) -> OutcomeReason {
-        func word(at place: AnswerPlace) -> String? {
+        func value(at place: AnswerPlace) -> String? {
             answer.text(at: place).flatMap { Self.isCode($0, hiding: hidden) ? $0 : nil }
         }
-        let told = code.flatMap { word(at: $0) }
-        let seen = (rule?.json ?? []).compactMap { word(at: .json($0.pointer)) }
-        let words = (seen + [told].compactMap(\.self)).reduce(into: [String]()) { words, word in
-            if !words.contains(word) { words.append(word) }
+        let ownCode = code.flatMap { value(at: $0) }
+        let seen = (rule?.json ?? []).compactMap { value(at: .json($0.pointer)) }
+        let values = (seen + [ownCode].compactMap(\.self)).reduce(into: [String]()) { values, value in
+            if !values.contains(value) { values.append(value) }
         }
-        let text = words.isEmpty ? "that it failed" : words.map { "`\($0)`" }.joined(separator: ", ")
-        return OutcomeReason(told ?? words.first ?? "Reported", "\(provider) reported \(text)")
+        let text = values.isEmpty ? "that it failed" : values.map { "`\($0)`" }.joined(separator: ", ")
+        return OutcomeReason(ownCode ?? values.first ?? "Reported", "\(provider) reported \(text)")
             .quoting(message.flatMap { answer.text(at: $0) }, hiding: hidden)
     }
 

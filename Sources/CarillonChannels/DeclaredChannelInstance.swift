@@ -24,10 +24,10 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
             return .refused(OutcomeReason("SilentMessage", "\(channel.descriptor.id) has no silent messages"))
         }
         do throws(EgressFailure) {
-            let exchange = try await exchange { credentials throws(RequestFault) in
+            let attempt = try await attempt { credentials throws(RequestFault) in
                 try channel.request(for: message, settings: settings, at: host.clock.now, with: credentials)
             }
-            switch exchange {
+            switch attempt {
             case .answered(let response, let token):
                 return channel.verdict(of: response, to: message, secrets: secrets(token), at: host.clock.now).outcome
             case .unmade(let fault): return .refused(OutcomeReason(fault.reason.code, fault.reason.message))
@@ -39,7 +39,7 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     }
 
     /// What became of a request.
-    private enum Exchange: Sendable {
+    private enum Attempt: Sendable {
         /// With the token that it was sent with.
         case answered(EgressResponse, token: String?)
         case unmade(RequestFault)
@@ -52,9 +52,9 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     }
 
     /// Sends what is made with a token, where the channel needs one, and once more with a fresh one where the answer is 401.
-    private func exchange(
+    private func attempt(
         _ make: (RequestCredentials) throws(RequestFault) -> EgressRequest
-    ) async throws(EgressFailure) -> Exchange {
+    ) async throws(EgressFailure) -> Attempt {
         guard let tokens else { return try await send(with: nil, make) }
         let token: String
         switch await tokens.token() {
@@ -73,7 +73,7 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     private func send(
         with token: String?,
         _ make: (RequestCredentials) throws(RequestFault) -> EgressRequest
-    ) async throws(EgressFailure) -> Exchange {
+    ) async throws(EgressFailure) -> Attempt {
         let request: EgressRequest
         do throws(RequestFault) {
             request = try make(RequestCredentials(cryptography: host.cryptography, accessToken: token))
@@ -86,7 +86,7 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     /// What became of a message.
     func reading(of message: AcceptedMessage) async -> ReceiptPoll.Reading {
         do throws(EgressFailure) {
-            let exchange = try await exchange { credentials throws(RequestFault) in
+            let attempt = try await attempt { credentials throws(RequestFault) in
                 let question = try channel.question(
                     about: message,
                     settings: settings,
@@ -96,7 +96,7 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
                 guard let question else { throw .missing("question") }
                 return question
             }
-            switch exchange {
+            switch attempt {
             case .answered(let response, let token):
                 let hidden = secrets(token).map { $0.reveal() } + [message.address]
                 return channel.reading(of: response, hiding: hidden, at: host.clock.now)?.0 ?? .pending

@@ -23,12 +23,12 @@ struct ReceiptPollTests {
         return (await source.receipts(for: messages), egress.requests)
     }
 
-    private static func told(_ status: String, code: String = "null") -> Result<EgressResponse, EgressFailure> {
+    private static func status(_ status: String, code: String = "null") -> Result<EgressResponse, EgressFailure> {
         .answer(200, #"{"sid": "\#(receipt)", "status": "\#(status)", "error_code": \#(code)}"#)
     }
 
     @Test func `it is asked with the message's credentials, for what it called the message`() async throws {
-        let (answer, requests) = try await Self.ask([Self.told("delivered")])
+        let (answer, requests) = try await Self.ask([Self.status("delivered")])
         #expect(answer == .outcomes([ReceiptID(Self.receipt): .accepted(nil)]))
         let request = try #require(requests.first)
         #expect(requests.count == 1 && request.method == .get && request.body.isEmpty)
@@ -38,7 +38,7 @@ struct ReceiptPollTests {
     }
 
     @Test func `a failure has the provider's code, and nothing of the status of the answer`() async throws {
-        guard case .outcomes(let outcomes) = try await Self.ask([Self.told("undelivered", code: "30005")]).answer,
+        guard case .outcomes(let outcomes) = try await Self.ask([Self.status("undelivered", code: "30005")]).answer,
             case .refused(let reason)? = outcomes[ReceiptID(Self.receipt)]
         else {
             Issue.record("no failure")
@@ -47,7 +47,7 @@ struct ReceiptPollTests {
         #expect(reason.code == "30005" && reason.message == "twilio-sms reported `undelivered`, `30005`")
     }
 
-    @Test(arguments: [told("queued"), told("sent"), .answer(200, "<html>"), .answer(404, "{}"), .answer(302)])
+    @Test(arguments: [status("queued"), status("sent"), .answer(200, "<html>"), .answer(404, "{}"), .answer(302)])
     func `what says nothing of an end ends nothing`(answer: Result<EgressResponse, EgressFailure>) async throws {
         #expect(try await Self.ask([answer]).answer == .outcomes([:]))
     }
@@ -74,8 +74,8 @@ struct ReceiptPollTests {
         let messages = [Self.message] + others.map { AcceptedMessage(ReceiptID($0), to: "+4790012345") }
         let channel = try ProviderPackTests.channel("twilio-sms")
         let egress = ScriptedEgress { request in
-            if request.url.contains(others[0]) { return Self.told("sent") }
-            return request.url.contains(others[1]) ? .answer(503) : Self.told("delivered")
+            if request.url.contains(others[0]) { return Self.status("sent") }
+            return request.url.contains(others[1]) ? .answer(503) : Self.status("delivered")
         }
         let instance = try channel.make(settings: channel.settings(of: nil), host: .testing(egress: egress))
         let source = try #require(instance as? any ReceiptSource)

@@ -38,8 +38,8 @@ struct StandIn: Sendable {
             tokenPath = nil
         }
         let polls = channel.samples.polls
-        let told = polls.first { $0.verdict == .accepted } ?? polls.first
-        poll = channel.poll.flatMap { poll in told.map { (poll.wire, $0.response) } }
+        let answer = polls.first { $0.verdict == .accepted } ?? polls.first
+        poll = channel.poll.flatMap { poll in answer.map { (poll.wire, $0.response) } }
     }
 
     /// What rules can have it answer: the samples of answers that accept nothing, by name.
