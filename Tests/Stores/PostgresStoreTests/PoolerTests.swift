@@ -35,7 +35,7 @@ struct PoolerTests {
             let addresses = [
                 try cluster.pooledHost(of: database, parameters: ""), try cluster.pooledHost(of: database),
             ]
-            let clients = try (0..<3).map { _ in Database(address: addresses[0]) }
+            let clients = (0..<3).map { _ in Database(address: addresses[0]) }
             defer { for client in clients { client.close() } }
             for client in clients { try client.openWhereClosed() }
             var failure: StoreFailure?
