@@ -117,7 +117,8 @@ stop)
     folder=$2
     bin=$(programs)
     cd /
-    [ ! -f "$folder/pooler/pid" ] || kill "$(cat "$folder/pooler/pid")" 2>/dev/null || true
+    # It may have been started by a program that holds back other signals.
+    [ ! -f "$folder/pooler/pid" ] || kill -KILL "$(cat "$folder/pooler/pid")" 2>/dev/null || true
     as_owner "$bin/pg_ctl" --pgdata="$folder/data" --mode=immediate --wait stop >/dev/null 2>&1 || true
     rm -rf "$folder"
     ;;
