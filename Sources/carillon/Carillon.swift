@@ -12,7 +12,7 @@ struct Carillon: ParsableCommand {
             + "70 a bug in carillon.",
         version: Release.version,
         subcommands: [
-            Validate.self, BaselineCommand.self, Render.self, Test.self, Diff.self, New.self, AddLocale.self,
+            Validate.self, BaselineCommand.self, Render.self, Test.self, Diff.self, Dev.self, New.self, AddLocale.self,
             Translations.self, ContractCommand.self, Schema.self, Explain.self, Channels.self, ChannelCommand.self,
             Format.self, Keys.self, Secrets.self, Generate.self, LanguageServerCommand.self,
         ]

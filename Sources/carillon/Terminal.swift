@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -17,12 +19,16 @@ struct Terminal {
     /// Columns of a line; 80 where there is no terminal.
     let width: Int
 
-    /// The program's own.
-    static let current = Terminal(
-        isTerminal: isatty(STDOUT_FILENO) == 1,
-        columns: windowColumns,
-        environment: variable
-    )
+    /// The program's own, as it was when it was last looked at.
+    static var current: Terminal { known.withLock { $0 } }
+    private static let known = Mutex(system)
+
+    /// Finds out how wide the window is now.
+    static func lookAgain() { known.withLock { $0 = system } }
+
+    private static var system: Terminal {
+        Terminal(isTerminal: isatty(STDOUT_FILENO) == 1, columns: window?.columns, environment: variable)
+    }
 
     /// - Parameters:
     ///   - isTerminal: whether anybody looks at it; logs of CI are no terminals, even where they look like one.
@@ -71,13 +77,15 @@ struct Terminal {
         return environment("TERM").map(kinds.contains) ?? false
     }
 
-    private static var windowColumns: Int? {
+    /// How large the window is, in characters; nil where the system doesn't know.
+    static var window: (columns: Int, rows: Int)? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-        return Int(size.ws_col)
+        return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    private static func variable(_ name: String) -> String? {
+    /// The value of a variable of the environment; nil where it isn't set.
+    static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
@@ -87,6 +95,16 @@ struct Terminal {
     static var pages: String? {
         guard current.showsLinks, let address = variable("CARILLON_PAGES"), !address.isEmpty else { return nil }
         return address.hasSuffix("/") ? String(address.dropLast()) : address
+    }
+
+    /// Writes to standard output at once, unchanged.
+    static func show(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
+            rest = rest.dropFirst(max(0, count))
+        }
     }
 
     /// Writes to standard error, unchanged.

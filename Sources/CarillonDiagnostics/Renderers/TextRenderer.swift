@@ -19,13 +19,16 @@ public struct TextRenderer: DiagnosticRenderer {
         self.pages = pages
     }
 
-    public func render(_ report: DiagnosticReport) -> String {
+    public func render(_ report: DiagnosticReport) -> String { findings(of: report) + report.summary + "\n" }
+
+    /// The findings alone, each with an empty line behind it; ``DiagnosticReport/summary`` counts them.
+    package func findings(of report: DiagnosticReport) -> String {
         var tables = LineTables(report.sources)
         var text = ""
         for diagnostic in report.diagnostics {
             text += render(diagnostic, in: report.sources, tables: &tables) + "\n"
         }
-        return text + report.summary + "\n"
+        return text
     }
 
     private func render(_ diagnostic: Diagnostic, in sources: SourceSet, tables: inout LineTables) -> String {

@@ -9,6 +9,11 @@ struct LoadedTenant {
     let folder: String
     let profile: TenantProfile
 
+    init(folder: String, profile: TenantProfile) {
+        self.folder = folder
+        self.profile = profile
+    }
+
     /// - Parameters:
     ///   - folder: a tenant's folder.
     ///   - channels: the operator's folder of channel files.

@@ -1,4 +1,5 @@
 import CarillonDiagnostics
+import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 import CarillonStandard
@@ -8,6 +9,8 @@ struct TenantsReport {
     let report: DiagnosticReport
     /// The names of the tenants that were looked at, and the empty one for the files that they share.
     let tenants: Set<String>
+    /// Those without an error.
+    let sound: [LoadedTenant]
 
     /// - Parameters:
     ///   - paths: tenants' folders, or folders of such folders.
@@ -21,29 +24,50 @@ struct TenantsReport {
         keeping remains: inout ProfileLoader.Remains
     ) throws {
         do {
-            var folders: [String] = []
-            var seen: Set<String> = []
-            for path in paths {
-                for folder in try TenantFolder.find(in: path)
-                where seen.insert(try FileSystem.resolved(folder)).inserted {
-                    folders.append(folder)
-                }
-            }
-            let loader = ProfileLoader(
-                registry: .standard,
-                channels: channels,
-                proof: RenderingProof(registry: .standard)
-            )
-            let report = try loader.load(folders, neighbours: unchanged(folders), keeping: &remains).report
-            let names = try report.subjects.map {
-                try FileSystem.resolved($0).split(separator: "/").last.map(String.init)
-            }
-            self.report = report
-            tenants = Set(names.compactMap(\.self)).union(report.subjects.isEmpty ? [] : [""])
+            try self.init(reading: paths, channels: channels, unchanged: unchanged, keeping: &remains)
         } catch let unreadable as UnreadablePath {
             throw unreadable.exit
         } catch let failure as GitFailure {
             throw failure.exit
+        }
+    }
+
+    /// The same for a program that goes on.
+    static func read(_ paths: [String], channels: String?) -> Result<TenantsReport, UnreadablePath> {
+        var remains = ProfileLoader.Remains()
+        do {
+            return .success(try TenantsReport(reading: paths, channels: channels, keeping: &remains))
+        } catch let unreadable as UnreadablePath {
+            return .failure(unreadable)
+        } catch {
+            preconditionFailure("nothing but a path can fail where no revision is named: \(error)")
+        }
+    }
+
+    private init(
+        reading paths: [String],
+        channels: String?,
+        unchanged: (_ folders: [String]) throws -> Set<String> = { _ in [] },
+        keeping remains: inout ProfileLoader.Remains
+    ) throws {
+        var folders: [String] = []
+        var seen: Set<String> = []
+        for path in paths {
+            for folder in try TenantFolder.find(in: path) where seen.insert(try FileSystem.resolved(folder)).inserted {
+                folders.append(folder)
+            }
+        }
+        let loader = ProfileLoader(
+            registry: .standard,
+            channels: channels,
+            proof: RenderingProof(registry: .standard)
+        )
+        let (profiles, report) = try loader.load(folders, neighbours: unchanged(folders), keeping: &remains)
+        let names = try report.subjects.map { try FileSystem.resolved($0).split(separator: "/").last.map(String.init) }
+        self.report = report
+        tenants = Set(names.compactMap(\.self)).union(report.subjects.isEmpty ? [] : [""])
+        sound = zip(names, report.subjects).compactMap { name, folder in
+            profiles.first { $0.id.rawValue == name }.map { LoadedTenant(folder: folder, profile: $0) }
         }
     }
 }

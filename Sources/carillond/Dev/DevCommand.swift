@@ -16,7 +16,8 @@ struct DevCommand: AsyncParsableCommand {
         discussion: """
             Host, store and provider sandbox run in this process, on loopback: nothing leaves the machine. Secrets that \
             --secrets doesn't have are made up and printed, with tokens for users and a curl line for each event. A file that \
-            is saved is taken up at once; what is wrong with it is printed, and what ran before goes on. Ctrl-C ends it.
+            is saved is taken up at once; what is wrong with it is printed, and what ran before goes on. Ctrl-C ends it. \
+            `carillon dev` needs no host: it shows which words a save changes.
             """
     )
 

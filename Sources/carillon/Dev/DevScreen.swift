@@ -1,0 +1,46 @@
+/// What `carillon dev` shows: what is wrong above, what changed below.
+struct DevScreen: Hashable {
+    /// One line: which folders, when they were last looked at, how many tenants and findings there are.
+    let header: String
+    /// Text of several lines, or empty.
+    let faults: String
+    let changes: String
+
+    /// For a pipe or a file: a block for each change, with an empty line behind it.
+    var block: String {
+        [header, faults, changes].map(Self.trimmed).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n\n"
+    }
+
+    /// The lines of a window, at most `rows` of them; what doesn't fit is counted.
+    ///
+    /// - Parameter footer: the last line.
+    func lines(rows: Int, footer: String) -> [String] {
+        let (above, below) = (Self.lines(of: faults), Self.lines(of: changes))
+        let gap = above.isEmpty ? 0 : 1
+        // Header, footer, and an empty line behind the header and before the footer.
+        let space = max(2, rows - 4 - gap)
+        // Of what is wrong as much as fits beside a third for what changed, or more where that takes less.
+        let lower = min(below.count, max(space / 3, space - above.count))
+        let upper = min(above.count, space - lower)
+        let faults = Self.cut(above, to: upper, "`carillon validate` shows all")
+        let changes = Self.cut(below, to: lower, "a taller window shows them")
+        let body = faults + (gap == 0 ? [] : [""]) + changes
+        return Array(([header, ""] + body + ["", footer]).suffix(max(rows, 1)))
+    }
+
+    private static func cut(_ lines: [String], to limit: Int, _ hint: String) -> [String] {
+        guard lines.count > limit else { return lines }
+        let hidden = lines.count - max(0, limit - 1)
+        let note = "… \(hidden) more line\(hidden == 1 ? "" : "s"): \(hint)"
+        return lines.prefix(max(0, limit - 1)) + [Ink.dim.paint(note)]
+    }
+
+    private static func trimmed(_ text: String) -> String { lines(of: text).joined(separator: "\n") }
+
+    /// Without empty lines at the end.
+    private static func lines(of text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        while lines.last?.isEmpty ?? false { lines.removeLast() }
+        return lines
+    }
+}

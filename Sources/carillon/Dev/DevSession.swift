@@ -1,0 +1,50 @@
+import CarillonProfiles
+
+/// What a person at the keyboard wants.
+enum DevKey {
+    case end
+    case again
+    /// The window has another size.
+    case resized
+}
+
+/// The world as `carillon dev` meets it: the tenants' folders, the clock, the terminal.
+protocol DevSurroundings {
+    /// Waits until somebody presses a key, or until it is time to look again.
+    mutating func key() -> DevKey?
+    func look() -> FolderLook
+    mutating func findings() -> Result<TenantsReport, UnreadablePath>
+    var time: LookTime { get }
+    mutating func show(_ screen: DevScreen)
+}
+
+/// Looks, checks and shows, until somebody ends it.
+struct DevSession<Surroundings: DevSurroundings> {
+    private(set) var surroundings: Surroundings
+    private var state: DevState
+
+    init(_ paths: [String], in surroundings: Surroundings) {
+        self.surroundings = surroundings
+        state = DevState(paths)
+    }
+
+    mutating func run() {
+        while true {
+            let look = surroundings.look()
+            if state.isDue(look) {
+                state.take(surroundings.findings(), after: look, at: surroundings.time)
+                show()
+            }
+            switch surroundings.key() {
+            case .end: return
+            case .again: state.checkAgain()
+            case .resized: show()
+            case nil: break
+            }
+        }
+    }
+
+    private mutating func show() {
+        if let screen = state.screen { surroundings.show(screen) }
+    }
+}
