@@ -38,6 +38,10 @@ struct DevTests {
 
         var time: LookTime { LookTime(hour: 9, minute: 5, second: looks) }
 
+        mutating func tellHost(_ tenants: [LoadedTenant]?) -> [String] {
+            ["host: \(tenants.map { "\($0.map(\.profile.id))" } ?? "not told")"]
+        }
+
         mutating func show(_ screen: DevScreen) { screens.append(screen) }
     }
 
@@ -111,7 +115,9 @@ struct DevTests {
             #expect(plain(broken.header).contains("1 error in 1 tenant"))
             let note = "\(folder) has errors, and keeps the words that it had at 09:05:02\n"
             #expect(plain(broken.changes).hasPrefix(note) && broken.changes.contains("+ Welcome aboard"))
+            #expect(broken.host == ["host: not told"])
             let mended = script.screens[3]
+            #expect(script.screens[0].host == [] && mended.host == ["host: [bakery]"])
             #expect(mended.faults.isEmpty && mended.changes.contains("- Welcome aboard"))
             #expect(mended.changes.contains("+ Good day at"))
         }

@@ -100,11 +100,7 @@ public struct SecretBook: Sendable {
 
     /// The environment variable of a secret, such as `CARILLON_SECRET_ACME_JWT_SECRET`.
     public static func variable(_ name: String, of tenant: TenantID) -> String {
-        "CARILLON_SECRET_" + shouted(tenant.rawValue) + "_" + shouted(name)
-    }
-
-    private static func shouted(_ name: String) -> String {
-        String(name.map { $0.isLetter || $0.isNumber ? Character($0.uppercased()) : "_" })
+        SecretVariable.name(of: name, of: tenant)
     }
 
     public struct Unreadable: Error, CustomStringConvertible {

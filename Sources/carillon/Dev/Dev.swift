@@ -8,15 +8,65 @@ struct Dev: ParsableCommand {
         discussion: """
             A path is a tenant's folder, or a folder of such folders. What is wrong stands above, as `carillon validate` \
             prints it; below, what changed since the last state without errors, as `carillon diff` prints it. q or Ctrl-C \
-            ends it, r looks again. Without a terminal it prints a block for each change. Nothing is sent, and no host is \
-            needed: `carillond dev` runs one.
+            ends it, r looks again. Without a terminal it prints a block for each change. No host is needed: `carillond dev` \
+            is another command, and runs one. With --host, that one or another on this machine takes up each save without \
+            errors, and with --sample gets that sample's event for the recipient of samples/context.json.
             """
     )
 
     @Argument(help: "Folders to watch.")
     var paths = ["tenants"]
 
+    @Option(help: ArgumentHelp("A host on this machine, such as http://127.0.0.1:8080.", valueName: "url"))
+    var host: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key for operators, by which the host takes up what is saved (default: CARILLON_ADMIN_KEY).",
+            valueName: "key"
+        )
+    )
+    var adminKey: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Send this sample after each save: EVENT[.NAME] or TENANT/EVENT[.NAME].",
+            valueName: "sample"
+        )
+    )
+    var sample: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of the tenant's service that sends it (default: CARILLON_SECRET_<TENANT>_<NAME>).",
+            valueName: "key"
+        )
+    )
+    var key: String?
+
     @OptionGroup var files: ChannelFiles
+
+    func validate() throws {
+        guard let host else {
+            guard sample == nil, key == nil, adminKey == nil else {
+                throw ValidationError("--sample, --key and --admin-key need --host")
+            }
+            return
+        }
+        guard LoopbackAddress(host) != nil else {
+            throw ValidationError("--host takes \(LoopbackAddress.shape), not “\(host)”")
+        }
+        guard adminKey ?? Terminal.variable("CARILLON_ADMIN_KEY") != nil else {
+            throw ValidationError("--host needs the host's key for operators: --admin-key, or CARILLON_ADMIN_KEY")
+        }
+    }
+
+    private var developmentHost: DevHost? {
+        guard let address = host.flatMap(LoopbackAddress.init),
+            let adminKey = adminKey ?? Terminal.variable("CARILLON_ADMIN_KEY")
+        else { return nil }
+        return DevHost(address, adminKey: adminKey, sample: sample, serviceKey: key)
+    }
 
     func run() throws {
         try SystemTimeZones.require()
@@ -24,7 +74,8 @@ struct Dev: ParsableCommand {
         if let fault = FolderLook(at: paths, channels: files.channels).fault { throw fault.exit }
         let terminal = DevTerminal()
         defer { terminal.end() }
-        var session = DevSession(paths, in: Machine(paths: paths, channels: files.channels, terminal: terminal))
+        let machine = Machine(paths: paths, channels: files.channels, terminal: terminal, host: developmentHost)
+        var session = DevSession(paths, in: machine)
         session.run()
     }
 
@@ -33,6 +84,7 @@ struct Dev: ParsableCommand {
         let paths: [String]
         let channels: String?
         var terminal: DevTerminal
+        var host: DevHost?
 
         /// How long between two looks, in milliseconds: what is saved is seen after two of them at most.
         private static let pause: Int32 = 150
@@ -44,6 +96,10 @@ struct Dev: ParsableCommand {
         func findings() -> Result<TenantsReport, UnreadablePath> { TenantsReport.read(paths, channels: channels) }
 
         var time: LookTime { .now }
+
+        mutating func tellHost(_ tenants: [LoadedTenant]?) -> [String] {
+            host?.take(tenants, at: .systemTime) ?? []
+        }
 
         func show(_ screen: DevScreen) { terminal.show(screen) }
     }

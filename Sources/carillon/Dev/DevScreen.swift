@@ -2,13 +2,16 @@
 struct DevScreen: Hashable {
     /// One line: which folders, when they were last looked at, how many tenants and findings there are.
     let header: String
+    /// What became of the save at a host, a line each.
+    var host: [String] = []
     /// Text of several lines, or empty.
     let faults: String
     let changes: String
 
     /// For a pipe or a file: a block for each change, with an empty line behind it.
     var block: String {
-        [header, faults, changes].map(Self.trimmed).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n\n"
+        let parts = [([header] + host).joined(separator: "\n"), faults, changes].map(Self.trimmed)
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n\n"
     }
 
     /// The lines of a window, at most `rows` of them; what doesn't fit is counted.
@@ -18,14 +21,14 @@ struct DevScreen: Hashable {
         let (above, below) = (Self.lines(of: faults), Self.lines(of: changes))
         let gap = above.isEmpty ? 0 : 1
         // Header, footer, and an empty line behind the header and before the footer.
-        let space = max(2, rows - 4 - gap)
+        let space = max(2, rows - 4 - host.count - gap)
         // Of what is wrong as much as fits beside a third for what changed, or more where that takes less.
         let lower = min(below.count, max(space / 3, space - above.count))
         let upper = min(above.count, space - lower)
         let faults = Self.cut(above, to: upper, "`carillon validate` shows all")
         let changes = Self.cut(below, to: lower, "a taller window shows them")
         let body = faults + (gap == 0 ? [] : [""]) + changes
-        return Array(([header, ""] + body + ["", footer]).suffix(max(rows, 1)))
+        return Array(([header] + host + [""] + body + ["", footer]).suffix(max(rows, 1)))
     }
 
     private static func cut(_ lines: [String], to limit: Int, _ hint: String) -> [String] {

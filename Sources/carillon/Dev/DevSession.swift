@@ -15,6 +15,11 @@ protocol DevSurroundings {
     func look() -> FolderLook
     mutating func findings() -> Result<TenantsReport, UnreadablePath>
     var time: LookTime { get }
+    /// Has a host take up what was saved, where one is named.
+    ///
+    /// - Parameter tenants: those that are watched; nil where one of them has an error, and the host keeps what it has.
+    /// - Returns: what became of it, a line each.
+    mutating func tellHost(_ tenants: [LoadedTenant]?) -> [String]
     mutating func show(_ screen: DevScreen)
 }
 
@@ -32,7 +37,9 @@ struct DevSession<Surroundings: DevSurroundings> {
         while true {
             let look = surroundings.look()
             if state.isDue(look) {
+                let isFirst = state.screen == nil
                 state.take(surroundings.findings(), after: look, at: surroundings.time)
+                if !isFirst { state.host = surroundings.tellHost(state.isSound ? state.tenants : nil) }
                 show()
             }
             switch surroundings.key() {

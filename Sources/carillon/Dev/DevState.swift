@@ -15,6 +15,8 @@ struct DevState {
     /// Folders with an error that never were without one since they were first seen.
     private var neverSound: Set<String> = []
     private var shown: Shown?
+    /// What a host said to the latest save, a line each.
+    var host: [String] = []
 
     private struct Sound {
         let tenant: LoadedTenant
@@ -98,6 +100,7 @@ struct DevState {
         guard let shown else { return nil }
         return DevScreen(
             header: header(shown),
+            host: host,
             faults: faults(shown),
             changes: changes(shown)
         )
