@@ -24,7 +24,7 @@ struct Terminal {
     private static let known = Mutex(system)
 
     /// Finds out how wide the window is now.
-    static func lookAgain() { known.withLock { $0 = system } }
+    static func refresh() { known.withLock { $0 = system } }
 
     private static var system: Terminal {
         Terminal(isTerminal: isatty(STDOUT_FILENO) == 1, columns: window?.columns, environment: variable)

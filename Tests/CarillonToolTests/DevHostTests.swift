@@ -141,7 +141,7 @@ struct DevHostTests {
         try BuiltTool.withFolder { root in
             for name in ["bakery", "cafe"] { try New.parse([name, "--directory", root.path]).run() }
             let both = try tenants(root.path + "/bakery", root.path + "/cafe")
-            for (sample, key, words) in [
+            for (sample, key, reason) in [
                 ("nothing", "k", "no tenant has a sample nothing"),
                 ("account.welcome", "k", "name one as bakery/account.welcome, cafe/account.welcome"),
                 ("cafe/account.welcome", nil, "with --key or CARILLON_SECRET_CAFE_"),
@@ -149,7 +149,7 @@ struct DevHostTests {
                 let host = Host(["reload": (200, Self.reloaded), "events": (202, "{}")])
                 var dev = dev(host, sample: sample, key: key)
                 let lines = dev.take(both, at: Self.now)
-                #expect(lines.count == 2 && lines[1].contains(words), "\(lines)")
+                #expect(lines.count == 2 && lines[1].contains(reason), "\(lines)")
                 #expect(host.paths == ["/v1/tenants/reload"])
             }
         }
@@ -203,8 +203,8 @@ struct DevHostTests {
             dev = subprocess.Popen(["carillon", "dev", "--host", host, "--admin-key", "k"], stdout=subprocess.PIPE)
             assert b"valid" in dev.stdout.readline()
             path = "tenants/bakery/templates/en.json"
-            words = open(path).read()
-            open(path, "w").write(words.replace("is ready", "is open"))
+            text = open(path).read()
+            open(path, "w").write(text.replace("is ready", "is open"))
             server.handle_request()
             while True:
                 line = dev.stdout.readline().decode()

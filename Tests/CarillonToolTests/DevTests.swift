@@ -8,12 +8,12 @@ import Testing
 
 /// `carillon dev`: from saved files to screens, with a clock that the tests turn.
 struct DevTests {
-    /// A person who does something before each look, and the screens that are shown meanwhile.
+    /// A person who does something before each scan, and the screens that are shown meanwhile.
     private struct Script: DevSurroundings {
         let folder: String
         var steps: [(DevKey?, (_ folder: String) throws -> Void)]
         private(set) var screens: [DevScreen] = []
-        private(set) var looks = 0
+        private(set) var scans = 0
         private(set) var checks = 0
 
         init(_ folder: String, _ steps: [(DevKey?, (_ folder: String) throws -> Void)]) {
@@ -25,18 +25,18 @@ struct DevTests {
             guard !steps.isEmpty else { return .end }
             let (key, act) = steps.removeFirst()
             do { try act(folder) } catch { Issue.record(error) }
-            looks += 1
+            scans += 1
             return key
         }
 
-        func look() -> FolderLook { FolderLook(at: [folder], channels: nil) }
+        func scan() -> FolderScan { FolderScan(at: [folder], channels: nil) }
 
         mutating func findings() -> Result<TenantsReport, UnreadablePath> {
             checks += 1
             return TenantsReport.read([folder], channels: nil)
         }
 
-        var time: LookTime { LookTime(hour: 9, minute: 5, second: looks) }
+        var time: ScanTime { ScanTime(hour: 9, minute: 5, second: scans) }
 
         mutating func tellHost(_ tenants: [LoadedTenant]?) -> [String] {
             ["host: \(tenants.map { "\($0.map(\.profile.id))" } ?? "not told")"]
@@ -50,7 +50,7 @@ struct DevTests {
     /// Time that passes without anything.
     private static var wait: Step { (nil, { _ in }) }
 
-    /// A save, seen by the next look and taken up by the one after it.
+    /// A save, seen by the next scan and taken up by the one after it.
     private static func save(_ file: String, _ change: @escaping (String) -> String) -> [Step] {
         let act: (String) throws -> Void = { folder in
             let url = URL(filePath: "\(folder)/\(file)")
@@ -59,8 +59,8 @@ struct DevTests {
         return [(nil, act), wait]
     }
 
-    private static func welcome(_ words: String) -> [Step] {
-        save("templates/en.json") { $0.replacing(/"title": "[^"]*"/, with: "\"title\": \"\(words)\"") }
+    private static func welcome(_ title: String) -> [Step] {
+        save("templates/en.json") { $0.replacing(/"title": "[^"]*"/, with: "\"title\": \"\(title)\"") }
     }
 
     private static func breaking() -> [Step] { save("templates/en.json") { String($0.dropLast(4)) } }
@@ -139,17 +139,17 @@ struct DevTests {
             let root = URL(filePath: bakery).deletingLastPathComponent()
             let cafe = root.appending(path: "cafe").path
             func act(_ change: @escaping () throws -> Void) -> [Step] { [(nil, { _ in try change() }), Self.wait] }
-            func title(_ folder: String, _ words: String) throws {
+            func retitle(_ folder: String, _ title: String) throws {
                 let file = "\(folder)/templates/en.json"
                 let text = try String(contentsOfFile: file, encoding: .utf8)
-                try text.replacing(/"title": "[^"]*"/, with: "\"title\": \"\(words)\"")
+                try text.replacing(/"title": "[^"]*"/, with: "\"title\": \"\(title)\"")
                     .write(toFile: file, atomically: true, encoding: .utf8)
             }
             let script = run(
                 root.path,
                 act { try New.parse(["cafe", "--directory", root.path]).run() }
                     + act { try "{".write(toFile: "\(cafe)/events.json", atomically: true, encoding: .utf8) }
-                    + act { try title(bakery, "Fresh bread") }
+                    + act { try retitle(bakery, "Fresh bread") }
                     + act { try FileManager.default.removeItem(atPath: cafe) }
             )
             try #require(script.screens.count == 5)
@@ -232,8 +232,8 @@ struct DevTests {
             until(b"saved yet")
             taken = termios.tcgetattr(terminal)
             path = "tenants/bakery/templates/en.json"
-            words = open(path).read()
-            open(path, "w").write(words.replace("is ready", "is open"))
+            text = open(path).read()
+            open(path, "w").write(text.replace("is ready", "is open"))
             until(b"account is open.")
             if sys.argv[1] == "SIGTERM":
                 child.send_signal(signal.SIGTERM)

@@ -71,7 +71,7 @@ struct Dev: ParsableCommand {
     func run() throws {
         try SystemTimeZones.require()
         // A path that isn't there when it begins was named wrongly; one that vanishes later may come back.
-        if let fault = FolderLook(at: paths, channels: files.channels).fault { throw fault.exit }
+        if let fault = FolderScan(at: paths, channels: files.channels).fault { throw fault.exit }
         let terminal = DevTerminal()
         defer { terminal.end() }
         let machine = Machine(paths: paths, channels: files.channels, terminal: terminal, host: developmentHost)
@@ -86,16 +86,16 @@ struct Dev: ParsableCommand {
         var terminal: DevTerminal
         var host: DevHost?
 
-        /// How long between two looks, in milliseconds: what is saved is seen after two of them at most.
+        /// How long between two scans, in milliseconds: what is saved is seen after two of them at most.
         private static let pause: Int32 = 150
 
         mutating func key() -> DevKey? { terminal.key(within: Self.pause) }
 
-        func look() -> FolderLook { FolderLook(at: paths, channels: channels) }
+        func scan() -> FolderScan { FolderScan(at: paths, channels: channels) }
 
         func findings() -> Result<TenantsReport, UnreadablePath> { TenantsReport.read(paths, channels: channels) }
 
-        var time: LookTime { .now }
+        var time: ScanTime { .now }
 
         mutating func tellHost(_ tenants: [LoadedTenant]?) -> [String] {
             host?.take(tenants, at: .systemTime) ?? []

@@ -12,9 +12,9 @@ enum DevKey {
 protocol DevSurroundings {
     /// Waits until somebody presses a key, or until it is time to look again.
     mutating func key() -> DevKey?
-    func look() -> FolderLook
+    func scan() -> FolderScan
     mutating func findings() -> Result<TenantsReport, UnreadablePath>
-    var time: LookTime { get }
+    var time: ScanTime { get }
     /// Has a host take up what was saved, where one is named.
     ///
     /// - Parameter tenants: those that are watched; nil where one of them has an error, and the host keeps what it has.
@@ -35,10 +35,10 @@ struct DevSession<Surroundings: DevSurroundings> {
 
     mutating func run() {
         while true {
-            let look = surroundings.look()
-            if state.isDue(look) {
+            let scan = surroundings.scan()
+            if state.isDue(scan) {
                 let isFirst = state.screen == nil
-                state.take(surroundings.findings(), after: look, at: surroundings.time)
+                state.take(surroundings.findings(), after: scan, at: surroundings.time)
                 if !isFirst { state.host = surroundings.tellHost(state.isSound ? state.tenants : nil) }
                 show()
             }

@@ -5,11 +5,11 @@ import CarillonProfiles
 struct DevState {
     /// As the user named them.
     let paths: [String]
-    /// The look after which the tenants were last checked; nil where they are to be checked in any case.
-    private var checked: FolderLook?
-    /// The look after which they were last read.
-    private var taken: FolderLook?
-    private var latest: FolderLook?
+    /// The scan after which the tenants were last checked; nil where they are to be checked in any case.
+    private var checked: FolderScan?
+    /// The scan after which they were last read.
+    private var taken: FolderScan?
+    private var latest: FolderScan?
     /// Each tenant as it was when it last had no error, by folder.
     private var sound: [String: Sound] = [:]
     /// Folders with an error that never were without one since they were first seen.
@@ -21,12 +21,12 @@ struct DevState {
     private struct Sound {
         let tenant: LoadedTenant
         let stamp: FileStamp?
-        let time: LookTime
+        let time: ScanTime
     }
 
     /// What the latest check found.
     private struct Shown {
-        var time: LookTime
+        var time: ScanTime
         var findings: Result<DiagnosticReport, UnreadablePath>
         /// Folders with an error now that had none before.
         var broken: [String] = []
@@ -38,48 +38,48 @@ struct DevState {
         self.paths = paths
     }
 
-    /// Whether the tenants are to be checked after this look: something is saved, and complete.
+    /// Whether the tenants are to be checked after this scan: something is saved, and complete.
     ///
-    /// An editor may write a file in pieces, so a look counts once the next one is the same.
-    mutating func isDue(_ look: FolderLook) -> Bool {
-        defer { latest = look }
-        return checked == nil || look != checked && look == latest
+    /// An editor may write a file in pieces, so a scan counts once the next one is the same.
+    mutating func isDue(_ scan: FolderScan) -> Bool {
+        defer { latest = scan }
+        return checked == nil || scan != checked && scan == latest
     }
 
-    /// Has the next look count, whatever it sees.
+    /// Has the next scan count, whatever it sees.
     mutating func checkAgain() { checked = nil }
 
     /// - Parameters:
     ///   - findings: what was found, or why nothing could be.
-    ///   - look: the one before the tenants were read.
-    mutating func take(_ findings: Result<TenantsReport, UnreadablePath>, after look: FolderLook, at time: LookTime) {
-        let (isFirst, isSaved) = (taken == nil, taken != look)
-        checked = look
+    ///   - scan: the one before the tenants were read.
+    mutating func take(_ findings: Result<TenantsReport, UnreadablePath>, after scan: FolderScan, at time: ScanTime) {
+        let (isFirst, isSaved) = (taken == nil, taken != scan)
+        checked = scan
         var next = Shown(time: time, findings: findings.map(\.report), difference: shown?.difference)
         defer { shown = next }
         guard case .success(let found) = findings else { return }
-        taken = look
+        taken = scan
         let folders = found.report.subjects
         let broken = Set(folders).subtracting(found.sound.map(\.folder))
         next.broken = broken.filter { sound[$0] != nil }.sorted()
         if !isFirst, isSaved {
-            let (old, new) = changed(found, look)
+            let (old, new) = changed(found, scan)
             let difference = TenantsDifference(from: old, to: new)
             // While something is wrong, what changed last stays in view.
             if broken.isEmpty || !difference.isEmpty { next.difference = difference }
         }
         for tenant in found.sound {
-            sound[tenant.folder] = Sound(tenant: tenant, stamp: look.stamps[tenant.folder], time: time)
+            sound[tenant.folder] = Sound(tenant: tenant, stamp: scan.stamps[tenant.folder], time: time)
         }
         sound = sound.filter { folders.contains($0.key) }
         neverSound = neverSound.union(broken).filter { broken.contains($0) && sound[$0] == nil }
     }
 
     /// The tenants that a save touched, as they were and as they are; those with an error are in neither.
-    private func changed(_ found: TenantsReport, _ look: FolderLook) -> (old: [LoadedTenant], new: [LoadedTenant]) {
+    private func changed(_ found: TenantsReport, _ scan: FolderScan) -> (old: [LoadedTenant], new: [LoadedTenant]) {
         let touched = found.sound.filter { tenant in
             guard let former = sound[tenant.folder] else { return !neverSound.contains(tenant.folder) }
-            return former.stamp != look.stamps[tenant.folder]
+            return former.stamp != scan.stamps[tenant.folder]
         }
         let gone = sound.keys.filter { !found.report.subjects.contains($0) }
         let old = (touched.map(\.folder) + gone).compactMap { sound[$0]?.tenant }

@@ -104,7 +104,7 @@ struct DevTerminal {
             return false
         }
         (columns, rows) = window
-        Terminal.lookAgain()
+        Terminal.refresh()
         return true
     }
 }

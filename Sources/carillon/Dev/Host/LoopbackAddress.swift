@@ -24,7 +24,7 @@ struct LoopbackAddress: DevHostAddress, Hashable {
     /// What an answer may have, in bytes.
     private static let answerLimit = 1 << 20
     /// How long a host may take to answer, in seconds.
-    private static let patience = 5
+    private static let answerTimeout = 5
 
     /// - Returns: nil for anything but the address of this machine over plain HTTP.
     init?(_ text: String) {
@@ -51,7 +51,7 @@ struct LoopbackAddress: DevHostAddress, Hashable {
         let descriptor = socket(isIPv6 ? AF_INET6 : AF_INET, Self.stream, 0)
         guard descriptor >= 0 else { throw Self.failure("there is no socket") }
         defer { close(descriptor) }
-        var limit = timeval(tv_sec: .init(Self.patience), tv_usec: 0)
+        var limit = timeval(tv_sec: .init(Self.answerTimeout), tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

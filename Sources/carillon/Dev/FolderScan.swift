@@ -1,7 +1,7 @@
 import CarillonProfiles
 
 /// How tenants' folders were at one moment, without what is in their files.
-struct FolderLook: Hashable {
+struct FolderScan: Hashable {
     /// By folder as it is printed.
     private(set) var stamps: [String: FileStamp] = [:]
     /// Why a path can't be read.
