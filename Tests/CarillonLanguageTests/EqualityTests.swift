@@ -33,7 +33,7 @@ struct EqualityTests {
     }
 
     /// A fixture of a code over its base, as `FixtureTests` reads it.
-    private static func fixture(_ name: String) throws -> TenantFolder {
+    static func fixture(_ name: String) throws -> TenantFolder {
         let path = fixtures.appending(path: "Fixtures/\(name)")
         let own = path.appending(path: "shop").path
         var folder = TenantFolder(name: "shop", path: "shop")

@@ -229,3 +229,55 @@ def test_a_log_has_no_contents(tenants, tmp_path):
     assert client.end() == 0
     assert "SECRET" not in log.read_text()
     assert client.process.stderr.read() == b""
+
+
+def apply(folder, uri, edits):
+    path = folder / uri.split("/tenants/")[1]
+    text = path.read_text() if path.exists() else ""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda edit: (edit["range"]["start"]["line"], edit["range"]["start"]["character"]), reverse=True):
+        def index(place):
+            return sum(len(line) + 1 for line in lines[: place["line"]]) + place["character"]
+
+        text = text[: index(edit["range"]["start"])] + edit["newText"] + text[index(edit["range"]["end"]) :]
+    path.write_text(text)
+
+
+def test_new_words_are_accepted(client, tenants):
+    client.start(
+        tenants,
+        {"workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename"]}}},
+    )
+    path = tenants / "wallet/templates/en.json"
+    (tenants / "wallet/golden/incoming-token.json").unlink()
+
+    def actions(part):
+        start = position(path.read_text(), part)
+        found = client.ask(
+            "textDocument/codeAction",
+            {"textDocument": {"uri": uri}, "range": {"start": start, "end": start}, "context": {"diagnostics": []}},
+        )
+        return [action for action in found if action["title"].startswith("accept")]
+
+    uri = client.open(path)
+    assert actions("Confirmation required") == []
+    path.write_text(path.read_text().replace("Confirmation required", "Please confirm"))
+    client.notify(
+        "textDocument/didChange",
+        {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": path.read_text()}]},
+    )
+    tested = [PROGRAM, "test", str(tenants / "wallet")]
+    assert subprocess.run(tested, capture_output=True).returncode == 1
+    changed, created = actions("Please confirm"), actions("Incoming token")
+    assert [action["title"] for action in changed + created] == [
+        "accept the new words of `confirmation-request` in 1 golden file",
+        "accept the new words of `incoming-token` in 1 golden file",
+    ]
+    assert [change.get("kind") for change in created[0]["edit"]["documentChanges"]] == ["create", None]
+    for action in changed + created:
+        for change in action["edit"]["documentChanges"]:
+            if "edits" in change:
+                apply(tenants, change["textDocument"]["uri"], change["edits"])
+    result = subprocess.run(tested, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
+    assert actions("Please confirm") == []

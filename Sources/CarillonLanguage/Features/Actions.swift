@@ -10,6 +10,8 @@ public struct TextAction: Sendable {
         /// All fixes of a file that are the only ones for their diagnostics.
         case fixAll
         case rewrite
+        /// Something gets a name of its own.
+        case extract
     }
 
     public let title: String
@@ -25,6 +27,9 @@ extension TenantSnapshot {
         var actions: [TextAction] = []
         var safe: [FileEdit] = []
         for diagnostic in diagnostics {
+            if self.path(of: diagnostic.primary.span.source) == path, diagnostic.primary.span.range.touches(range) {
+                actions += repairs(of: diagnostic, in: path)
+            }
             for fix in diagnostic.fixes {
                 guard let file = self.path(of: fix.span.source) else { continue }
                 let edit = FileEdit(file, fix.span.range, fix.replacement)
@@ -39,6 +44,7 @@ extension TenantSnapshot {
         if !safe.isEmpty {
             actions.append(TextAction(title: "fix all that is certain", kind: .fixAll, edits: safe, diagnostic: nil))
         }
+        if let extraction = extraction(of: range, in: path) { actions.append(extraction) }
         return actions + rewrites(at: range.lowerBound, of: path)
     }
 

@@ -1,4 +1,4 @@
-import CarillonModel
+package import CarillonModel
 import CarillonProfiles
 
 extension TenantSnapshot {
@@ -21,6 +21,23 @@ extension TenantSnapshot {
         guard let found = names.place(at: offset, of: path) else { return [] }
         return names.places(of: found.name).filter { $0.place.path == path }
             .map { ($0.place.range, $0.isDeclaration) }
+    }
+
+    /// The event that a byte of its declaration, its messages or one of its samples is about.
+    package func event(at offset: Int, in path: String) -> EventTypeID? {
+        guard let file = files[path] else { return nil }
+        if case .sample(let stem)? = file.kind { return written.event(ofSample: stem).flatMap { EventTypeID($0) } }
+        let place = JSONPlaceFinder(file.bytes, at: offset)
+        var steps = place.steps
+        if place.role == .key { steps.append(.name(JSONPlaceFinder.text(place.token, in: file.bytes))) }
+        let group: String
+        switch file.kind {
+        case .events: group = "events"
+        case .templates: group = "messages"
+        default: return nil
+        }
+        guard steps.count >= 2, steps[0] == .name(group), let id = steps[1].name else { return nil }
+        return written.event(id)?.id
     }
 
     /// A sample, where nothing else is named, leads to its event.

@@ -31,6 +31,14 @@ extension ProfileLoader {
         return (tenant.map { LocaleAddition(locale, to: $0) }, diagnostics)
     }
 
+    /// The template files of a tenant in which an event or app text has the default language's words where it had none.
+    ///
+    /// - Returns: only files that change; none where the languages or the files can't be read.
+    package func copies(of id: EventTypeID, in folder: TenantFolder) -> [TenantFolder.File] {
+        var sources = SourceSet()
+        return languages(of: folder, into: &sources).tenant.map { WordsCopy(of: id, in: $0).files } ?? []
+    }
+
     /// Nil unless syntax and shape of all files are right, and the default language has its texts.
     private func languages(
         of folder: TenantFolder,

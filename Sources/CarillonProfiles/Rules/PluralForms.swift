@@ -1,10 +1,10 @@
-import CarillonModel
-import MessageFormat
+package import CarillonModel
+package import MessageFormat
 
 /// The plural forms that a language's numbers can have, found by evaluating its rules.
-struct PluralForms {
+package struct PluralForms {
     /// In the order of CLDR.
-    let possible: [PluralCategory]
+    package let possible: [PluralCategory]
     private let rules: PluralRules
     private let isWhole: Bool
 
@@ -12,7 +12,7 @@ struct PluralForms {
     ///   - locale: the language whose rules apply.
     ///   - isOrdinal: whether numbers are positions rather than amounts.
     ///   - isWhole: whether all numbers are integers.
-    init(locale: LocaleTag, isOrdinal: Bool, isWhole: Bool) {
+    package init(locale: LocaleTag, isOrdinal: Bool, isWhole: Bool) {
         let rules = PluralRules(locale: locale.rawValue, kind: isOrdinal ? .ordinal : .cardinal)
         var found: Set<PluralCategory> = []
         for number in Self.integers { found.insert(rules.category(of: number)) }
@@ -31,6 +31,21 @@ struct PluralForms {
         guard isWhole || range?.count(upTo: 1000) == true else { return false }
         // Then no fraction is possible.
         return !integers(within: range).contains { rules.category(of: $0) == form && !exact.contains($0) }
+    }
+
+    /// The forms that have no variant of their own, aren't covered by exact numbers, and are too many for `*` to stand for.
+    ///
+    /// - Parameters:
+    ///   - keys: of the variants, without `*`.
+    ///   - range: the possible numbers, where they are integers of the payload.
+    package func missing(beside keys: some Sequence<String>, within range: ClosedRange<Int64>?) -> [PluralCategory] {
+        let named = Set(keys.compactMap(Self.category))
+        let exact = Set(keys.compactMap { Int($0) })
+        let open = possible.filter { form in
+            !named.contains(form) && !isCovered(form, byExactly: exact, within: range)
+        }
+        // With only one form left, `*` clearly stands for it.
+        return open.count > 1 ? open.filter { $0 != .other } : []
     }
 
     /// Possible numbers of `form` that aren't among the exact keys: all if they are few, else the first ones.

@@ -7,10 +7,9 @@ enum SelectorRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var forms = PluralFormsCache()
         for text in tenant.texts {
-            guard let uses = text.uses, !uses.selectors.isEmpty, let message = text.message,
-                let variables = tenant.variables(of: text), case .select(_, let variants) = message.body
+            guard let uses = text.uses, let variables = tenant.variables(of: text), case .select? = text.message?.body
             else { continue }
-            for (column, selector) in uses.selectors.enumerated() {
+            for selector in uses.selectors {
                 let kind = selector.argument.flatMap { variables[$0] }
                 // A name that doesn't exist, or whose field has an error, is reported elsewhere.
                 guard selector.argument == nil || kind != nil else { continue }
@@ -18,7 +17,7 @@ enum SelectorRule: Rule {
                 switch selector.function?.name {
                 case "string": checkChoice(kind, selector, place, &report)
                 case let name? where PluralChoice.functions.contains(name):
-                    checkNumber(kind, selector, variants, column, place, &forms, &report)
+                    checkNumber(kind, selector, place, &forms, &report)
                 default: report.add(.cannotSelect(selector.variable, place.selectorSpan))
                 }
             }
@@ -69,8 +68,6 @@ enum SelectorRule: Rule {
     private static func checkNumber(
         _ kind: MessageVariables.Kind?,
         _ selector: MessageIntrospection.Selector,
-        _ variants: [Message.Variant],
-        _ column: Int,
         _ place: Place,
         _ cache: inout PluralFormsCache,
         _ report: inout RuleReport
@@ -87,28 +84,7 @@ enum SelectorRule: Rule {
                 report.add(.neverChosen(key, place.text.locale, forms, place.keySpan(key)))
             }
         }
-        checkCompleteness(forms, selector, variants, column, kind, place, &report)
-    }
-
-    /// Each form has its own variant, is all that is left for `*`, or is covered by exact numbers.
-    private static func checkCompleteness(
-        _ forms: PluralForms,
-        _ selector: MessageIntrospection.Selector,
-        _ variants: [Message.Variant],
-        _ column: Int,
-        _ kind: MessageVariables.Kind?,
-        _ place: Place,
-        _ report: inout RuleReport
-    ) {
-        let named = Set(selector.keys.compactMap(PluralForms.category))
-        let exact = Set(selector.keys.compactMap { Int($0) })
-        let range = PluralChoice.range(of: kind)
-        let open = forms.possible.filter { form in
-            !named.contains(form) && !forms.isCovered(form, byExactly: exact, within: range)
-        }
-        // With only one form left, `*` clearly stands for it.
-        guard open.count > 1 else { return }
-        let missing = open.filter { $0 != .other }
+        let missing = forms.missing(beside: selector.keys, within: PluralChoice.range(of: kind))
         guard !missing.isEmpty else { return }
         report.add(.missingPlural(missing, place.text.locale, forms, selector.variable, place.selectorSpan))
     }

@@ -1,4 +1,5 @@
 import CarillonModel
+import MessageFormat
 
 /// The texts of one event or app text as a translator gets them: each original, followed by a place for the
 /// translation.
@@ -30,26 +31,47 @@ struct TranslationMessage {
         fileprivate let texts: [WrittenText]
 
         /// The slots that `there`, the translation of this group, lacks.
-        func slots(missingIn there: JSONNode?, _ locale: LocaleTag, _ tenant: TenantContext) -> JSONObject {
+        func slots(
+            missingIn there: JSONNode?,
+            _ locale: LocaleTag,
+            _ tenant: TenantContext,
+            _ words: Words = .empty
+        ) -> JSONObject {
             var slots = JSONObject()
             for text in texts where there?[text.slot] == nil {
                 let note = WrittenSlot.noteName(of: text.slot)
-                if there?[note] == nil { slots[note] = text.node.value }
-                slots[text.slot] = text.place(for: locale, tenant)
+                if words == .empty, there?[note] == nil { slots[note] = text.node.value }
+                slots[text.slot] = text.place(for: locale, tenant, words)
             }
             return slots
         }
     }
 
+    /// What a text that a language lacks begins with.
+    enum Words {
+        /// With nothing, beside the original.
+        case empty
+        /// With the original's words.
+        case copied
+    }
+
     /// The slots and groups that `there`, the translation of this message, lacks.
-    func slots(missingIn there: JSONNode?, _ locale: LocaleTag, _ tenant: TenantContext) -> JSONObject {
+    func slots(
+        missingIn there: JSONNode?,
+        _ locale: LocaleTag,
+        _ tenant: TenantContext,
+        _ words: Words = .empty
+    ) -> JSONObject {
         let plain = Group(name: "", texts: texts.filter { $0.group == nil })
-        var slots = plain.slots(missingIn: there, locale, tenant)
+        var slots = plain.slots(missingIn: there, locale, tenant, words)
         for group in groups where there?[group.name] == nil {
-            slots[group.name] = .object(group.slots(missingIn: nil, locale, tenant))
+            slots[group.name] = .object(group.slots(missingIn: nil, locale, tenant, words))
         }
         return slots
     }
+
+    /// The variables of all its texts.
+    var variables: Set<String> { Set(texts.flatMap { $0.uses?.arguments.map(\.name) ?? [] }) }
 }
 
 extension WrittenText {
@@ -61,12 +83,31 @@ extension WrittenText {
         return parts.count > 1 ? String(parts[0]) : nil
     }
 
-    /// An empty text of the form that the translation needs.
-    fileprivate func place(for locale: LocaleTag, _ tenant: TenantContext) -> JSONValue {
-        guard let match = node["match"]?.value, let last = node["when"]?.members.last?.value else { return node.blank }
-        let rows = PluralRows(self, tenant.variables(of: self), locale: locale)
-        let when = rows.keys.map { JSONObject.Member($0, (node["when"]?[$0] ?? last).blank) }
+    /// A text of the form that the translation needs.
+    fileprivate func place(
+        for locale: LocaleTag,
+        _ tenant: TenantContext,
+        _ words: TranslationMessage.Words
+    ) -> JSONValue {
+        func begin(_ node: JSONNode) -> JSONValue { words == .empty ? node.blank : node.value ?? "" }
+        guard let match = node["match"]?.value, let rows = node["when"]?.members, !rows.isEmpty else {
+            return begin(node)
+        }
+        let when = PluralRows(self, tenant.variables(of: self), locale: locale).keys.map { key in
+            JSONObject.Member(key, begin(Self.row(like: key, among: rows)))
+        }
         return ["match": match, "when": .object(JSONObject(when))]
+    }
+
+    /// The words of the row that a number with these keys gets in the original.
+    private static func row(like key: String, among rows: [JSONMember]) -> JSONNode {
+        let keys = key.split(separator: " ")
+        func isAlike(_ member: JSONMember) -> Bool {
+            let written = member.name.split(separator: " ")
+            return written.count == keys.count && zip(written, keys).allSatisfy { $0 == $1 || $0 == "*" }
+        }
+        func distance(_ member: JSONMember) -> Int { zip(member.name.split(separator: " "), keys).count { $0 != $1 } }
+        return (rows.filter(isAlike).min { distance($0) < distance($1) } ?? rows[rows.count - 1]).value
     }
 }
 

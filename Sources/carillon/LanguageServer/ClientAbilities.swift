@@ -37,6 +37,9 @@ struct ClientAbilities {
     }
     var takesDocumentChanges: Bool { flag("workspace", "workspaceEdit", "documentChanges") }
     var renamesFiles: Bool { texts("workspace", "workspaceEdit", "resourceOperations").contains("rename") }
+    var createsFiles: Bool {
+        takesDocumentChanges && texts("workspace", "workspaceEdit", "resourceOperations").contains("create")
+    }
     var takesAnnotations: Bool { capabilities.at("workspace", "workspaceEdit", "changeAnnotationSupport") != nil }
     var takesActionLiterals: Bool { capabilities.at("textDocument", "codeAction", "codeActionLiteralSupport") != nil }
     var nestsSymbols: Bool { flag("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") }

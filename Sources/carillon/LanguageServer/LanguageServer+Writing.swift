@@ -138,10 +138,11 @@ extension LanguageServer {
         guard let place = try place(parameters) else { return .null }
         let range = try range(parameters["range"], in: place)
         let only = parameters.at("context", "only")?.array?.compactMap(\.string)
-        let actions = place.tenant.actions(in: range, of: place.path).filter { action in
-            only.map { kinds in kinds.contains { action.kind.name == $0 || action.kind.name.hasPrefix($0 + ".") } }
-                ?? true
+        func isWanted(_ kind: String) -> Bool {
+            only.map { kinds in kinds.contains { kind == $0 || kind.hasPrefix($0 + ".") } } ?? true
         }
+        let actions = place.tenant.actions(in: range, of: place.path).filter { isWanted($0.kind.name) }
+        let acceptance = isWanted(Self.acceptanceKind) ? acceptance(at: range.lowerBound, in: place) : nil
         return .array(
             actions.map { action in
                 .members([
@@ -151,7 +152,7 @@ extension LanguageServer {
                         Self.diagnostics(diagnostic, among: parameters.at("context", "diagnostics")?.array ?? [])
                     },
                 ])
-            }
+            } + [acceptance].compactMap(\.self)
         )
     }
 
@@ -181,6 +182,7 @@ extension TextAction.Kind {
         case .fix: "quickfix"
         case .fixAll: "source.fixAll"
         case .rewrite: "refactor.rewrite"
+        case .extract: "refactor.extract"
         }
     }
 }

@@ -17,7 +17,7 @@ enum ServerCapabilities {
             "documentHighlightProvider": true,
             "renameProvider": ["prepareProvider": true],
             "codeActionProvider": abilities.takesActionLiterals
-                ? ["codeActionKinds": ["quickfix", "refactor.rewrite", "source.fixAll"]] : nil,
+                ? ["codeActionKinds": ["quickfix", "refactor.extract", "refactor.rewrite", "source.fixAll"]] : nil,
             "semanticTokensProvider": [
                 "legend": [
                     "tokenTypes": .array(SemanticToken.kinds.map { .string($0) }), "tokenModifiers": [],

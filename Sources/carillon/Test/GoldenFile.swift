@@ -30,15 +30,24 @@ struct GoldenFile {
     /// One per sample of a known event, and per text for what is collected, sorted by name.
     static func all(of profile: TenantProfile) -> [GoldenFile] {
         let renderer = SampleRenderer(profile)
-        let samples = profile.samples.compactMap { sample in
-            profile.event(sample.event).map { event in
-                let renditions = renderer.renditions(of: event, payload: sample.payload)
-                return GoldenFile(of: event.id, sample: sample.name, renditions)
-            }
-        }
+        let samples = files(of: profile.samples, renderer)
         let collected = CollectedMessage.all(of: profile).map {
             GoldenFile(of: $0.text.id, renderer.renditions(of: $0))
         }
         return (samples + collected).sorted { $0.name < $1.name }
+    }
+
+    /// One per sample of an event, sorted by name.
+    static func all(of event: EventTypeID, in profile: TenantProfile) -> [GoldenFile] {
+        files(of: profile.samples.filter { $0.event == event }, SampleRenderer(profile)).sorted { $0.name < $1.name }
+    }
+
+    private static func files(of samples: [Sample], _ renderer: SampleRenderer) -> [GoldenFile] {
+        samples.compactMap { sample in
+            renderer.profile.event(sample.event).map { event in
+                let renditions = renderer.renditions(of: event, payload: sample.payload)
+                return GoldenFile(of: event.id, sample: sample.name, renditions)
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ struct GoldenFolder {
     private let present: [String]
 
     /// A golden file larger than this is no golden file, in bytes.
-    private static let fileLimit = 8 << 20
+    static let fileLimit = 8 << 20
 
     init(_ tenant: LoadedTenant) throws {
         path = "\(tenant.folder)/golden"
