@@ -99,7 +99,7 @@ def main():
         made_up = Path(folder) / "made-up"
         generate = ROOT / "Tests/Benchmarks/Validation/generate.py"
         subprocess.run([sys.executable, str(generate), str(options.events), str(made_up)], check=True)
-        real = sorted(path.parent for path in (ROOT / "tenants").glob("*/profile.json"))
+        real = sorted(path.parent for path in (ROOT / "tenants").glob("*/templates"))
         for tenant in real:
             shutil.copytree(tenant, Path(folder) / tenant.name)
         for tenant in [Path(folder) / tenant.name for tenant in real] + [made_up]:
