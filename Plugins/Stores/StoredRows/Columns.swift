@@ -4,7 +4,7 @@
 /// the first row names are compared; from the second on, it is enough that the same constant asks for the same column.
 ///
 /// Every access to its properties ends before another begins. The compiler can't see that from another module, and would have it
-/// checked for each column: 2 % of a page of the feed.
+/// checked for each column: 2.5 % of a page of the feed.
 public final class Columns<Prepared: PreparedStatement> {
     @exclusivity(unchecked) private var statement: Prepared
     private let count: Int32

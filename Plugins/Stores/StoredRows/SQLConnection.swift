@@ -5,8 +5,8 @@
 ///
 /// Statements are prepared once a connection and kept: `sql` is a constant wherever these are called.
 ///
-/// Everything here is `public`: the compiler makes versions of generic functions for another module's types, a store's connection
-/// and its statements, only where they are. With `package` a host executes 4 to 6 % more for a message.
+/// Everything in this module is `public`: the compiler makes a version of a generic function for a store's connection, which is of
+/// another module, only where it is. What `package` cost is in docs/explanation/performance.md.
 public protocol SQLConnection: AnyObject, SendableMetatype {
     associatedtype Prepared: PreparedStatement
 
