@@ -69,7 +69,6 @@ struct Dev: ParsableCommand {
     }
 
     func run() throws {
-        try SystemTimeZones.require()
         // A path that isn't there when it begins was named wrongly; one that vanishes later may come back.
         if let fault = FolderScan(at: paths, channels: files.channels).fault { throw fault.exit }
         let terminal = DevTerminal()
