@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonProfiles
 import CarillonTesting
 import Testing
 
