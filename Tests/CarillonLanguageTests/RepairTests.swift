@@ -149,9 +149,9 @@ struct RepairTests {
     }
 
     @Test func `words of the default language stay where others would then lack a variable`() throws {
-        func terms(_ words: String, _ path: String) throws -> [String] {
+        func terms(_ text: String, _ path: String) throws -> [String] {
             let bytes = Array(try #require(LanguageTenant.shop.files[path]).utf8)
-            let range = try #require(bytes.firstRange(of: Array(words.utf8)))
+            let range = try #require(bytes.firstRange(of: Array(text.utf8)))
             return LanguageTenant.shop.snapshot.actions(in: range, of: path).filter { $0.kind == .extract }.map(\.title)
         }
         #expect(try terms("Shipped", english) == [])

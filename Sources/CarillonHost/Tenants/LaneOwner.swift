@@ -28,7 +28,9 @@ enum LaneOwner {
         goal.even()
         // What moves is given anew, as it will be by those who find it free: the same way, whatever moved already.
         for (tenant, owner) in stay.owners where goal.owners[tenant] != owner { stay.take(tenant) }
+        let kept = Set(stay.owners.keys)
         stay.giveFree()
+        stay.even(keeping: kept)
         return stay.owners
     }
 
@@ -50,12 +52,14 @@ enum LaneOwner {
 /// Tenants, as they are shared among hosts.
 private struct Shares {
     private let candidates: [TenantID: [HostNumber]]
+    private let hosts: Set<HostNumber>
     private(set) var owners: [TenantID: HostNumber] = [:]
     /// How many tenants each host has.
     private var loads: [HostNumber: Int] = [:]
 
     init(_ candidates: [TenantID: [HostNumber]]) {
         self.candidates = candidates
+        hosts = Set(candidates.values.joined())
     }
 
     func mayHave(_ tenant: TenantID, _ host: HostNumber) -> Bool { candidates[tenant]?.contains(host) == true }
@@ -87,30 +91,38 @@ private struct Shares {
         }
     }
 
-    /// Moves tenants from hosts to those that have at least two fewer.
-    mutating func even() {
-        var hasMoved = true
-        while hasMoved {
-            hasMoved = false
-            for host in loads.keys.sorted(by: { (load(of: $0), $1) > (load(of: $1), $0) }) {
-                hasMoved = relieve(host) || hasMoved
-            }
+    /// Moves tenants, one after the other, from a host that has the most to one that has at least two fewer.
+    ///
+    /// - Parameter kept: those that stay where they are.
+    mutating func even(keeping kept: Set<TenantID> = []) {
+        var movable: [HostNumber: [Rank]] = [:]
+        for (tenant, host) in owners where !kept.contains(tenant) {
+            movable[host, default: []].append(Rank(host, tenant))
+        }
+        for host in movable.keys { movable[host]?.sort() }
+        while let (index, rank, other) = nextMove(among: movable) {
+            movable[rank.host]?.remove(at: index)
+            take(rank.tenant)
+            give(rank.tenant, to: other)
+            let moved = Rank(other, rank.tenant)
+            let place = movable[other]?.firstIndex { $0 > moved } ?? movable[other]?.endIndex ?? 0
+            movable[other, default: []].insert(moved, at: place)
         }
     }
 
-    /// - Returns: whether a tenant moved.
-    private mutating func relieve(_ host: HostNumber) -> Bool {
-        let hosts = Set(candidates.values.joined())
-        guard let least = hosts.map(load).min(), load(of: host) - least > 1 else { return false }
-        var hasMoved = false
-        let own = owners.filter { $0.value == host }.map { (rank: Rank(host, $0.key), tenant: $0.key) }
-        for (_, tenant) in own.sorted(by: { $0.rank < $1.rank }) {
-            guard let other = idlest(for: tenant), load(of: host) - load(of: other) > 1 else { continue }
-            take(tenant)
-            give(tenant, to: other)
-            hasMoved = true
+    /// Of the hosts with the most, the tenant that belongs to it least and that another can have, and that other.
+    ///
+    /// - Parameter movable: the tenants of each host that may move, those that belong to it least first.
+    private func nextMove(among movable: [HostNumber: [Rank]]) -> (index: Int, rank: Rank, other: HostNumber)? {
+        guard let least = hosts.map(load).min() else { return nil }
+        let loaded = movable.keys.filter { load(of: $0) - least > 1 }
+        for host in loaded.sorted(by: { (load(of: $0), $1) > (load(of: $1), $0) }) {
+            for (index, rank) in (movable[host] ?? []).enumerated() {
+                guard let other = idlest(for: rank.tenant), load(of: host) - load(of: other) > 1 else { continue }
+                return (index, rank, other)
+            }
         }
-        return hasMoved
+        return nil
     }
 
     /// How much a tenant belongs to a host: drawn by a hash, so that equal hosts get different tenants.

@@ -161,11 +161,11 @@ extension TenantSnapshot {
             read.tokens.contains(where: {
                 $0.kind == .text && $0.range.lowerBound <= start && end <= $0.range.upperBound
             }),
-            let words = String(validating: Array(map.source.utf8)[start..<end], as: UTF8.self),
-            words.contains(where: \.isLetter)
+            let selected = String(validating: Array(map.source.utf8)[start..<end], as: UTF8.self),
+            selected.contains(where: \.isLetter)
         else { return nil }
-        let name = freeName(for: words)
-        let member = "\(JSONValue.string(name).text): \(JSONValue.string(words).text)"
+        let name = freeName(for: selected)
+        let member = "\(JSONValue.string(name).text): \(JSONValue.string(selected).text)"
         let place: FileEdit
         if let terms = root["terms"], let first = terms.members.first?.nameRange.lowerBound {
             let separator = file.indentation(before: first).map { "," + $0 } ?? ", "
@@ -194,8 +194,8 @@ extension TenantSnapshot {
     }
 
     /// A name from the words' letters that neither a term, a field nor anything else of a message has.
-    private func freeName(for words: String) -> String {
-        let letters = words.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+    private func freeName(for text: String) -> String {
+        let letters = text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
         let parts = String(letters).split(separator: "_").prefix(3).joined(separator: "_")
         let base = NameForm.isField(parts) ? parts : "term"
         let used = Set(names.places.filter { [.term, .field, .local].contains($0.name.kind) }.map(\.name.text))
@@ -273,8 +273,8 @@ extension JSONValue {
         for cut in cuts.reversed() { bytes.removeSubrange(cut) }
         let rest = String(decoding: bytes, as: UTF8.self)
         guard !cuts.isEmpty else { return rest }
-        var words = rest.replacing("()", with: "").split(separator: " ").joined(separator: " ")
-        for mark in [".", ",", "!", "?", ")"] { words = words.replacing(" " + mark, with: mark) }
-        return String(words.reversed().drop { " :,;–—-(".contains($0) }.reversed())
+        var text = rest.replacing("()", with: "").split(separator: " ").joined(separator: " ")
+        for mark in [".", ",", "!", "?", ")"] { text = text.replacing(" " + mark, with: mark) }
+        return String(text.reversed().drop { " :,;–—-(".contains($0) }.reversed())
     }
 }

@@ -35,20 +35,20 @@ struct TranslationMessage {
             missingIn there: JSONNode?,
             _ locale: LocaleTag,
             _ tenant: TenantContext,
-            _ words: Words = .empty
+            startingWith start: Start = .empty
         ) -> JSONObject {
             var slots = JSONObject()
             for text in texts where there?[text.slot] == nil {
                 let note = WrittenSlot.noteName(of: text.slot)
-                if words == .empty, there?[note] == nil { slots[note] = text.node.value }
-                slots[text.slot] = text.place(for: locale, tenant, words)
+                if start == .empty, there?[note] == nil { slots[note] = text.node.value }
+                slots[text.slot] = text.place(for: locale, tenant, startingWith: start)
             }
             return slots
         }
     }
 
     /// What a text that a language lacks begins with.
-    enum Words {
+    enum Start {
         /// With nothing, beside the original.
         case empty
         /// With the original's words.
@@ -60,12 +60,12 @@ struct TranslationMessage {
         missingIn there: JSONNode?,
         _ locale: LocaleTag,
         _ tenant: TenantContext,
-        _ words: Words = .empty
+        startingWith start: Start = .empty
     ) -> JSONObject {
         let plain = Group(name: "", texts: texts.filter { $0.group == nil })
-        var slots = plain.slots(missingIn: there, locale, tenant, words)
+        var slots = plain.slots(missingIn: there, locale, tenant, startingWith: start)
         for group in groups where there?[group.name] == nil {
-            slots[group.name] = .object(group.slots(missingIn: nil, locale, tenant, words))
+            slots[group.name] = .object(group.slots(missingIn: nil, locale, tenant, startingWith: start))
         }
         return slots
     }
@@ -87,9 +87,9 @@ extension WrittenText {
     fileprivate func place(
         for locale: LocaleTag,
         _ tenant: TenantContext,
-        _ words: TranslationMessage.Words
+        startingWith start: TranslationMessage.Start
     ) -> JSONValue {
-        func begin(_ node: JSONNode) -> JSONValue { words == .empty ? node.blank : node.value ?? "" }
+        func begin(_ node: JSONNode) -> JSONValue { start == .empty ? node.blank : node.value ?? "" }
         guard let match = node["match"]?.value, let rows = node["when"]?.members, !rows.isEmpty else {
             return begin(node)
         }

@@ -37,14 +37,14 @@ struct WordsCopy {
         _ edits: inout JSONEdits
     ) -> Bool {
         guard let there = messages[message.id.rawValue] else {
-            let slots = message.slots(missingIn: nil, locale, tenant, .copied)
+            let slots = message.slots(missingIn: nil, locale, tenant, startingWith: .copied)
             edits.add([.init(message.id.rawValue, .object(slots))], to: messages)
             return true
         }
-        edits.add(message.slots(missingIn: there, locale, tenant, .copied).members, to: there)
+        edits.add(message.slots(missingIn: there, locale, tenant, startingWith: .copied).members, to: there)
         for group in message.groups {
             guard let inside = there[group.name] else { continue }
-            edits.add(group.slots(missingIn: inside, locale, tenant, .copied).members, to: inside)
+            edits.add(group.slots(missingIn: inside, locale, tenant, startingWith: .copied).members, to: inside)
         }
         return !edits.isEmpty
     }
