@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 
 /// The warnings that a repository had when its checks began, so that only new ones fail.
 ///
