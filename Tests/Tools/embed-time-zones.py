@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 
-root = pathlib.Path(__file__).resolve().parents[2]
+from embedding import finish, root
+
 source = root / "Tests/Tools/tzdata.zi"
 target = root / "Sources/CarillonProfiles/Texts/TimeZoneTable.swift"
 
@@ -184,10 +185,4 @@ def embedded():
 
 
 if __name__ == "__main__":
-    text = embedded()
-    fresh = target.exists() and target.read_text(encoding="utf-8") == text
-    if "--check" in sys.argv[1:]:
-        sys.exit(0 if fresh else f"{target.relative_to(root)} isn't fresh: run Tests/Tools/embed-time-zones.py")
-    if not fresh:
-        target.write_text(text, encoding="utf-8")
-    print(f"{target.relative_to(root)}: {'unchanged' if fresh else 'written'}")
+    finish(target, embedded())
