@@ -41,6 +41,17 @@ struct TenantApp {
             for case .argument(let name) in pieces where !names.contains(name) { names.append(name) }
             return names
         }
+
+        /// Its texts and arguments, joined.
+        func expression(in language: TargetLanguage) -> String {
+            let parts = pieces.map { piece in
+                switch piece {
+                case .text(let text): language.literal(text)
+                case .argument(let name): language.escaped(name)
+                }
+            }
+            return parts.joined(separator: " + ")
+        }
     }
 
     /// - Throws: where two names would be one in code.

@@ -24,6 +24,21 @@ struct CodeLines {
     }
 }
 
+extension CodeLines {
+    /// A comment between `/**` and `*/`; none without a line.
+    mutating func addBlockComment(_ lines: [String]) {
+        let lines = lines.map(CommentText.inBlock)
+        guard lines.count != 1 else {
+            add("/** \(lines[0]) */")
+            return
+        }
+        guard !lines.isEmpty else { return }
+        add("/**")
+        for line in lines { add(line.isEmpty ? " *" : " * \(line)") }
+        add(" */")
+    }
+}
+
 /// Text of a tenant in a comment: it can neither end the comment nor change the direction of what follows.
 enum CommentText {
     static func line(_ text: String) -> String {

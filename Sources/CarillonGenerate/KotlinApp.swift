@@ -136,13 +136,7 @@ struct KotlinApp {
             for topic in app.topics {
                 lines.add("/** `\(CommentText.inBlock(topic.source))` */")
                 let parameters = topic.arguments.map { "\(escaped($0)): String" }.joined(separator: ", ")
-                let pieces = topic.pieces.map { piece in
-                    switch piece {
-                    case .text(let text): literal(text)
-                    case .argument(let name): escaped(name)
-                    }
-                }
-                lines.add("fun \(escaped(topic.name))(\(parameters)): String = \(pieces.joined(separator: " + "))")
+                lines.add("fun \(escaped(topic.name))(\(parameters)): String = \(topic.expression(in: .kotlin))")
             }
         }
     }

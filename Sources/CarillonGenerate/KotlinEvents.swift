@@ -16,7 +16,7 @@ struct KotlinEvents {
         let imports = imports
         for name in imports { lines.add("import \(name)") }
         if !imports.isEmpty { lines.add() }
-        addComment(["The events of \(CommentText.line(tenant.profile.name))."], to: &lines)
+        lines.addBlockComment(["The events of \(CommentText.line(tenant.profile.name))."])
         lines.block("\(access == .internal ? "internal " : "")object \(tenant.name) {") { lines in
             addTenant(to: &lines)
             if tenant.hasLocalizedTexts { addLocalizedText(to: &lines) }
@@ -44,31 +44,19 @@ struct KotlinEvents {
         return names.sorted()
     }
 
-    private func addComment(_ summary: [String], to lines: inout CodeLines) {
-        let summary = summary.map(CommentText.inBlock)
-        guard summary.count != 1 else {
-            lines.add("/** \(summary[0]) */")
-            return
-        }
-        guard !summary.isEmpty else { return }
-        lines.add("/**")
-        for line in summary { lines.add(line.isEmpty ? " *" : " * \(line)") }
-        lines.add(" */")
-    }
-
     private func addTenant(to lines: inout CodeLines) {
         let key = tenant.key
         let arguments = [
             literal(tenant.profile.id.rawValue), String(tenant.profile.policies.stripsTags), literal(key.header),
             key.scheme.map(literal) ?? "null",
         ]
-        addComment(["What its events have in common."], to: &lines)
+        lines.addBlockComment(["What its events have in common."])
         lines.add("val tenant = CarillonTenant(\(arguments.joined(separator: ", ")))")
     }
 
     private func addLocalizedText(to lines: inout CodeLines) {
         lines.add()
-        addComment(["A text in the tenant's languages."], to: &lines)
+        lines.addBlockComment(["A text in the tenant's languages."])
         lines.block("data class LocalizedText(", ") {") { lines in
             for (index, language) in tenant.languages.enumerated() {
                 let end = index == tenant.languages.count - 1 ? "" : ","
@@ -82,13 +70,13 @@ struct KotlinEvents {
     }
 
     private func add(_ event: TenantEvents.Event, to lines: inout CodeLines) {
-        addComment(event.summary, to: &lines)
+        lines.addBlockComment(event.summary)
         if event.fields.isEmpty {
             lines.add("class \(event.type) : CarillonPayload() {")
         } else {
             lines.block("data class \(event.type)(", ") : CarillonPayload() {") { lines in
                 for (index, field) in event.fields.enumerated() {
-                    addComment(field.summary, to: &lines)
+                    lines.addBlockComment(field.summary)
                     let end = index == event.fields.count - 1 ? "" : ","
                     let kind = type(field.field.type, choice: field.choice) + (field.field.isRequired ? "" : "? = null")
                     lines.add("val \(escaped(field.name)): \(kind)\(end)")

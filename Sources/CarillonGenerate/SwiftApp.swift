@@ -123,13 +123,7 @@ struct SwiftApp {
             for topic in app.topics {
                 lines.add("/// `\(CommentText.line(topic.source))`")
                 let parameters = topic.arguments.map { "\($0): String" }.joined(separator: ", ")
-                let pieces = topic.pieces.map { piece in
-                    switch piece {
-                    case .text(let text): literal(text)
-                    case .argument(let name): escaped(name)
-                    }
-                }
-                let text = pieces.joined(separator: " + ")
+                let text = topic.expression(in: .swift)
                 lines.add("\(access.prefix)static func \(escaped(topic.name))(\(parameters)) -> String { \(text) }")
             }
         }

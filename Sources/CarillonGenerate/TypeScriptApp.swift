@@ -82,13 +82,7 @@ struct TypeScriptApp {
             for topic in app.topics {
                 lines.add("/** `\(CommentText.inBlock(topic.source))` */")
                 let parameters = topic.arguments.map { "\($0): string" }.joined(separator: ", ")
-                let pieces = topic.pieces.map { piece in
-                    switch piece {
-                    case .text(let text): literal(text)
-                    case .argument(let name): name
-                    }
-                }
-                lines.add("\(topic.name): (\(parameters)): string => \(pieces.joined(separator: " + ")),")
+                lines.add("\(topic.name): (\(parameters)): string => \(topic.expression(in: .typescript)),")
             }
         }
     }

@@ -20,21 +20,9 @@ struct TypeScriptEvents {
 
     private func literal(_ text: String) -> String { TargetLanguage.typescript.literal(text) }
 
-    private func addComment(_ summary: [String], to lines: inout CodeLines) {
-        let summary = summary.map(CommentText.inBlock)
-        guard summary.count != 1 else {
-            lines.add("/** \(summary[0]) */")
-            return
-        }
-        guard !summary.isEmpty else { return }
-        lines.add("/**")
-        for line in summary { lines.add(line.isEmpty ? " *" : " * \(line)") }
-        lines.add(" */")
-    }
-
     private func addTenant(to lines: inout CodeLines) {
         let key = tenant.key
-        addComment(["What the events of \(CommentText.line(tenant.profile.name)) have in common."], to: &lines)
+        lines.addBlockComment(["What the events of \(CommentText.line(tenant.profile.name)) have in common."])
         lines.block("export const tenant: carillon.TenantSpecification = {", "};") { lines in
             lines.add("id: \(literal(tenant.profile.id.rawValue)),")
             lines.add("stripsTags: \(tenant.profile.policies.stripsTags),")
@@ -45,7 +33,7 @@ struct TypeScriptEvents {
 
     private func addLocalizedText(to lines: inout CodeLines) {
         lines.add()
-        addComment(["A text in the tenant's languages."], to: &lines)
+        lines.addBlockComment(["A text in the tenant's languages."])
         lines.block("export interface LocalizedText {") { lines in
             for (index, language) in tenant.languages.enumerated() {
                 lines.add("readonly \(literal(language.tag))\(index == 0 ? "" : "?"): string;")
@@ -54,15 +42,15 @@ struct TypeScriptEvents {
     }
 
     private func add(_ event: TenantEvents.Event, to lines: inout CodeLines) {
-        addComment(event.summary, to: &lines)
+        lines.addBlockComment(event.summary)
         lines.block("export interface \(event.type) {") { lines in
             for field in event.fields {
-                addComment(field.summary, to: &lines)
+                lines.addBlockComment(field.summary)
                 lines.add("readonly \(field.name)\(field.field.isRequired ? "" : "?"): \(type(of: field.field.type));")
             }
         }
         lines.add()
-        addComment(["Makes events `\(event.event.id)`."], to: &lines)
+        lines.addBlockComment(["Makes events `\(event.event.id)`."])
         let id = literal(event.event.id.rawValue)
         let head = "export const \(event.value) = new carillon.EventType<\(event.type)>(tenant, \(id), ["
         guard !event.fields.isEmpty else {
