@@ -39,11 +39,7 @@ extension TenantSnapshot {
 
     /// The event's channels in the order written, then those that stand in for one of them.
     package func channels(of event: EventType) -> [ChannelBinding] {
-        guard let profile else { return [] }
-        let others = profile.channels.filter { binding in
-            !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
-        }
-        return event.channels.compactMap(profile.channel) + others
+        profile?.previewChannels(of: event) ?? []
     }
 
     package func slots(of channel: ChannelBinding) -> [CarillonPluginKit.Slot] {
@@ -93,19 +89,13 @@ extension TenantSnapshot {
         in profile: TenantProfile
     ) -> SampleWords? {
         guard let rendering = rendering(of: event) else { return nil }
-        let context = profile.sampleContext
-        var request = RenderingRequest(
-            notification: "00000000-0000-7000-8000-000000000001",
-            event: event.id,
-            channel: channel.id,
+        let request = RenderingRequest(
+            sampling: event,
             payload: sample.payload,
-            priority: event.priority,
-            now: context.now
+            locale: locale,
+            on: channel.id,
+            of: profile
         )
-        request.recipient = context.recipient
-        request.timeZone = context.timeZone
-        request.locale = locale.rawValue
-        request.badge = 1
         do {
             let message = try rendering.render(request)
             return SampleWords(

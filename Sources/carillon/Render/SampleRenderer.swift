@@ -18,11 +18,7 @@ struct SampleRenderer {
 
     /// The event's channels, in the order written, and the fallbacks for one of them.
     func channels(of event: EventType) -> [ChannelBinding] {
-        let named = event.channels.compactMap(profile.channel)
-        let fallbacks = profile.channels.filter { binding in
-            !event.channels.contains(binding.id) && binding.fallbackFor.contains(where: event.channels.contains)
-        }
-        return (named + fallbacks).filter { $0.priorities.contains(event.priority) }
+        profile.previewChannels(of: event).filter { $0.priorities.contains(event.priority) }
     }
 
     func rendition(
@@ -44,22 +40,7 @@ struct SampleRenderer {
         locale: LocaleTag,
         channel: ChannelBinding
     ) -> RenderingRequest {
-        let context = profile.sampleContext
-        var request = RenderingRequest(
-            notification: profile.notificationIDs.sample(1),
-            event: event.id,
-            channel: channel.id,
-            payload: payload,
-            priority: event.priority,
-            now: context.now
-        )
-        request.recipient = context.recipient
-        request.timeZone = context.timeZone
-        request.locale = locale.rawValue
-        request.badge = 1
-        request.expiresAt = event.lifetime(by: event.schedule.first, profile.policies)
-            .map { context.now.advanced(by: $0) }
-        return request
+        RenderingRequest(sampling: event, payload: payload, locale: locale, on: channel.id, of: profile)
     }
 
     func rendition(_ request: RenderingRequest, locale: LocaleTag, channel: ChannelBinding) -> Rendition {
@@ -111,15 +92,5 @@ struct Rendition {
     var isTooLarge: Bool {
         guard let size, let sizeLimit else { return false }
         return size > sizeLimit
-    }
-}
-
-extension NotificationIDStyle {
-    /// As long as a real one, and always the same; `number` has one digit.
-    func sample(_ number: Int) -> String {
-        switch self {
-        case .uuid: "00000000-0000-7000-8000-00000000000\(number)"
-        case .hexadecimal(let prefix, let digits): prefix + String(repeating: "0", count: digits - 1) + "\(number)"
-        }
     }
 }
