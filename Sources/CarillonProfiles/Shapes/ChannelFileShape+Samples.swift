@@ -61,30 +61,7 @@ extension Shape {
                 "answers",
                 .map(
                     .plainName,
-                    .object(
-                        ObjectShape([
-                            MemberShape("status", .integer(100...599), isRequired: true, "HTTP's.", example: 201),
-                            MemberShape(
-                                "headers",
-                                .map(.header, .text(.any)),
-                                "Headers.",
-                                example: ["X-Message-Id": "m-1"]
-                            ),
-                            MemberShape(
-                                "body",
-                                .anything,
-                                "JSON; a string is the text itself.",
-                                example: ["id": "m-1"]
-                            ),
-                            MemberShape(
-                                "is",
-                                .choice(AnswerTable.Verdict.allCases.map(\.rawValue)),
-                                isRequired: true,
-                                "The outcome.",
-                                example: "accepted"
-                            ),
-                        ])
-                    )
+                    .object(answerSample(status: 201, body: ["id": "m-1"]))
                 ),
                 isRequired: true,
                 "What answers mean; each rule decides one at least.",
@@ -120,34 +97,29 @@ extension Shape {
                 "polls",
                 .map(
                     .plainName,
-                    .object(
-                        ObjectShape([
-                            MemberShape("status", .integer(100...599), isRequired: true, "HTTP's.", example: 200),
-                            MemberShape(
-                                "headers",
-                                .map(.header, .text(.any)),
-                                "Headers.",
-                                example: ["X-Message-Id": "m-1"]
-                            ),
-                            MemberShape(
-                                "body",
-                                .anything,
-                                "JSON; a string is the text itself.",
-                                example: ["status": "delivered"]
-                            ),
-                            MemberShape(
-                                "is",
-                                .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + ["wait"]),
-                                isRequired: true,
-                                "The outcome; `wait` where nothing has ended.",
-                                example: "accepted"
-                            ),
-                        ])
-                    )
+                    .object(answerSample(status: 200, body: ["status": "delivered"], canWait: true))
                 ),
                 "What is answered to `receipts.poll`; each of its rules decides one at least.",
                 example: ["delivered": ["status": 200, "body": ["status": "delivered"], "is": "accepted"]]
             ),
         ])
     )
+
+    /// An answer of the provider, and what it means.
+    ///
+    /// - Parameter canWait: whether it may leave open what became of the message.
+    private static func answerSample(status: Int, body: JSONValue, canWait: Bool = false) -> ObjectShape {
+        ObjectShape([
+            MemberShape("status", .integer(100...599), isRequired: true, "HTTP's.", example: JSONValue(status)),
+            MemberShape("headers", .map(.header, .text(.any)), "Headers.", example: ["X-Message-Id": "m-1"]),
+            MemberShape("body", .anything, "JSON; a string is the text itself.", example: body),
+            MemberShape(
+                "is",
+                .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + (canWait ? ["wait"] : [])),
+                isRequired: true,
+                canWait ? "The outcome; `wait` where nothing has ended." : "The outcome.",
+                example: "accepted"
+            ),
+        ])
+    }
 }
