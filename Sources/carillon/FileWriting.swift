@@ -80,24 +80,6 @@ enum FileWriting {
     }
 
     private static func writeAll(_ text: String, to descriptor: Int32, _ path: String) throws(UnreadablePath) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Self.systemWrite(descriptor, $0) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw FileSystem.failure(path)
-            }
-            rest = rest.dropFirst(count)
-        }
-    }
-
-    private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
+        guard DescriptorOutput.write(text.utf8, to: descriptor) else { throw FileSystem.failure(path) }
     }
 }

@@ -82,31 +82,10 @@ struct ServerConnection {
     private mutating func flush() -> Bool {
         let messages = server.outgoing
         server.outgoing = []
-        for message in messages where !Self.write(MessageFraming.framed(message)) { return false }
-        return true
-    }
-
-    private static func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { systemWrite($0) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return false
-            }
-            rest = rest.dropFirst(count)
+        for message in messages where !DescriptorOutput.write(MessageFraming.framed(message), to: STDOUT_FILENO) {
+            return false
         }
         return true
-    }
-
-    private static func systemWrite(_ bytes: UnsafeRawBufferPointer) -> Int {
-        #if canImport(Glibc)
-        Glibc.write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-        Musl.write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
-        #else
-        Darwin.write(STDOUT_FILENO, bytes.baseAddress, bytes.count)
-        #endif
     }
 
     // MARK: reading

@@ -34,6 +34,9 @@ struct ServerLog: Sendable {
 }
 
 /// A crash says during which method it happened: with what a signal's handler may do, which is little.
+///
+/// `nonisolated(unsafe)` is sound because one thread sets the line, and a signal's handler reads it when nothing else counts
+/// any more: at worst its line is that of two methods.
 private enum CrashLine {
     private static let size = 160
     nonisolated(unsafe) private static let text: UnsafeMutablePointer<UInt8> = {
