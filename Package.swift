@@ -375,7 +375,7 @@ let package = Package(
             "CarillonLanguageTests",
             of: [
                 "CarillonDiagnostics", "CarillonLanguage", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
-                "CarillonProfiles", "CarillonStandard",
+                "CarillonProfiles", "CarillonStandard", "CarillonTesting",
             ]
         ),
         tests(

@@ -4,6 +4,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
 import CarillonStandard
+import CarillonTesting
 import Foundation
 import Testing
 
@@ -52,7 +53,7 @@ struct EqualityTests {
 
     /// Takes a folder through random edits, each told as an editor tells it, and through their undoing.
     private static func edit(_ folder: TenantFolder, _ rounds: Int, seed: UInt64) throws {
-        var random = SplitMix(state: seed)
+        var random = SplitMix(seed: seed)
         var edited = folder
         var snapshot = LanguageTenant.snapshot(of: folder)
         #expect(shown(snapshot) == validated(folder))

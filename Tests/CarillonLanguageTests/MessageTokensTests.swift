@@ -1,4 +1,5 @@
 import CarillonLanguage
+import CarillonTesting
 import Testing
 
 struct MessageTokensTests {
@@ -37,7 +38,7 @@ struct MessageTokensTests {
     }
 
     @Test func `any text can be read, and pieces never overlap`() {
-        var random = SplitMix(state: 5)
+        var random = SplitMix(seed: 5)
         let alphabet = Array("{}$:#/@|\\=*. \nabé😀.input.match|")
         for _ in 0..<20_000 {
             let source = String(

@@ -1,4 +1,5 @@
 import CarillonLanguage
+import CarillonTesting
 import Testing
 
 struct PositionTests {
@@ -52,7 +53,7 @@ struct PositionTests {
     }
 
     @Test func `any changes of any bytes end in some text`() {
-        var random = SplitMix(state: 11)
+        var random = SplitMix(seed: 11)
         for _ in 0..<2000 {
             let bytes = (0..<Int.random(in: 0...20, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)

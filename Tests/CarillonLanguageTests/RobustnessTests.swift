@@ -2,6 +2,7 @@ import CarillonDiagnostics
 import CarillonLanguage
 import CarillonModel
 import CarillonProfiles
+import CarillonTesting
 import Foundation
 import Testing
 
@@ -19,7 +20,7 @@ struct RobustnessTests {
 
     @Test(arguments: RealTenants.names.enumerated().map { ($0.offset, $0.element) })
     func `random edits and all questions after each`(seed: Int, name: String) throws {
-        var random = SplitMix(state: UInt64(seed + 1))
+        var random = SplitMix(seed: UInt64(seed + 1))
         let folder = try RealTenants.folder(name)
         let paths = folder.files.map(\.path)
         var edited = folder

@@ -14,9 +14,9 @@ struct BaselineCommandTests {
             #expect(hidden.output == "2 tenants are valid; 2 warnings are in the baseline\n")
             #expect(try BuiltTool.shell("carillon validate --strict", in: folder).status == 1)
             // Other lines, and one more fault of the same kind in the same file.
-            try shell("sed -i '1s/$/\\n\\n\\n/' tenants/*/events.json", in: folder)
+            try BuiltTool.run("sed -i '1s/$/\\n\\n\\n/' tenants/*/events.json", in: folder)
             #expect(try BuiltTool.shell("carillon validate --strict --baseline tenants", in: folder).status == 0)
-            try shell(
+            try BuiltTool.run(
                 #"sed -i 's/"messages": {/"messages": { "no.such": { "title": "x" },/' tenants/cafe/templates/en.json"#,
                 in: folder
             )
@@ -28,8 +28,8 @@ struct BaselineCommandTests {
 
     @Test func `what is put right makes strict checks ask for pruning, and creating again changes nothing`() throws {
         try withFaults { folder in
-            try shell("carillon baseline create", in: folder)
-            try shell("cp saved.json tenants/cafe/samples/account.welcome.json", in: folder)
+            try BuiltTool.run("carillon baseline create", in: folder)
+            try BuiltTool.run("cp saved.json tenants/cafe/samples/account.welcome.json", in: folder)
             let stale = try BuiltTool.shell("carillon validate --strict --baseline", in: folder)
             #expect(stale.status == 1)
             #expect(
@@ -63,8 +63,8 @@ struct BaselineCommandTests {
 
     @Test func `a tenant that isn't named stays in it, and errors never come in`() throws {
         try withFaults { folder in
-            try shell("carillon baseline create", in: folder)
-            try shell("rm tenants/cafe/templates/en.json", in: folder)
+            try BuiltTool.run("carillon baseline create", in: folder)
+            try BuiltTool.run("rm tenants/cafe/templates/en.json", in: folder)
             let created = try BuiltTool.shell("carillon baseline create tenants/cafe", in: folder)
             #expect(created.errors.contains("in it: errors have to be put right"))
             let shown = try BuiltTool.shell("cat tenants/.carillon-baseline.json", in: folder)
@@ -75,7 +75,7 @@ struct BaselineCommandTests {
 
     @Test func `a file of another name, one that is missing, and one that is broken`() throws {
         try withFaults { folder in
-            try shell("carillon baseline create --file b.json", in: folder)
+            try BuiltTool.run("carillon baseline create --file b.json", in: folder)
             #expect(try BuiltTool.shell("carillon validate --strict --baseline b.json", in: folder).status == 0)
             #expect(try BuiltTool.shell("carillon validate tenants --strict --baseline b.json", in: folder).status == 0)
             let missing = try BuiltTool.shell("carillon validate --baseline", in: folder)
@@ -88,7 +88,7 @@ struct BaselineCommandTests {
     @Test func `statistics, and what a profile allows`() throws {
         try withFaults { folder in
             let allow = #"{ "allow": [{ "code": "T0904", "at": "events.json", "reason": "Later" }],"#
-            try shell("sed -i '0,/{/s//\(allow)/' tenants/cafe/profile.json", in: folder)
+            try BuiltTool.run("sed -i '0,/{/s//\(allow)/' tenants/cafe/profile.json", in: folder)
             let result = try BuiltTool.shell("carillon validate --statistics", in: folder)
             #expect(result.output.contains("    1         0        1  T0904 missing-sample (warning)\n"))
             #expect(result.output.hasSuffix("1 warning in 2 tenants; 1 warning is allowed\n"))
@@ -96,15 +96,10 @@ struct BaselineCommandTests {
         }
     }
 
-    private func shell(_ lines: String, in folder: URL) throws {
-        let result = try BuiltTool.shell("set -e\n" + lines, in: folder)
-        try #require(result.status == 0, "\(result.output)\(result.errors)")
-    }
-
     /// Two tenants whose event lacks its sample; the sample is kept as `saved.json`.
     private func withFaults(_ body: (URL) throws -> Void) throws {
         try BuiltTool.withFolder { folder in
-            try shell(
+            try BuiltTool.run(
                 """
                 carillon new bakery && carillon new cafe && cp tenants/cafe/samples/account.welcome.json saved.json
                 rm tenants/*/samples/account.welcome.json

@@ -8,7 +8,7 @@ struct SinceTests {
     @Test func `only tenants with a change are looked at, and those whole`() throws {
         try withRepository { folder in
             // The event goes, and so breaks words that nobody touched.
-            try shell(#"sed -i 's/"account.welcome"/"account.opened"/' tenants/bakery/events.json"#, in: folder)
+            try BuiltTool.run(#"sed -i 's/"account.welcome"/"account.opened"/' tenants/bakery/events.json"#, in: folder)
             let all = try BuiltTool.shell("carillon validate --format json", in: folder)
             let some = try BuiltTool.shell("carillon validate --since HEAD --format json", in: folder)
             #expect(some.status == all.status)
@@ -42,8 +42,8 @@ struct SinceTests {
         looked: [String]
     ) throws {
         try withRepository { folder in
-            try shell("git branch begin", in: folder)
-            try shell(change, in: folder)
+            try BuiltTool.run("git branch begin", in: folder)
+            try BuiltTool.run(change, in: folder)
             let result = try BuiltTool.shell("carillon validate --since begin --format json", in: folder)
             #expect(try JSONValue(parsing: result.output.utf8)["tenants"] == .array(looked.map { .string($0) }))
         }
@@ -51,7 +51,7 @@ struct SinceTests {
 
     @Test func `what happened on the other branch meanwhile doesn't count`() throws {
         try withRepository { folder in
-            try shell(
+            try BuiltTool.run(
                 """
                 git checkout -q -b feature && echo >> tenants/bakery/events.json && git commit -q -a -m Ours
                 git checkout -q - && echo >> tenants/cafe/events.json && git commit -q -a -m Theirs
@@ -66,7 +66,10 @@ struct SinceTests {
 
     @Test func `staged means staged`() throws {
         try withRepository { folder in
-            try shell("echo >> tenants/bakery/events.json; git add .; echo >> tenants/cafe/events.json", in: folder)
+            try BuiltTool.run(
+                "echo >> tenants/bakery/events.json; git add .; echo >> tenants/cafe/events.json",
+                in: folder
+            )
             for line in [
                 "carillon validate --staged --format json", "carillon validate --since HEAD --staged --format json",
             ] {
@@ -81,7 +84,10 @@ struct SinceTests {
 
     @Test func `before the first commit everything that is staged is new`() throws {
         try BuiltTool.withFolder { folder in
-            try shell("carillon new bakery && carillon new cafe && git init -q && git add tenants/cafe", in: folder)
+            try BuiltTool.run(
+                "carillon new bakery && carillon new cafe && git init -q && git add tenants/cafe",
+                in: folder
+            )
             let result = try BuiltTool.shell("carillon validate --staged --format json", in: folder)
             #expect(try JSONValue(parsing: result.output.utf8)["tenants"] == ["tenants/cafe"])
         }
@@ -89,8 +95,8 @@ struct SinceTests {
 
     @Test func `a host that another tenant has is found though that one has no change`() throws {
         try withRepository { folder in
-            try shell(claim("cafe"), in: folder)
-            try shell("git commit -q -a -m Claim && \(claim("bakery"))", in: folder)
+            try BuiltTool.run(claim("cafe"), in: folder)
+            try BuiltTool.run("git commit -q -a -m Claim && \(claim("bakery"))", in: folder)
             let result = try BuiltTool.shell("carillon validate --since HEAD --format compact", in: folder)
             #expect(result.status == 1)
             #expect(result.output.contains("is a host of `bakery` already [T0137 contested-host]"))
@@ -112,7 +118,10 @@ struct SinceTests {
     ])
     func `what git can't answer is told`(line: String, message: String) throws {
         try withRepository { folder in
-            try shell("git branch begin && echo >> tenants/cafe/events.json && git commit -q -a -m More", in: folder)
+            try BuiltTool.run(
+                "git branch begin && echo >> tenants/cafe/events.json && git commit -q -a -m More",
+                in: folder
+            )
             // Its own path, because `PATH` may hide the program itself.
             let whole =
                 "carillon=$(command -v carillon)\n" + line.replacing("carillon validate", with: "$carillon validate")
@@ -133,14 +142,9 @@ struct SinceTests {
         try (JSONValue(parsing: report.utf8)["diagnostics"]?.array ?? []).compactMap { $0["file"]?.string }
     }
 
-    private func shell(_ lines: String, in folder: URL) throws {
-        let result = try BuiltTool.shell("set -e\n" + lines, in: folder)
-        try #require(result.status == 0, "\(result.output)\(result.errors)")
-    }
-
     private func withRepository(_ body: (URL) throws -> Void) throws {
         try BuiltTool.withFolder { folder in
-            try shell(
+            try BuiltTool.run(
                 "carillon new bakery && carillon new cafe && git init -q && git add . && git commit -q -m Begin",
                 in: folder
             )

@@ -36,8 +36,8 @@ class Made(Case):
         folder = self.folder()
         shutil.copy2(program, folder / "carillon")
         (folder / "proc").mkdir()
-        (folder / "work").mkdir()
-        self.tenants(folder / "work")
+        (folder / "home").mkdir()
+        self.tenants(folder / "home")
         return folder
 
     def command(self, folder, words, proc=True):
@@ -52,7 +52,7 @@ class Made(Case):
         return self.run_program(*self.command(folder, words), status=status, input=text, env={"PATH": os.environ["PATH"]})
 
     def try_all(self, folder):
-        tenants = "/work/tenants"
+        tenants = "/home/tenants"
         self.assertIn("1 tenant is valid", self.inside(folder, ["validate", "--strict", tenants]))
         self.inside(folder, ["test", tenants])
         shown = self.inside(folder, ["render", f"{tenants}/dossier", "assignment.created"])
@@ -61,7 +61,7 @@ class Made(Case):
         self.assertIn("3:13", self.inside(folder, ["format"], text=json.dumps(line) + "\n"))
         self.inside(folder, ["new", "bakery", "--directory", tenants, "--time-zone", "Africa/Lagos"])
         self.inside(folder, ["validate", "--strict", tenants])
-        path = folder / "work/tenants/dossier/templates/en.json"
+        path = folder / "home/tenants/dossier/templates/en.json"
         self.change(path, "New Assignment", "New {$nobody}")
         self.assertIn("T0205", self.inside(folder, ["validate", tenants], status=1))
         self.assertIn("T0205", self.inside(folder, ["explain", "T0205"]))
@@ -81,7 +81,7 @@ class Made(Case):
     def test_without_proc_it_says_what_is_missing(self):
         # Swift's runtime learns its arguments there; every container has it.
         folder = self.empty_root(self.unpacked() / "bin/carillon")
-        done = subprocess.run(self.command(folder, ["validate", "/work/tenants"], proc=False), capture_output=True, text=True, timeout=60)
+        done = subprocess.run(self.command(folder, ["validate", "/home/tenants"], proc=False), capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 134)
         self.assertIn("Swift runtime path", done.stderr)
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Testing
 
 /// The programs that were built with these tests, as somebody at a shell meets them.
 package enum BuiltTool {
@@ -32,6 +33,12 @@ package enum BuiltTool {
         // A page may tell to wait for something that never comes when the program is broken.
         let status = process.status(within: timeLimit)
         return Result(output: try output.text(), errors: try errors.text(), status: status)
+    }
+
+    /// Runs lines of shell that have to succeed, each of them.
+    package static func run(_ lines: String, in folder: URL) throws {
+        let result = try shell("set -e\n" + lines, in: folder)
+        try #require(result.status == 0, "\(result.output)\(result.errors)")
     }
 
     /// Runs `body` with an empty folder that is deleted afterwards.

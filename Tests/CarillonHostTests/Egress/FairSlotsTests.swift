@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonTesting
 import Testing
 
 @testable import CarillonHost
@@ -70,7 +71,7 @@ struct FairPlacesTests {
     /// Whatever happens in whatever order, places are neither lost nor made, and nobody waits who may have one.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func `nobody waits for a place that is there`(seed: UInt64) {
-        var dice = Dice(seed: seed)
+        var dice = SplitMix(seed: seed)
         var places = FairSlots<TenantID, Request>(Int.random(in: 1...12, using: &dice))
         let count = places.free
         var underWay: [TenantID] = []
@@ -126,20 +127,4 @@ struct FairPlacesTests {
 private struct Request: Equatable {
     let tenant: TenantID
     let ticket: UInt64
-}
-
-/// The same throws for the same seed (splitmix64).
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

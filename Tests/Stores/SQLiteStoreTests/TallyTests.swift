@@ -71,7 +71,7 @@ struct TallyTests {
         try await withFolder { folder in
             let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
             let tenant = try await store.tenant("wallet")
-            var chance = SplitMix(state: seed)
+            var chance = SplitMix(seed: seed)
             _ = try await tenant.accept(Self.campaign("c"))
             var (expanded, rows): (Int, [Int64]) = (0, [])
             for step in 0..<120 {
@@ -128,18 +128,5 @@ struct TallyTests {
         ]
         let result = results[Int(chance.next() % UInt64(results.count))]
         return Settlement(row: row, result: result, at: now, receiptDueAt: now)
-    }
-}
-
-/// Makes the same numbers for the same seed.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
