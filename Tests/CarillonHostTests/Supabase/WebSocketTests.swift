@@ -45,6 +45,11 @@ struct WebSocketTests {
                 return try await client.json()["id"]
             }
             _ = await host.post("1")
+            // Only what is in the feed by then has been missed.
+            try await waitUntil {
+                let list = await host.send("GET", "/v1/shop/notifications", bearer: TestHost.token())
+                return list.json["items"]?.array?.count == 1
+            }
             try await WebSocketClient.with(port: port, Self.path) { client, _ in
                 try await client.send(["token": .string(TestHost.token()), "lastEventId": last ?? .null])
                 #expect(try await client.json()["event"] == "notification")
