@@ -95,6 +95,9 @@ private struct Shares {
     ///
     /// - Parameter kept: those that stay where they are.
     mutating func even(keeping kept: Set<TenantID> = []) {
+        // As they nearly always are: nothing is drawn then.
+        let loads = hosts.map(load)
+        guard let most = loads.max(), let least = loads.min(), most - least > 1 else { return }
         var movable: [HostNumber: [Rank]] = [:]
         for (tenant, host) in owners where !kept.contains(tenant) {
             movable[host, default: []].append(Rank(host, tenant))
