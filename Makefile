@@ -5,6 +5,7 @@
 # make dist       what people install who have no Swift: archives, a Python wheel, a container image, sums, in .build-dist
 # make dist-test  makes it, and tries each of these in an empty root
 # make test       all tests
+# make floor      what apps get is right for the oldest systems of Apple in Package.swift, and its tests pass with the code for these
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
 # make openapi    made-up requests to every route, each answer checked against the OpenAPI documents
@@ -28,7 +29,7 @@ CLUSTER ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo cluster clustertest release dist dist-test test check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: build demo cluster clustertest release dist dist-test test floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -61,6 +62,7 @@ dist-test: libraries
 test: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
 	@Tests/Tools/swift-test.py
+	@Tests/Floor/run.sh
 	@Tests/CarillonClientTests/TypeScript/run.sh
 	@Tests/CarillonClientTests/Kotlin/run.sh
 	@Tests/CarillonGenerateTests/run.sh
@@ -68,6 +70,10 @@ test: libraries
 	@Tests/Editors/run.sh
 	@Tests/Web/run.sh
 	@Tests/Distribution/run.sh
+
+floor:
+	@Tests/Floor/run.sh
+	@Tests/Floor/suite.sh
 
 format:
 	swift format --in-place --recursive $(SOURCES)

@@ -87,6 +87,8 @@ let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package
 
 let package = Package(
     name: "carillon",
+    // For apps, which get MessageFormat and CarillonClient. `make floor` checks that these use nothing newer.
+    platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "MessageFormat", targets: ["MessageFormat"]),
         .library(name: "CarillonClient", targets: ["CarillonClient"]),

@@ -36,7 +36,7 @@ public enum PercentEncoding {
         let isEncoded = { (byte: UInt8) in byte == UInt8(ascii: "%") || plusIsSpace && byte == UInt8(ascii: "+") }
         guard text.utf8.contains(where: isEncoded) else { return String(text) }
         return bytes(of: text, plusIsSpace: plusIsSpace, keepsStray: keepsStray).flatMap {
-            String(validating: $0, as: UTF8.self)
+            $0.text(in: $0.indices, isChecked: false)
         }
     }
 

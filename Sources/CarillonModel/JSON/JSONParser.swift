@@ -148,11 +148,11 @@ struct JSONParser {
     private mutating func string() throws(JSONSyntaxError) -> String {
         position += 1
         let start = position
-        position = bytes.span.plainEnd(from: start)
+        position = bytes.plainEnd(from: start)
         guard position < bytes.count else { throw fault(.unexpectedEnd) }
         if bytes[position] == UInt8(ascii: "\"") {
             position += 1
-            return try decoded(bytes.span.extracting(start..<position - 1), at: start)
+            return try decoded(bytes, in: start..<position - 1, at: start)
         }
         var cooked = Array(bytes[start..<position])
         while true {
@@ -160,25 +160,23 @@ struct JSONParser {
             switch bytes[position] {
             case UInt8(ascii: "\""):
                 position += 1
-                return try decoded(cooked.span, at: start)
+                return try decoded(cooked, in: cooked.indices, at: start)
             case UInt8(ascii: "\\"): try escape(into: &cooked)
             case 0..<0x20: throw fault(.controlCharacter)
             default:
-                let end = bytes.span.plainEnd(from: position)
+                let end = bytes.plainEnd(from: position)
                 cooked += bytes[position..<end]
                 position = end
             }
         }
     }
 
-    private func decoded(_ text: Span<UInt8>, at start: Int) throws(JSONSyntaxError) -> String {
+    private func decoded(_ bytes: [UInt8], in range: Range<Int>, at start: Int) throws(JSONSyntaxError) -> String {
         // Escapes represent whole characters, and quotes are no part of any.
-        if isUTF8 { return String(copying: UTF8Span(unchecked: text)) }
-        do {
-            return String(copying: try UTF8Span(validating: text))
-        } catch {
+        guard let text = bytes.text(in: range, isChecked: isUTF8) else {
             throw JSONSyntaxError(kind: .notUTF8, offset: start)
         }
+        return text
     }
 
     private mutating func escape(into cooked: inout [UInt8]) throws(JSONSyntaxError) {
@@ -234,16 +232,5 @@ struct JSONParser {
 
     private func fault(_ kind: JSONSyntaxError.Kind) -> JSONSyntaxError {
         JSONSyntaxError(kind: kind, offset: position)
-    }
-}
-
-extension [UInt8] {
-    fileprivate var isUTF8: Bool {
-        do {
-            _ = try UTF8Span(validating: span)
-            return true
-        } catch {
-            return false
-        }
     }
 }

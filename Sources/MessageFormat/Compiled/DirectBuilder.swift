@@ -295,7 +295,9 @@ struct DirectBuilder {
             }
             switch branch {
             case .exact(let key): edges.append(SelectionTree.Edge(key: key, child: child))
-            case .category(let category): tree.nodes[index].categories[Int(category)] = child
+            case .category(let rawValue):
+                guard let category = PluralCategory(rawValue: rawValue) else { return nil }
+                tree.nodes[index].categories[category] = child
             case .catchAll: tree.nodes[index].catchAll = child
             }
             start = end

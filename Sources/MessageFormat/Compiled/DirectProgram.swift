@@ -139,8 +139,28 @@ struct SelectionTree: Sendable {
         /// A range of `edges`, sorted by key.
         var edges: Range<Int32> = 0..<0
         /// Children by plural category; `none` where a category has no key.
-        var categories = InlineArray<6, Int32>(repeating: SelectionTree.none)
+        var categories = Categories()
         var catchAll = SelectionTree.none
+    }
+
+    /// A child for each plural category, side by side.
+    struct Categories: Sendable {
+        private var children: (Int32, Int32, Int32, Int32, Int32, Int32) = (none, none, none, none, none, none)
+
+        subscript(_ category: PluralCategory) -> Int32 {
+            @inline(__always)
+            get {
+                withUnsafeBytes(of: children) {
+                    $0.load(fromByteOffset: Int(category.rawValue) &* MemoryLayout<Int32>.stride, as: Int32.self)
+                }
+            }
+            set {
+                withUnsafeMutableBytes(of: &children) {
+                    let offset = Int(category.rawValue) * MemoryLayout<Int32>.stride
+                    $0.storeBytes(of: newValue, toByteOffset: offset, as: Int32.self)
+                }
+            }
+        }
     }
 
     /// An exact number, or the identifier of a string.

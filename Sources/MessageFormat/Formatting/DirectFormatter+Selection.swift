@@ -18,7 +18,7 @@ extension DirectFormatter {
                 if child != SelectionTree.none { return child }
             }
             if let category = match.category {
-                let child = node.categories[Int(category.rawValue)]
+                let child = node.categories[category]
                 if child != SelectionTree.none { return child }
             }
             return node.catchAll == SelectionTree.none ? nil : node.catchAll
@@ -27,19 +27,20 @@ extension DirectFormatter {
     }
 
     private func chooseAmongMany() -> Int32? {
-        var matches = InlineArray<8, Match>(repeating: Match())
-        for (level, selector) in tables.pointee.selectors.enumerated() {
-            guard let match = match(selector) else { return nil }
-            matches[level] = match
+        withUnsafeTemporaryAllocation(of: Match.self, capacity: tables.pointee.selectors.count) { matches in
+            for (level, selector) in tables.pointee.selectors.enumerated() {
+                guard let match = match(selector) else { return nil }
+                matches.initializeElement(at: level, to: match)
+            }
+            let chosen = search(0, level: 0, UnsafeBufferPointer(matches))
+            return chosen == SelectionTree.none ? nil : chosen
         }
-        let chosen = search(0, level: 0, matches)
-        return chosen == SelectionTree.none ? nil : chosen
     }
 
     /// The best variant below a node, or `none`.
     ///
     /// The recursion is as deep as the number of selectors, which is small.
-    private func search(_ index: Int32, level: Int, _ matches: borrowing InlineArray<8, Match>) -> Int32 {
+    private func search(_ index: Int32, level: Int, _ matches: UnsafeBufferPointer<Match>) -> Int32 {
         guard index != SelectionTree.none, level < tables.pointee.selectors.count else { return index }
         let node = tables.pointee.nodes[Int(index)]
         if let exact = matches[level].exact {
@@ -47,7 +48,7 @@ extension DirectFormatter {
             if found != SelectionTree.none { return found }
         }
         if let category = matches[level].category {
-            let found = search(node.categories[Int(category.rawValue)], level: level + 1, matches)
+            let found = search(node.categories[category], level: level + 1, matches)
             if found != SelectionTree.none { return found }
         }
         return search(node.catchAll, level: level + 1, matches)

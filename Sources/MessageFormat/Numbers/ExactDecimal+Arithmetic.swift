@@ -2,13 +2,14 @@ extension ExactDecimal {
     /// The exact sum, with the larger number of fraction digits.
     public static func + (first: ExactDecimal, second: ExactDecimal) -> ExactDecimal {
         let exponent = min(first.exponent, second.exponent)
-        if let one = first.signed(at: exponent), let other = second.signed(at: exponent) {
-            let sum = one + other
-            return ExactDecimal(
-                coefficient: sum.magnitude,
-                exponent: exponent,
-                isNegative: sum == 0 ? first.isNegative && second.isNegative : sum < 0
-            )
+        if let one = first.units(at: exponent), let other = second.units(at: exponent) {
+            if first.isNegative == second.isNegative {
+                return ExactDecimal(coefficient: one + other, exponent: exponent, isNegative: first.isNegative)
+            }
+            if one == other { return ExactDecimal(coefficient: 0, exponent: exponent, isNegative: false) }
+            return one > other
+                ? ExactDecimal(coefficient: one - other, exponent: exponent, isNegative: first.isNegative)
+                : ExactDecimal(coefficient: other - one, exponent: exponent, isNegative: second.isNegative)
         }
         return longSum(first, second, exponent: exponent)
     }
@@ -33,13 +34,12 @@ extension ExactDecimal {
         return product
     }
 
-    /// The value in units of 10 to the power of `exponent`, if it is below 10³⁷, so that sums stay below 10³⁸.
-    private func signed(at exponent: Int32) -> Int128? {
+    /// The magnitude in units of 10 to the power of `exponent`, if it is below 10³⁷, so that sums stay below 10³⁸.
+    private func units(at exponent: Int32) -> WideInteger? {
         guard wideDigits == nil else { return nil }
         let shift = Int(self.exponent - exponent)
         guard isZero || digitCount + shift <= 37 else { return nil }
-        let magnitude = isZero ? 0 : Int128(coefficient * PowersOfTen.wide(shift))
-        return isNegative ? -magnitude : magnitude
+        return isZero ? 0 : coefficient * PowersOfTen.wide(shift)
     }
 
     private static func longSum(_ first: ExactDecimal, _ second: ExactDecimal, exponent: Int32) -> ExactDecimal {

@@ -8,12 +8,12 @@ extension ExactDecimal {
         guard !isZero else {
             return ExactDecimal(coefficient: 0, exponent: Int32(max(place, Int(exponent))), isNegative: isNegative)
         }
-        return inline(dropping: dropped, increment: UInt128(increment), mode)
+        return inline(dropping: dropped, increment: WideInteger(increment), mode)
             ?? long(dropping: dropped, increment: increment, mode)
     }
 
     /// The rounded number without heap allocation, where the intermediate values fit 128 bits.
-    private func inline(dropping dropped: Int, increment: UInt128, _ mode: Rounding.Mode) -> ExactDecimal? {
+    private func inline(dropping dropped: Int, increment: WideInteger, _ mode: Rounding.Mode) -> ExactDecimal? {
         // 5000 × 10³⁴ is below 2¹²⁸.
         guard wideDigits == nil, dropped <= 34 else { return nil }
         var value = coefficient
@@ -25,8 +25,8 @@ extension ExactDecimal {
             value *= PowersOfTen.wide(-dropped)
         }
         var (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-        let half = Half(remainder, of: divisor)
-        if mode.goesUp(half, isOdd: quotient & 1 == 1, isNegative: isNegative) { quotient += 1 }
+        let half = Half(remainder, missing: divisor - remainder)
+        if mode.goesUp(half, isOdd: quotient.low & 1 == 1, isNegative: isNegative) { quotient += 1 }
         let (product, overflow) = quotient.multipliedReportingOverflow(by: increment)
         guard !overflow, product < PowersOfTen.wide(38) else { return nil }
         return ExactDecimal(coefficient: product, exponent: exponent + Int32(dropped), isNegative: isNegative)

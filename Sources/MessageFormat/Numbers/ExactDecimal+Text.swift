@@ -14,7 +14,7 @@ extension ExactDecimal: LosslessStringConvertible {
         guard shape.fraction.count <= distance else { return nil }
 
         if shape.digitCount <= 19 {
-            self.init(coefficient: UInt128(Self.small(text, shape)), exponent: 0, isNegative: shape.isNegative)
+            self.init(coefficient: WideInteger(Self.small(text, shape)), exponent: 0, isNegative: shape.isNegative)
         } else {
             let digits = (Array(text[shape.integer]) + text[shape.fraction]).map { $0 &- UInt8(ascii: "0") }
             self.init(digits: digits[...], exponent: 0, isNegative: shape.isNegative)

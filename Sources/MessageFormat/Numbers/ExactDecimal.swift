@@ -6,7 +6,7 @@
 /// Up to 38 digits are stored in the value itself; longer numbers have their digits on the heap.
 public struct ExactDecimal: Sendable {
     /// The digits as an integer below 10³⁸; 0 where `wideDigits` has them.
-    var coefficient: UInt128
+    var coefficient: WideInteger
     /// The digits 0–9, the first not 0, of numbers with more than 38 of them.
     var wideDigits: [UInt8]?
     /// The power of ten the digits are multiplied by: -2 in 12.50.
@@ -20,7 +20,7 @@ public struct ExactDecimal: Sendable {
     public static let maximumDistance = 4096
 
     @inline(__always)
-    init(coefficient: UInt128, exponent: Int32, isNegative: Bool) {
+    init(coefficient: WideInteger, exponent: Int32, isNegative: Bool) {
         self.coefficient = coefficient
         self.wideDigits = nil
         self.exponent = exponent
@@ -34,14 +34,14 @@ public struct ExactDecimal: Sendable {
         if digits.count > 38 {
             wideDigits = Array(digits)
         } else {
-            for digit in digits { coefficient = coefficient * 10 + UInt128(digit) }
+            for digit in digits { coefficient = coefficient * 10 + WideInteger(digit) }
         }
     }
 
     /// An integer of at most 128 bits.
     @inline(__always)
     public init<Integer: FixedWidthInteger>(_ value: Integer) {
-        let magnitude = UInt128(value.magnitude)
+        let magnitude = WideInteger(value.magnitude)
         if magnitude < PowersOfTen.wide(38) {
             self.init(coefficient: magnitude, exponent: 0, isNegative: value < 0)
         } else {
@@ -55,7 +55,7 @@ public struct ExactDecimal: Sendable {
     public init(minorUnits: Int64, fractionDigits: Int) {
         precondition((0...Self.maximumDistance).contains(fractionDigits), "a decimal has 0 to 4096 fraction digits")
         self.init(
-            coefficient: UInt128(minorUnits.magnitude),
+            coefficient: WideInteger(minorUnits.magnitude),
             exponent: Int32(-fractionDigits),
             isNegative: minorUnits < 0
         )
@@ -98,20 +98,20 @@ extension ExactDecimal {
             var rest = coefficient
             for index in stride(from: memory.count - 1, through: 0, by: -1) {
                 let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-                memory[index] = UInt8(truncatingIfNeeded: remainder)
+                memory[index] = UInt8(truncatingIfNeeded: remainder.low)
                 rest = quotient
             }
             return body(UnsafeBufferPointer(memory))
         }
     }
 
-    static func digits(of value: UInt128, atLeast minimum: Int) -> [UInt8] {
+    static func digits(of value: WideInteger, atLeast minimum: Int) -> [UInt8] {
         let count = max(minimum, PowersOfTen.digitCount(value))
         var digits = [UInt8](repeating: 0, count: count)
         var rest = value
         for index in stride(from: count - 1, through: 0, by: -1) {
             let (quotient, remainder) = rest.quotientAndRemainder(dividingBy: 10)
-            digits[index] = UInt8(truncatingIfNeeded: remainder)
+            digits[index] = UInt8(truncatingIfNeeded: remainder.low)
             rest = quotient
         }
         return digits
@@ -143,6 +143,10 @@ extension ExactDecimal {
         let short = withoutTrailingZeros()
         guard short.exponent >= 0, short.wideDigits == nil, short.magnitude < 20 else { return nil }
         let magnitude = short.coefficient * PowersOfTen.wide(Int(short.exponent))
-        return isNegative ? Int(exactly: -Int128(magnitude)) : Int(exactly: magnitude)
+        guard magnitude.high == 0 else { return nil }
+        guard isNegative else { return Int(exactly: magnitude.low) }
+        // The lowest integer has no positive counterpart.
+        if magnitude.low == Int.min.magnitude { return .min }
+        return Int(exactly: magnitude.low).map { -$0 }
     }
 }

@@ -1,7 +1,7 @@
 /// A stack buffer for the ASCII digits of a number, from which they are copied to the output.
 struct NumberBlock {
-    /// Room for 32 digits and for reading one block beyond them.
-    private var storage: InlineArray<48, UInt8>
+    /// Room for 32 digits and for reading one block beyond them: 48 bytes.
+    private var storage: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
     /// The next digit to copy.
     private var next = 0
 
@@ -17,10 +17,9 @@ struct NumberBlock {
     init(_ value: UInt64, digits count: Int, _ symbols: NumberSymbols) {
         native = symbols.digits
         nativeLength = symbols.digitLength
-        storage = InlineArray(repeating: 0)
-        var span = storage.mutableSpan
-        span.withUnsafeMutableBufferPointer { bytes in
-            if let start = bytes.baseAddress { DigitPairs.write(value, digits: count, to: start) }
+        withUnsafeMutableBytes(of: &storage) { bytes in
+            let digits = bytes.assumingMemoryBound(to: UInt8.self)
+            if let start = digits.baseAddress { DigitPairs.write(value, digits: count, to: start) }
         }
     }
 
@@ -29,8 +28,8 @@ struct NumberBlock {
     mutating func copy(_ count: Int, to end: inout UnsafeMutablePointer<UInt8>) {
         defer { next &+= count }
         let next = next
-        storage.span.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
+        withUnsafeBytes(of: &storage) { bytes in
+            guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
             guard let native else {
                 Self.move(start + next, to: end)
                 if count > Self.length { Self.move(start + (next &+ Self.length), to: end + Self.length) }

@@ -12,11 +12,11 @@ extension NumberStyle {
     @inline(__always)
     private func appendQuickly(_ shown: ExactDecimal, to writer: inout UTF8Writer, _ locale: LocaleData) -> Bool {
         guard
-            shown.wideDigits == nil, shown.coefficient <= UInt128(UInt64.max), shown.exponent <= 0, shown.exponent > -20
+            shown.wideDigits == nil, shown.coefficient.high == 0, shown.exponent <= 0, shown.exponent > -20
         else { return false }
         let row = NumberSymbols.row(of: locale)
         let (set, code) = affixSet(row: row, locale: locale)
-        let coefficient = UInt64(truncatingIfNeeded: shown.coefficient)
+        let coefficient = shown.coefficient.low
         let fraction = Int(-shown.exponent)
         let count = max(PowersOfTen.digitCount(coefficient), fraction &+ minimumIntegerDigits)
         guard code == nil, count <= 32 else { return false }

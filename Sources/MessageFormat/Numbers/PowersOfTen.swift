@@ -8,8 +8,8 @@ enum PowersOfTen {
     ]
 
     /// 10 to the power of `exponent`, 0 to 38.
-    static func wide(_ exponent: Int) -> UInt128 {
-        exponent < 20 ? UInt128(small[exponent]) : UInt128(small[19]) * UInt128(small[exponent - 19])
+    static func wide(_ exponent: Int) -> WideInteger {
+        exponent < 20 ? WideInteger(small[exponent]) : WideInteger(small[19]) * WideInteger(small[exponent - 19])
     }
 
     /// The number of digits of `value`; zero has one.
@@ -20,11 +20,11 @@ enum PowersOfTen {
         return guess < 20 && (value | 1) >= small[guess] ? guess &+ 1 : guess
     }
 
-    static func digitCount(_ value: UInt128) -> Int {
-        if value <= UInt128(UInt64.max) { return digitCount(UInt64(truncatingIfNeeded: value)) }
-        let upper = value / UInt128(small[19])
-        return upper <= UInt128(UInt64.max)
-            ? 19 + digitCount(UInt64(truncatingIfNeeded: upper))
-            : 38 + digitCount(UInt64(truncatingIfNeeded: upper / UInt128(small[19])))
+    static func digitCount(_ value: WideInteger) -> Int {
+        if value.high == 0 { return digitCount(value.low) }
+        let upper = value / WideInteger(small[19])
+        return upper.high == 0
+            ? 19 + digitCount(upper.low)
+            : 38 + digitCount((upper / WideInteger(small[19])).low)
     }
 }

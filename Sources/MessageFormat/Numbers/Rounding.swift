@@ -81,17 +81,17 @@ extension Rounding {
     @inline(__always)
     private func quickly(_ number: ExactDecimal) -> ExactDecimal? {
         guard
-            number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max),
+            number.wideDigits == nil, number.coefficient.high == 0,
             number.exponent <= 0, number.exponent >= -19,
             hasFractionDigitsOnly
         else { return nil }
 
-        var value = UInt64(truncatingIfNeeded: number.coefficient)
+        var value = number.coefficient.low
         var scale = Int(-number.exponent)
         if scale > maximumFractionDigits {
             let divisor = PowersOfTen.small[scale &- maximumFractionDigits]
             let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-            let half = Half(remainder, of: divisor)
+            let half = Half(remainder, missing: divisor &- remainder)
             value =
                 mode.goesUp(half, isOdd: quotient & 1 == 1, isNegative: number.isNegative) ? quotient &+ 1 : quotient
             scale = maximumFractionDigits
@@ -108,7 +108,7 @@ extension Rounding {
             value = product
             scale = minimumFractionDigits
         }
-        return ExactDecimal(coefficient: UInt128(value), exponent: Int32(-scale), isNegative: number.isNegative)
+        return ExactDecimal(coefficient: WideInteger(value), exponent: Int32(-scale), isNegative: number.isNegative)
     }
 
     private func thoroughly(_ number: ExactDecimal) -> ExactDecimal {
@@ -157,9 +157,9 @@ extension Rounding {
 enum Half {
     case nothing, less, exactly, more
 
+    /// A remainder, and what is missing from it to the divisor.
     @inline(__always)
-    init<Integer: FixedWidthInteger & UnsignedInteger>(_ remainder: Integer, of divisor: Integer) {
-        let rest = divisor &- remainder
+    init<Integer: Comparable & ExpressibleByIntegerLiteral>(_ remainder: Integer, missing rest: Integer) {
         self = remainder == 0 ? .nothing : remainder < rest ? .less : remainder == rest ? .exactly : .more
     }
 }

@@ -11,6 +11,11 @@ extension UTF8Writer {
     /// Text from bytes that are known to be valid UTF-8.
     @inline(__always)
     static func validText(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
-        unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+        #if canImport(Darwin) || CARILLON_OLD_SYSTEMS
+        // It looks for faults again, which is quick where it is ASCII.
+        return String(decoding: bytes, as: UTF8.self)
+        #else
+        return unsafe String(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+        #endif
     }
 }

@@ -16,7 +16,7 @@ struct PluralOperands {
 
     @inline(__always)
     init(_ integer: UInt64) {
-        self.integer = Self.clamped(UInt128(integer))
+        self.integer = Self.clamped(WideInteger(integer))
     }
 
     init(_ number: ExactDecimal, compactExponent: Int) {
@@ -48,9 +48,8 @@ struct PluralOperands {
     }
 
     @inline(__always)
-    private static func clamped(_ value: UInt128) -> UInt64 {
-        value < UInt128(limit)
-            ? UInt64(truncatingIfNeeded: value) : UInt64(truncatingIfNeeded: value % UInt128(limit)) + limit
+    private static func clamped(_ value: WideInteger) -> UInt64 {
+        value < WideInteger(limit) ? value.low : (value % WideInteger(limit)).low + limit
     }
 
     private static func clamped(_ digits: ArraySlice<UInt8>, zeros: Int) -> UInt64 {

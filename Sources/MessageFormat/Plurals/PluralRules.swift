@@ -29,8 +29,8 @@ public struct PluralRules: Sendable, Hashable {
     /// The sign is ignored.
     @inline(__always)
     public func category(of number: ExactDecimal) -> PluralCategory {
-        if number.exponent == 0, number.wideDigits == nil, number.coefficient <= UInt128(UInt64.max) {
-            return category(ofInteger: UInt64(truncatingIfNeeded: number.coefficient))
+        if number.exponent == 0, number.wideDigits == nil, number.coefficient.high == 0 {
+            return category(ofInteger: number.coefficient.low)
         }
         return category(of: number, compactExponent: 0)
     }

@@ -28,7 +28,7 @@ struct ArgumentSlot: Sendable {
     private var isNegative = false
     private var exponent: Int32 = 0
     private(set) var integer = 0
-    private var words = InlineArray<6, UInt64>(repeating: 0)
+    private var words: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0)
     private var other: MessageValue?
 
     init() {}
@@ -71,7 +71,7 @@ extension ArgumentSlot {
     /// Only for kinds `decimal` and `money`.
     @inline(__always)
     var decimal: ExactDecimal {
-        let coefficient = UInt128(words[1]) << 64 | UInt128(words[0])
+        let coefficient = WideInteger(high: words.1, low: words.0)
         return ExactDecimal(coefficient: coefficient, exponent: exponent, isNegative: isNegative)
     }
 
@@ -79,10 +79,10 @@ extension ArgumentSlot {
     @inline(__always)
     var currency: CurrencyCode {
         CurrencyCode(
-            low: words[2],
-            middle: words[3],
-            high: words[4],
-            row: UInt8(truncatingIfNeeded: words[5])
+            low: words.2,
+            middle: words.3,
+            high: words.4,
+            row: UInt8(truncatingIfNeeded: words.5)
         )
     }
 
@@ -93,7 +93,7 @@ extension ArgumentSlot {
     }
 
     private var shortText: String {
-        words.span.withUnsafeBytes { bytes in
+        withUnsafeBytes(of: words) { bytes in
             String(decoding: UnsafeRawBufferPointer(rebasing: bytes.prefix(integer)), as: UTF8.self)
         }
     }
@@ -117,10 +117,10 @@ extension ArgumentSlot {
         case .money(let amount, let code)? where amount.wideDigits == nil:
             kind = .money
             set(amount)
-            words[2] = code.low
-            words[3] = code.middle
-            words[4] = code.high
-            words[5] = UInt64(code.row)
+            words.2 = code.low
+            words.3 = code.middle
+            words.4 = code.high
+            words.5 = UInt64(code.row)
         case let value?:
             kind = .other
             other = value
@@ -130,8 +130,8 @@ extension ArgumentSlot {
     }
 
     private mutating func set(_ number: ExactDecimal) {
-        words[0] = UInt64(truncatingIfNeeded: number.coefficient)
-        words[1] = UInt64(truncatingIfNeeded: number.coefficient >> 64)
+        words.0 = number.coefficient.low
+        words.1 = number.coefficient.high
         exponent = number.exponent
         isNegative = number.isNegative
     }
@@ -146,8 +146,7 @@ extension ArgumentSlot {
         kind = .shortText
         integer = length
         var seen: UInt8 = 0
-        var span = words.mutableSpan
-        span.withUnsafeMutableBytes { bytes in
+        withUnsafeMutableBytes(of: &words) { bytes in
             var index = 0
             for byte in text.utf8 {
                 bytes[index] = byte
