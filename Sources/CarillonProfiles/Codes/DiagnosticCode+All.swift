@@ -48,7 +48,8 @@ extension DiagnosticCode {
         .unfitChannelHeader,
         .contradictoryAuthentication,
         .misplacedSecret, .unknownChannelValue, .wrongChannelFilter, .optionalChannelValue, .wrongChannelChoice,
-        .unsentSlot, .requestAgainstWire, .wrongGolden, .unreachableRule, .unprovenRule, .wrongVerdict, .goneByStatus,
+        .unsentSlot, .requestAgainstWire, .wrongGolden, .tooManyParts, .partsNotCounted, .unreachableRule,
+        .unprovenRule, .wrongVerdict, .goneByStatus,
         .acceptedByStatus, .wrongAddressForm, .contradictoryReceipts, .unfitChannelPattern,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
     ]

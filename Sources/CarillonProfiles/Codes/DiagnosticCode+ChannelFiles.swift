@@ -207,6 +207,43 @@ extension DiagnosticCode {
             """
     )
 
+    public static let tooManyParts = DiagnosticCode(
+        "T0724",
+        "too-many-parts",
+        .warning,
+        page: """
+            A text of an SMS can take more parts than `maxParts` of its channel in `profile.json`, or more than the channel
+            takes: then it is cut when it is sent.
+
+            ```text
+            "sms": { "use": "twilio-sms", "maxParts": 1 }
+            ```
+
+            Counted is the longest text that there can be, by the types of the payload's fields. A part alone has 160
+            characters of the GSM alphabet, each of several has 153; where one character is of another alphabet these are 70 and
+            67, and an emoji counts twice. The diagnostic says what takes the text out of the GSM alphabet: its own words, a
+            value, or how the language writes numbers and dates.
+
+            Write fewer words, lower `maxLength` of the fields that they show, or raise `maxParts`. A text with words that
+            the sender brings (`localizedText`) isn't counted. `carillon render` shows the parts of each sample.
+            """
+    )
+
+    public static let partsNotCounted = DiagnosticCode(
+        "T0725",
+        "parts-not-counted",
+        .warning,
+        page: """
+            A channel of `profile.json` has `maxParts`, and its messages don't go out in parts.
+
+            ```text
+            "push": { "use": "expo", "maxParts": 2 }
+            ```
+
+            Parts are those of an SMS: a slot of the channel's file has the `unit` `segments`. Leave `maxParts` out.
+            """
+    )
+
     public static let unreachableRule = DiagnosticCode(
         "T0727",
         "unreachable-rule",

@@ -17,6 +17,8 @@ public struct ChannelBinding: Sendable, Hashable {
     public package(set) var message: JSONValue?
     /// The channel is used for notifications of these priorities only.
     public package(set) var priorities = Set(Priority.allCases)
+    /// In how many parts an SMS should go out at most; nil where only the channel's own limit counts.
+    public package(set) var mostParts: Int?
 
     public init(id: ChannelID, plugin: PluginID) {
         self.id = id

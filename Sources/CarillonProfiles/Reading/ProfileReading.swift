@@ -82,6 +82,7 @@ struct ProfileReading {
         binding.message = node["message"]?.value
         let priorities = Set(node.texts("priorities").compactMap { Priority(rawValue: $0) })
         if !priorities.isEmpty { binding.priorities = priorities }
+        binding.mostParts = node.number("maxParts")
         return binding
     }
 

@@ -7,14 +7,21 @@ struct PayloadBounds {
     let tenant: TenantContext
     let event: EventType
 
+    /// As inputs of messages, in bytes of JSON.
+    var inputs: [String: InputBound] { inputs(in: .utf8) }
+
     /// As inputs of messages.
-    var inputs: [String: InputBound] {
+    ///
+    /// - Parameter unit: bytes of UTF-8 in JSON, where some are escaped; or units of UTF-16 of the text itself.
+    func inputs(in unit: LengthUnit) -> [String: InputBound] {
+        let name = tenant.profile.name
         var inputs: [String: InputBound] = [
-            "tenant": .text(bytes: tenant.profile.name.utf8.count * 2), "recipient": .text(bytes: 256),
+            "tenant": .text(bytes: unit == .utf8 ? name.utf8.count * 2 : name.utf16.count),
+            "recipient": .text(bytes: 256),
             "link": .text(bytes: max(link?.web?.utf8.count ?? 0, link?.app?.utf8.count ?? 0)),
         ]
         for field in event.payload {
-            inputs[field.name] = field.type.inputBound
+            inputs[field.name] = unit == .utf8 ? field.type.inputBound : field.type.unitBound
             if field.isOptional { inputs[field.name + ".present"] = .text(bytes: 5) }
         }
         return inputs
@@ -114,6 +121,28 @@ extension PayloadType {
                 )
             )
         default: .string(Filler.text(byteLimit))
+        }
+    }
+
+    /// The maximum size of a value's text, in units of UTF-16.
+    ///
+    /// A scalar has two at most, and no more than it has bytes of UTF-8.
+    private var unitLimit: Int {
+        switch self {
+        case .text(let length), .localizedText(let length): length * 2
+        case .choice(let values): values.map(\.utf16.count).max() ?? 0
+        case .list(let element, let count): count * (element.unitLimit + 1)
+        case .integer, .decimal, .money, .boolean, .uuid, .slug, .path, .url, .email, .instant, .date, .map: byteLimit
+        }
+    }
+
+    fileprivate var unitBound: InputBound {
+        switch self {
+        case .text, .localizedText, .choice: .text(bytes: unitLimit)
+        case .integer(let range):
+            .number(digits: max("\(range.lowerBound.magnitude)".count, "\(range.upperBound.magnitude)".count))
+        case .list(let element, let count): .list(count: count, bytes: element.unitLimit)
+        case .decimal, .money, .boolean, .uuid, .slug, .path, .url, .email, .instant, .date, .map: inputBound
         }
     }
 

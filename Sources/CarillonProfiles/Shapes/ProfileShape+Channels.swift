@@ -35,6 +35,12 @@ extension Shape {
                 "Only notifications of these priorities go here.",
                 example: ["high"]
             ),
+            MemberShape(
+                "maxParts",
+                .integer(1...20),
+                "In how many parts an SMS should go out at most: a text that can take more is reported. What the channel takes when silent.",
+                example: 2
+            ),
         ])
     )
 

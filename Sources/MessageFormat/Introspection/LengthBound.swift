@@ -1,6 +1,14 @@
-/// The maximum size of an argument, for ``CompiledMessage/maximumLength(_:bidi:)``.
+/// What a length is counted in.
+public enum LengthUnit: Hashable, Sendable {
+    /// Bytes of UTF-8.
+    case utf8
+    /// Units of UTF-16.
+    case utf16
+}
+
+/// The maximum size of an argument, for ``CompiledMessage/maximumLength(_:bidi:in:)``.
 public enum InputBound: Hashable, Sendable {
-    /// Text of at most this many bytes of UTF-8.
+    /// Text of at most this many bytes of UTF-8, or units of UTF-16 where those are asked for.
     case text(bytes: Int)
     /// A number or an amount of money with at most this many digits, before and after the point together.
     case number(digits: Int)
@@ -8,26 +16,31 @@ public enum InputBound: Hashable, Sendable {
     case moment
     /// True or false.
     case boolean
-    /// A list of at most `count` items, each of at most `bytes` when formatted.
+    /// A list of at most `count` items, each of at most `bytes` when formatted; units of UTF-16 where those are asked for.
     case list(count: Int, bytes: Int)
 }
 
 extension CompiledMessage {
-    /// An upper bound for the output of this message, in bytes of UTF-8, where the arguments keep to theirs.
+    /// An upper bound for the output of this message, where the arguments keep to theirs.
     ///
     /// The bound is generous where the length depends on the locale. Use it to refuse messages that can't fit, or to
     /// allocate a buffer, not to count characters.
     /// - Parameters:
     ///   - inputs: the bounds of the arguments.
     ///   - bidi: the strategy that the message will be formatted with.
+    ///   - unit: what is counted, in the arguments and in the output.
     /// - Returns: nil where an argument has no bound, or where a function of the host makes a part of the text.
-    public func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy = .default) -> Int? {
-        program.maximumLength(inputs, bidi: bidi)
+    public func maximumLength(
+        _ inputs: [String: InputBound],
+        bidi: BidiStrategy = .default,
+        in unit: LengthUnit = .utf8
+    ) -> Int? {
+        program.maximumLength(inputs, bidi: bidi, unit: unit)
     }
 }
 
 extension Message {
-    /// The same as ``CompiledMessage/maximumLength(_:bidi:)`` for a message that won't be formatted, so that it needn't
+    /// The same as ``CompiledMessage/maximumLength(_:bidi:in:)`` for a message that won't be formatted, so that it needn't
     /// be compiled completely.
     ///
     /// The message is checked for errors only as far as its declarations might exhaust the stack.
@@ -35,19 +48,21 @@ extension Message {
         _ inputs: [String: InputBound],
         locale: String,
         functions: FunctionRegistry = .standard,
-        bidi: BidiStrategy = .default
+        bidi: BidiStrategy = .default,
+        in unit: LengthUnit = .utf8
     ) -> Int? {
         let mayBeTooDeep = declarations.count > Self.maximumDeclarationDepth
         guard !mayBeTooDeep || problems().isEmpty else { return LengthBound.invalidMessage }
         var builder = ProgramBuilder(functions: functions)
-        return builder.build(self, locale: locale, .any, staticErrors: []).maximumLength(inputs, bidi: bidi)
+        let program = builder.build(self, locale: locale, .any, staticErrors: [])
+        return program.maximumLength(inputs, bidi: bidi, unit: unit)
     }
 }
 
 extension Program {
-    fileprivate func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy) -> Int? {
+    fileprivate func maximumLength(_ inputs: [String: InputBound], bidi: BidiStrategy, unit: LengthUnit) -> Int? {
         guard staticErrors.isEmpty else { return LengthBound.invalidMessage }
-        let bound = LengthBound(program: self, inputs: inputs, bidi: bidi)
+        let bound = LengthBound(program: self, inputs: inputs, bidi: bidi, unit: unit)
         switch body {
         case .pattern(let steps):
             return bound.length(of: steps)
@@ -67,29 +82,34 @@ struct LengthBound {
     let program: Program
     let inputs: [String: InputBound]
     let bidi: BidiStrategy
+    let unit: LengthUnit
 
     /// The length of `{U+FFFD}`.
     static let invalidMessage = 5
     /// The longest character reference, `&quot;`, replaces one byte.
     private static let escapeFactor = 6
-    /// `<bdi dir="ltr">` with `</bdi>`, and two isolates.
+    /// `<bdi dir="ltr">` with `</bdi>`.
     private static let tags = 21
-    private static let marks = 6
+
+    /// Two isolates.
+    private var marks: Int { unit == .utf8 ? 6 : 2 }
     /// More than any date and time in any locale, including the zone; a test compares.
-    private static let moment = 256
+    private var moment: Int { unit == .utf8 ? 256 : 112 }
     /// More than the signs, symbols, marks and spaces around a number in any locale; a test compares.
-    private static let affixes = 64
+    private var affixes: Int { unit == .utf8 ? 64 : 32 }
+
+    private func size(of text: String) -> Int { unit == .utf8 ? text.utf8.count : text.utf16.count }
 
     func length(of steps: [Program.Step]) -> Int? {
         var total = 0
         for step in steps {
             switch step {
-            case .text(let text): total += escaped(text.utf8.count)
+            case .text(let text): total += escaped(size(of: text))
             case .markup: break
             case .expression(let index):
                 let node = program.nodes[index]
                 guard let value = length(of: node) else { return nil }
-                let fallback = node.fallback.utf8.count + 2
+                let fallback = size(of: node.fallback) + 2
                 total += escaped(max(value, fallback)) + isolation
             }
         }
@@ -99,7 +119,7 @@ struct LengthBound {
     private var isolation: Int {
         switch bidi {
         case .none: 0
-        case .default: Self.marks
+        case .default: marks
         case .html: Self.tags
         }
     }
@@ -148,8 +168,8 @@ struct LengthBound {
         }
         switch builtIn {
         case .string, .list: return operand.flatMap { length(of: $0) }
-        case .date, .time, .datetime: return Self.moment
-        case .relative: return Self.moment + (operand.flatMap { length(of: $0) } ?? 0)
+        case .date, .time, .datetime: return moment
+        case .relative: return moment + (operand.flatMap { length(of: $0) } ?? 0)
         case .number, .integer, .offset, .percent, .currency, .money:
             return operand.flatMap { numberLength(of: $0, function) }
         }
@@ -157,17 +177,17 @@ struct LengthBound {
 
     private func length(of source: Source) -> Int? {
         switch source {
-        case .literal(let text): return text.utf8.count
+        case .literal(let text): return size(of: text)
         case .declaration(let index): return length(of: program.nodes[index])
         case .argument(let slot):
             guard let bound = inputs[program.variables[slot]] else { return nil }
             switch bound {
             case .text(let bytes): return bytes
-            case .number(let digits): return Self.number(digits: digits)
-            case .moment: return Self.moment
+            case .number(let digits): return number(digits: digits)
+            case .moment: return moment
             case .boolean: return 5
             // Between items, there is at most a word with its spaces.
-            case .list(let count, let bytes): return count * (bytes + Self.affixes)
+            case .list(let count, let bytes): return count * (bytes + affixes)
             }
         }
     }
@@ -183,7 +203,7 @@ struct LengthBound {
             }
             added += NumberOptions.digitSize(text) ?? 0
         }
-        return Self.number(digits: operand + added)
+        return number(digits: operand + added)
     }
 
     /// The maximum number of digits of a number from `source`.
@@ -205,8 +225,9 @@ struct LengthBound {
         }
     }
 
-    /// A digit has at most four bytes, and at most every second one is followed by a separator of three.
-    private static func number(digits: Int) -> Int {
-        digits * 6 + affixes
+    /// A digit has at most four bytes, or two units of UTF-16, and at most every second one is followed by a separator of
+    /// three bytes, or one unit.
+    private func number(digits: Int) -> Int {
+        (unit == .utf8 ? digits * 6 : digits * 5 / 2) + affixes
     }
 }

@@ -17,10 +17,13 @@ import Testing
                 let compiled = CompiledMessage(Message.parse(source), locale: locale)
                 for bidi in [BidiStrategy.none, .default, .html] {
                     let bound = try #require(compiled.maximumLength(inputs, bidi: bidi))
+                    let units = try #require(compiled.maximumLength(inputs, bidi: bidi, in: .utf16))
                     for values in arguments {
                         let formatted = compiled.format(values, bidi: bidi, context: FormattingContext(now: now))
                         let length = formatted.text.utf8.count
                         if length > bound { Issue.record("\(locale) \(source) has \(length) bytes, not \(bound)") }
+                        let written = formatted.text.utf16.count
+                        if written > units { Issue.record("\(locale) \(source) has \(written) units, not \(units)") }
                     }
                 }
             }
