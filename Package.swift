@@ -145,6 +145,14 @@ let package = Package(
             ]
         ),
 
+        framework(
+            "CarillonStudio",
+            on: [
+                "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline",
+                "CarillonLanguage", "MessageFormat",
+            ]
+        ),
+
         framework("CarillonGenerate", on: ["CarillonModel", "CarillonProfiles"], exclude: ["Runtimes"]),
         framework(
             "CarillonStandard",
@@ -378,6 +386,13 @@ let package = Package(
             of: [
                 "CarillonDiagnostics", "CarillonLanguage", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
                 "CarillonProfiles", "CarillonStandard", "CarillonTesting",
+            ]
+        ),
+        tests(
+            "CarillonStudioTests",
+            of: [
+                "CarillonDiagnostics", "CarillonLanguage", "CarillonModel", "CarillonPipeline", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonStandard", "CarillonStudio", "CarillonTesting", "MessageFormat",
             ]
         ),
         tests(

@@ -230,11 +230,6 @@ extension FileEdit {
     }
 }
 
-extension PayloadType {
-    /// The values of an integer.
-    fileprivate var integers: ClosedRange<Int64>? { if case .integer(let range) = self { range } else { nil } }
-}
-
 extension JSONValue {
     private var lines: [String]? { string.map { [$0] } ?? array?.compactMap(\.string) }
 

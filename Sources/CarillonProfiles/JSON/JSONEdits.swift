@@ -1,21 +1,21 @@
-import CarillonModel
+package import CarillonModel
 
 /// Inserts members and elements into a JSON file, and leaves everything else as it was written.
 ///
 /// An addition goes on a line of its own where the container's first member does, else on the same line.
-struct JSONEdits {
+package struct JSONEdits {
     private let bytes: [UInt8]
     private var changes: [(range: Range<Int>, text: String)] = []
 
     /// - Parameter bytes: a file without syntax errors, from which the nodes to be changed were read.
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    var isEmpty: Bool { changes.isEmpty }
+    package var isEmpty: Bool { changes.isEmpty }
 
     /// The file with all changes.
-    var content: [UInt8] {
+    package var content: [UInt8] {
         var content = bytes
         for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
             content.replaceSubrange(change.range, with: change.text.utf8)
@@ -24,7 +24,7 @@ struct JSONEdits {
     }
 
     /// - Parameter members: none of their names may be in the object yet. Call it once for each object.
-    mutating func add(_ members: [JSONObject.Member], to object: JSONNode) {
+    package mutating func add(_ members: [JSONObject.Member], to object: JSONNode) {
         guard !members.isEmpty else { return }
         insert(
             members.map { (label: "\(JSONValue.string($0.name).text): ", value: $0.value) },
@@ -32,6 +32,53 @@ struct JSONEdits {
             first: object.members.first?.nameRange.lowerBound,
             last: object.members.last?.value.range.upperBound
         )
+    }
+
+    /// Replaces some members of an object by others, each written as `"name": value`.
+    ///
+    /// - Parameter gone: indices of members, some or none; at least one member must be left, or be in `entries`.
+    package mutating func replaceMembers(_ gone: Range<Int>, of object: JSONNode, with entries: [String]) {
+        let ranges = object.members.map { $0.nameRange.lowerBound..<$0.value.range.upperBound }
+        replaceEntries(gone, of: object, ranges, with: entries)
+    }
+
+    /// The same with elements of an array.
+    package mutating func replaceElements(_ gone: Range<Int>, of array: JSONNode, with entries: [String]) {
+        replaceEntries(gone, of: array, array.elements.map(\.range), with: entries)
+    }
+
+    private mutating func replaceEntries(
+        _ gone: Range<Int>,
+        of container: JSONNode,
+        _ ranges: [Range<Int>],
+        with entries: [String]
+    ) {
+        guard let first = ranges.first else { return }
+        let isOnLines = bytes[container.range.lowerBound..<first.lowerBound].contains(UInt8(ascii: "\n"))
+        let separator = isOnLines ? ",\(newline)\(indent(at: first.lowerBound))" : ", "
+        let text = entries.joined(separator: separator)
+        if entries.isEmpty {
+            if gone.lowerBound > 0 {
+                changes.append((ranges[gone.lowerBound - 1].upperBound..<ranges[gone.upperBound - 1].upperBound, ""))
+            } else if gone.upperBound < ranges.count {
+                changes.append((first.lowerBound..<ranges[gone.upperBound].lowerBound, ""))
+            }
+        } else if !gone.isEmpty {
+            changes.append((ranges[gone.lowerBound].lowerBound..<ranges[gone.upperBound - 1].upperBound, text))
+        } else if gone.lowerBound > 0 {
+            let end = ranges[gone.lowerBound - 1].upperBound
+            changes.append((end..<end, separator + text))
+        } else {
+            changes.append((first.lowerBound..<first.lowerBound, text + separator))
+        }
+    }
+
+    /// Replaces bytes of the file.
+    package mutating func replace(_ range: Range<Int>, with text: String) { changes.append((range, text)) }
+
+    /// Replaces a value by another one, over several lines unless it stood on one and the new one fits there.
+    package mutating func replace(_ node: JSONNode, with value: JSONValue) {
+        changes.append((node.range, written(value, indent(at: node.range.lowerBound))))
     }
 
     mutating func append(_ element: JSONValue, to array: JSONNode) {

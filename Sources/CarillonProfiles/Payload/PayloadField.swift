@@ -96,6 +96,11 @@ public enum PayloadType: Sendable, Hashable {
         }
     }
 
+    /// The numbers of an integer; nil for other types.
+    package var integers: ClosedRange<Int64>? {
+        if case .integer(let range) = self { range } else { nil }
+    }
+
     /// Whether the sender gives the text by language.
     var isLocalized: Bool {
         if case .localizedText = self { true } else { false }

@@ -154,11 +154,11 @@ package struct TemplateSource {
     }
 
     /// An element of `match`: a field with a function, either written (`count :number select=ordinal`) or by its type.
-    struct Selector {
-        let name: String
-        let function: String
+    package struct Selector {
+        package let name: String
+        package let function: String
 
-        init(_ text: String, fields: [PayloadField]) {
+        package init(_ text: String, fields: [PayloadField]) {
             let parts = text.hasByte(0x20) ? text.split(separator: " ", maxSplits: 1) : [text[...]]
             let written = parts.first ?? ""
             let name = String(written.first == "$" ? written.dropFirst() : written)

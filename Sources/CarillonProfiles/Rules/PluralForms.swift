@@ -49,7 +49,8 @@ package struct PluralForms {
     }
 
     /// Possible numbers of `form` that aren't among the exact keys: all if they are few, else the first ones.
-    func numbers(_ form: PluralCategory, except exact: Set<Int>, within range: ClosedRange<Int64>?) -> [String] {
+    package func numbers(_ form: PluralCategory, except exact: Set<Int>, within range: ClosedRange<Int64>?) -> [String]
+    {
         var numbers = integers(within: range).filter { rules.category(of: $0) == form && !exact.contains($0) }.map(
             String.init
         )
@@ -77,11 +78,11 @@ package struct PluralForms {
         return fractions.prefix(3).joined(separator: ", ") + " …"
     }
 
-    static func category(_ key: String) -> PluralCategory? { categories[key] }
+    package static func category(_ key: String) -> PluralCategory? { categories[key] }
 
     private static let categories = Dictionary(uniqueKeysWithValues: PluralCategory.allCases.map { (name($0), $0) })
 
-    static func name(_ category: PluralCategory) -> String { "\(category)" }
+    package static func name(_ category: PluralCategory) -> String { "\(category)" }
 
     /// CLDR's rules use the last two digits, small numbers and millions.
     private static let integers = Array(0...200) + [1000, 1001, 1_000_000, 2_000_000, 1_000_001]

@@ -10,6 +10,24 @@ extension Message: CustomStringConvertible {
     }
 }
 
+extension Message {
+    /// The source of a pattern, as it stands between `{{` and `}}`.
+    package static func source(of pattern: Pattern) -> String {
+        var printer = MessagePrinter()
+        printer.print(pattern)
+        return printer.text
+    }
+}
+
+extension Message.Function {
+    /// As source, such as `:number select=ordinal`.
+    package var source: String {
+        var printer = MessagePrinter()
+        printer.print(self)
+        return printer.text
+    }
+}
+
 /// Prints the data model as source.
 struct MessagePrinter {
     private(set) var text = ""
@@ -59,7 +77,7 @@ struct MessagePrinter {
         text += "}}"
     }
 
-    private mutating func print(_ pattern: Message.Pattern) {
+    fileprivate mutating func print(_ pattern: Message.Pattern) {
         for element in pattern {
             switch element {
             case .text(let string): escape(string) { $0 == "{" || $0 == "}" || $0 == "\\" }
@@ -74,11 +92,15 @@ struct MessagePrinter {
         if let operand = expression.operand { print(operand) }
         if let function = expression.function {
             if expression.operand != nil { text += " " }
-            text += ":" + function.name
-            print(function.options)
+            print(function)
         }
         print(expression.attributes)
         text += "}"
+    }
+
+    fileprivate mutating func print(_ function: Message.Function) {
+        text += ":" + function.name
+        print(function.options)
     }
 
     private mutating func print(_ markup: Message.Markup) {
