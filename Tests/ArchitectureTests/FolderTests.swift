@@ -33,8 +33,8 @@ struct FolderTests {
         // A place is found in a file, a file in a tenant's folder, and every feature asks that.
         Module(name: "CarillonLanguage", folders: ["Positions", "Syntax", "Messages", "Tenant", "Features"]),
         Module(name: "CarillonPipeline", folders: ["Records", "Ports", "Stages", "Preview", "Proof"]),
-        // A text is a form, and a changed form is written over its text.
-        Module(name: "CarillonStudio", folders: ["Forms", "Writing"]),
+        // A text is a form, a changed form is written over its text, and a draft is a folder with such texts.
+        Module(name: "CarillonStudio", folders: ["Forms", "Writing", "Drafts"]),
         // What values are made of, what a tenant's files say, how they are read, and what is proven of them.
         Module(
             name: "CarillonProfiles",

@@ -34,6 +34,38 @@ package struct JSONEdits {
         )
     }
 
+    /// Inserts members behind one that is in the object already.
+    package mutating func insert(
+        _ members: [JSONObject.Member],
+        behind neighbour: JSONMember,
+        in object: JSONNode
+    ) {
+        insert(
+            members.map { (label: "\(JSONValue.string($0.name).text): ", value: $0.value) },
+            into: object,
+            first: object.members.first?.nameRange.lowerBound,
+            last: neighbour.value.range.upperBound
+        )
+    }
+
+    /// Takes members out of an object, with their commas.
+    package mutating func remove(_ gone: [JSONMember], from object: JSONNode) {
+        var runs: [Range<Int>] = []
+        for index in object.members.indices {
+            guard gone.contains(where: { $0.nameRange == object.members[index].nameRange }) else { continue }
+            if let last = runs.last, last.upperBound == index {
+                runs[runs.count - 1] = last.lowerBound..<index + 1
+            } else {
+                runs.append(index..<index + 1)
+            }
+        }
+        if runs == [0..<object.members.count] {
+            changes.append((object.range.lowerBound + 1..<object.range.upperBound - 1, ""))
+        } else {
+            for run in runs { replaceMembers(run, of: object, with: []) }
+        }
+    }
+
     /// Replaces some members of an object by others, each written as `"name": value`.
     ///
     /// - Parameter gone: indices of members, some or none; at least one member must be left, or be in `entries`.

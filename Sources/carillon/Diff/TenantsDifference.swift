@@ -1,5 +1,7 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
+import CarillonStandard
 
 /// What lies between two versions of tenant folders.
 struct TenantsDifference {
@@ -55,7 +57,7 @@ struct TenantsDifference {
 
     /// Sample → language → channel → slot → text.
     private static func slots(of profile: TenantProfile) -> JSONValue {
-        let renderer = SampleRenderer(profile)
+        let renderer = SampleRenderer(profile, registry: .standard)
         let members = profile.samples.compactMap { sample -> JSONObject.Member? in
             guard let event = profile.event(sample.event) else { return nil }
             let stem = ([sample.event.rawValue] + (sample.name.map { [$0] } ?? [])).joined(separator: ".")

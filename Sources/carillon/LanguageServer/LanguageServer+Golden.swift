@@ -1,6 +1,8 @@
 import CarillonLanguage
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
+import CarillonStandard
 
 /// Accepting the words that samples have now, as `carillon test --update` does for a whole tenant.
 extension LanguageServer {
@@ -13,7 +15,7 @@ extension LanguageServer {
         guard let present = try? FileSystem.names(in: folder) else { return nil }
         var changes: [JSONValue] = []
         var count = 0
-        for file in GoldenFile.all(of: event, in: profile) where file.failures.isEmpty {
+        for file in GoldenFile.all(of: event, in: profile, registry: .standard) where file.failures.isEmpty {
             let uri = workspace.uri("\(folder)/\(file.name)")
             let document = workspace.documents[uri]
             let old =

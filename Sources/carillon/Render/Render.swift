@@ -1,8 +1,10 @@
 import ArgumentParser
 import CarillonDiagnostics
 import CarillonModel
+import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
+import CarillonStandard
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,8 +61,9 @@ struct Render: ParsableCommand {
 
     func run() throws {
         let profile = try LoadedTenant.named(tenant, channels: files.channels).profile
+        let all = CollectedMessage.all(of: profile, registry: .standard)
         let shown =
-            if let collected = CollectedMessage.all(of: profile).first(where: { $0.text.id.rawValue == event }) {
+            if let collected = all.first(where: { $0.text.id.rawValue == event }) {
                 try shown(collected, of: profile)
             } else {
                 try shown(try event(in: profile), of: profile)
@@ -106,7 +109,7 @@ struct Render: ParsableCommand {
     }
 
     private func shown(_ event: EventType, of profile: TenantProfile) throws -> Shown {
-        let renderer = SampleRenderer(profile)
+        let renderer = SampleRenderer(profile, registry: .standard)
         let channels = try chosen(renderer.channels(of: event)) { $0 }
         let choice = try PayloadChoice(profile: profile, event: event, file: payload, sample: sample)
         let renditions = locales(of: profile).flatMap { locale in
@@ -125,7 +128,7 @@ struct Render: ParsableCommand {
         guard payload == nil, sample == nil else {
             throw Self.wrongUsage("\(event) goes out for what is collected, and has no payload to choose")
         }
-        let renderer = SampleRenderer(profile)
+        let renderer = SampleRenderer(profile, registry: .standard)
         let places = try chosen(collected.places) { $0.channel }
         let renditions = locales(of: profile).flatMap { locale in
             places.map { renderer.rendition(of: collected, locale: locale, on: $0) }
@@ -155,7 +158,8 @@ struct Render: ParsableCommand {
 
     private func event(in profile: TenantProfile) throws -> EventType {
         if let known = profile.event(named: event) { return known }
-        let ids = profile.events.map(\.id.rawValue) + CollectedMessage.all(of: profile).map(\.text.id.rawValue)
+        let texts = CollectedMessage.all(of: profile, registry: .standard).map(\.text.id.rawValue)
+        let ids = profile.events.map(\.id.rawValue) + texts
         let hint = Suggestion.closest(to: event, among: ids).map { "did you mean \($0)?" }
         throw Self.wrongUsage(
             "\(profile.id) has no event \(event); \(hint ?? "it has \(ids.joined(separator: ", "))")"

@@ -1,5 +1,7 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
+import CarillonStandard
 
 /// A tenant's `golden` folder beside its samples' present renditions.
 struct GoldenFolder {
@@ -15,7 +17,7 @@ struct GoldenFolder {
 
     init(_ tenant: LoadedTenant) throws {
         path = "\(tenant.folder)/golden"
-        files = GoldenFile.all(of: tenant.profile)
+        files = GoldenFile.all(of: tenant.profile, registry: .standard)
         do {
             let isThere = try FileSystem.names(in: tenant.folder).contains("golden")
             present = isThere ? try FileSystem.names(in: path).filter { $0.hasSuffix(".json") } : []

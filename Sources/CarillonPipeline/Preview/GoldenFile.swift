@@ -1,15 +1,15 @@
-import CarillonModel
-import CarillonPipeline
-import CarillonProfiles
+package import CarillonModel
+package import CarillonPluginKit
+package import CarillonProfiles
 
 /// `golden/<event>.json` or `golden/<event>.<name>.json`: a sample's rendition when it was last approved;
 /// `golden/<text>.json` that of what goes out for a window with several notifications.
-struct GoldenFile {
+package struct GoldenFile: Sendable {
     /// Inside the `golden` folder.
-    let name: String
-    let expected: JSONValue
+    package let name: String
+    package let expected: JSONValue
     /// What could not be rendered at all, or is larger than its provider takes; never approved.
-    let failures: [String]
+    package let failures: [String]
 
     private init(of id: EventTypeID, sample: String? = nil, _ renditions: [Rendition]) {
         name = ([id.rawValue] + (sample.map { [$0] } ?? []) + ["json"]).joined(separator: ".")
@@ -25,21 +25,26 @@ struct GoldenFile {
         }
     }
 
-    var text: String { expected.prettyText + "\n" }
+    package var text: String { expected.prettyText + "\n" }
 
     /// One per sample of a known event, and per text for what is collected, sorted by name.
-    static func all(of profile: TenantProfile) -> [GoldenFile] {
-        let renderer = SampleRenderer(profile)
+    package static func all(of profile: TenantProfile, registry: ChannelRegistry) -> [GoldenFile] {
+        let renderer = SampleRenderer(profile, registry: registry)
         let samples = files(of: profile.samples, renderer)
-        let collected = CollectedMessage.all(of: profile).map {
+        let collected = CollectedMessage.all(of: profile, registry: registry).map {
             GoldenFile(of: $0.text.id, renderer.renditions(of: $0))
         }
         return (samples + collected).sorted { $0.name < $1.name }
     }
 
     /// One per sample of an event, sorted by name.
-    static func all(of event: EventTypeID, in profile: TenantProfile) -> [GoldenFile] {
-        files(of: profile.samples.filter { $0.event == event }, SampleRenderer(profile)).sorted { $0.name < $1.name }
+    package static func all(
+        of event: EventTypeID,
+        in profile: TenantProfile,
+        registry: ChannelRegistry
+    ) -> [GoldenFile] {
+        files(of: profile.samples.filter { $0.event == event }, SampleRenderer(profile, registry: registry))
+            .sorted { $0.name < $1.name }
     }
 
     private static func files(of samples: [Sample], _ renderer: SampleRenderer) -> [GoldenFile] {

@@ -1,11 +1,10 @@
-import CarillonModel
-import CarillonPipeline
+package import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
 extension Rendition {
     /// What a golden file keeps: everything the tenant decides about, in a fixed order, absent things left out.
-    var json: JSONValue {
+    package var json: JSONValue {
         guard case .success(let message) = outcome else { return ["failure": .string(failure?.description ?? "")] }
         var object = JSONObject()
         if message.locale != locale.rawValue { object["locale"] = .string(message.locale) }
@@ -30,7 +29,7 @@ extension Rendition {
     }
 
     /// The same, and how large the message is.
-    var jsonWithSize: JSONValue {
+    package var jsonWithSize: JSONValue {
         var object = json.object ?? JSONObject()
         object["size"] = size.map { JSONValue($0) }
         object["sizeLimit"] = sizeLimit.map { JSONValue($0) }
@@ -55,12 +54,12 @@ extension MessageLink {
 
 extension [Rendition] {
     /// Language → channel → what `value` makes of it.
-    func json(_ value: (Rendition) -> JSONValue) -> JSONValue { json(by: \.self, value) }
+    package func json(_ value: (Rendition) -> JSONValue) -> JSONValue { json(by: \.self, value) }
 }
 
 extension Array {
     /// Language → channel → what `value` makes of it.
-    func json(by place: (Element) -> Rendition, _ value: (Element) -> JSONValue) -> JSONValue {
+    package func json(by place: (Element) -> Rendition, _ value: (Element) -> JSONValue) -> JSONValue {
         var languages = JSONObject()
         for element in self {
             let rendition = place(element)

@@ -1,27 +1,28 @@
-import CarillonModel
-import CarillonPipeline
-import CarillonPluginKit
-import CarillonProfiles
-import CarillonStandard
+package import CarillonModel
+package import CarillonPluginKit
+package import CarillonProfiles
 
 /// Renders payloads in every language and for every channel, with the stage that the host uses.
 ///
 /// Time, zone and recipient are those of `samples/context.json`, so that the outcome never changes by itself.
-struct SampleRenderer {
-    let profile: TenantProfile
+package struct SampleRenderer: Sendable {
+    package let profile: TenantProfile
+    let registry: ChannelRegistry
     private let rendering: Rendering
 
-    init(_ profile: TenantProfile) {
+    /// - Parameter registry: the plugins that profiles may use.
+    package init(_ profile: TenantProfile, registry: ChannelRegistry) {
         self.profile = profile
-        rendering = Rendering(profile: profile, registry: .standard.serving(profile), timeZones: BuiltInTimeZones())
+        self.registry = registry.serving(profile)
+        rendering = Rendering(profile: profile, registry: self.registry, timeZones: BuiltInTimeZones())
     }
 
     /// The event's channels, in the order written, and the fallbacks for one of them.
-    func channels(of event: EventType) -> [ChannelBinding] {
+    package func channels(of event: EventType) -> [ChannelBinding] {
         profile.previewChannels(of: event).filter { $0.priorities.contains(event.priority) }
     }
 
-    func rendition(
+    package func rendition(
         of event: EventType,
         payload: JSONValue,
         locale: LocaleTag,
@@ -34,7 +35,7 @@ struct SampleRenderer {
         )
     }
 
-    func request(
+    package func request(
         for event: EventType,
         payload: JSONValue,
         locale: LocaleTag,
@@ -43,8 +44,8 @@ struct SampleRenderer {
         RenderingRequest(sampling: event, payload: payload, locale: locale, on: channel.id, of: profile)
     }
 
-    func rendition(_ request: RenderingRequest, locale: LocaleTag, channel: ChannelBinding) -> Rendition {
-        let kind = ChannelRegistry.standard.serving(profile)[channel.plugin]?.bound(to: channel.settings)
+    package func rendition(_ request: RenderingRequest, locale: LocaleTag, channel: ChannelBinding) -> Rendition {
+        let kind = registry[channel.plugin]?.bound(to: channel.settings)
         do {
             let message = try rendering.render(request)
             return Rendition(
@@ -63,7 +64,7 @@ struct SampleRenderer {
     }
 
     /// All languages × channels of one payload.
-    func renditions(of event: EventType, payload: JSONValue) -> [Rendition] {
+    package func renditions(of event: EventType, payload: JSONValue) -> [Rendition] {
         profile.locales.supported.flatMap { locale in
             channels(of: event).map { rendition(of: event, payload: payload, locale: locale, channel: $0) }
         }
@@ -71,25 +72,45 @@ struct SampleRenderer {
 }
 
 /// One payload in one language for one channel.
-struct Rendition {
-    let locale: LocaleTag
-    let channel: ChannelBinding
-    let outcome: Result<OutgoingMessage, RenderingFailure>
+package struct Rendition: Sendable {
+    package let locale: LocaleTag
+    package let channel: ChannelBinding
+    package let outcome: Result<OutgoingMessage, RenderingFailure>
     /// What the message is sent by; nil where there is no message.
-    var kind: (any ChannelKind)?
+    package var kind: (any ChannelKind)?
     /// What the channel shows, in its order.
-    var slots: [Slot] = []
+    package var slots: [Slot] = []
     /// Bytes, as the provider counts them.
-    var size: Int?
-    var sizeLimit: Int?
+    package var size: Int?
+    package var sizeLimit: Int?
     /// Parts that it goes out in, where the provider counts them.
-    var segments: MessageSegments?
+    package var segments: MessageSegments?
 
-    var failure: RenderingFailure? {
+    package init(
+        locale: LocaleTag,
+        channel: ChannelBinding,
+        outcome: Result<OutgoingMessage, RenderingFailure>,
+        kind: (any ChannelKind)? = nil,
+        slots: [Slot] = [],
+        size: Int? = nil,
+        sizeLimit: Int? = nil,
+        segments: MessageSegments? = nil
+    ) {
+        self.locale = locale
+        self.channel = channel
+        self.outcome = outcome
+        self.kind = kind
+        self.slots = slots
+        self.size = size
+        self.sizeLimit = sizeLimit
+        self.segments = segments
+    }
+
+    package var failure: RenderingFailure? {
         if case .failure(let failure) = outcome { failure } else { nil }
     }
 
-    var isTooLarge: Bool {
+    package var isTooLarge: Bool {
         guard let size, let sizeLimit else { return false }
         return size > sizeLimit
     }

@@ -1,0 +1,130 @@
+import CarillonDiagnostics
+import CarillonLanguage
+package import CarillonModel
+import CarillonProfiles
+
+/// A tenant's texts as a list: where each is written, and what is still to be done in each language.
+package struct TextList: Sendable {
+    /// In the order of the events, then of the app texts; slots in the order of the default language.
+    package let texts: [Entry]
+    /// The languages that the tenant supports, the default first.
+    package let locales: [LocaleTag]
+
+    package struct Entry: Sendable {
+        /// In the default language.
+        package let place: TextPlace
+        package let states: [LocaleTag: State]
+    }
+
+    /// A text in one language.
+    package struct State: Sendable, Hashable {
+        /// Whether the language has the text.
+        package var isWritten = false
+        /// Whether the default language has it, and this one doesn't yet.
+        package var isMissing = false
+        /// Whether the original has changed since this was translated.
+        package var isStale = false
+        /// Whether the words equal another language's, like too many others to be a coincidence.
+        package var isCopied = false
+        package var errors = 0
+        package var warnings = 0
+    }
+
+    init(_ draft: StudioDraft, faults: [PlacedFault]) {
+        let snapshot = draft.snapshot
+        guard let profile = snapshot.profile else {
+            texts = []
+            locales = []
+            return
+        }
+        let first = profile.locales.defaultLocale
+        let locales = [first] + profile.locales.supported.filter { $0 != first }
+        self.locales = locales
+        let open = Self.open(draft)
+        var counts: [TextPlace: (errors: Int, warnings: Int)] = [:]
+        for fault in faults {
+            guard let place = fault.place?.text else { continue }
+            switch fault.diagnostic.severity {
+            case .error: counts[place, default: (0, 0)].errors += 1
+            case .warning: counts[place, default: (0, 0)].warnings += 1
+            }
+        }
+        let written = Dictionary(
+            uniqueKeysWithValues: locales.map { locale in
+                let file = snapshot.files["templates/\(locale.rawValue).json"]
+                let messages = WrittenMessage.all(in: file?.root).filter { !$0.isNote }
+                return (locale, Dictionary(grouping: messages, by: \.id).mapValues { $0.map(\.slot) })
+            }
+        )
+        let ids = snapshot.written.events.map(\.id) + snapshot.written.texts.map(\.id)
+        texts = ids.flatMap { id -> [Entry] in
+            var paths: [String] = []
+            for locale in locales {
+                for path in written[locale]?[id.rawValue] ?? [] where !paths.contains(path) { paths.append(path) }
+            }
+            return paths.map { path in
+                let place = snapshot.place(id, path: path, locale: first)
+                let states = locales.map { locale in
+                    var state = State()
+                    state.isWritten = written[locale]?[id.rawValue]?.contains(path) == true
+                    let kind = open[locale]?["\(id): \(path)"]
+                    state.isMissing = kind == .missing
+                    if state.isMissing { state.isWritten = false }
+                    state.isStale = kind == .outdated
+                    state.isCopied = kind == .copied
+                    (state.errors, state.warnings) = counts[place.inLanguage(locale)] ?? (0, 0)
+                    return (locale, state)
+                }
+                return Entry(place: place, states: Dictionary(uniqueKeysWithValues: states))
+            }
+        }
+    }
+
+    /// What translators have still to do: the kind by the text's name; empty where the folder can't be read.
+    private static func open(_ draft: StudioDraft) -> [LocaleTag: [String: TranslationState.Entry.Kind]] {
+        var sources = SourceSet()
+        let states = draft.loader.translations(of: draft.snapshot.folder, into: &sources).states ?? []
+        return Dictionary(
+            uniqueKeysWithValues: states.map { state in
+                (state.locale, Dictionary(state.open.map { ($0.name, $0.kind) }) { first, _ in first })
+            }
+        )
+    }
+
+    /// As pages get it.
+    ///
+    /// `{"locales": […], "texts": [{"message": …, "slot": …, "states": {"nb": {"written": true, "stale": true}}}]}`
+    ///
+    /// Of a state, what is false or none is left out.
+    package var json: JSONValue {
+        let texts = texts.map { entry -> JSONValue in
+            var object = entry.place.json
+            object["locale"] = nil
+            object["states"] = .object(
+                JSONObject(
+                    locales.map { JSONObject.Member($0.rawValue, (entry.states[$0] ?? State()).json) }
+                )
+            )
+            return .object(object)
+        }
+        return ["locales": .array(locales.map { .string($0.rawValue) }), "texts": .array(texts)]
+    }
+}
+
+extension TextList.State {
+    fileprivate var json: JSONValue {
+        var object = JSONObject()
+        if isWritten { object["written"] = true }
+        if isMissing { object["missing"] = true }
+        if isStale { object["stale"] = true }
+        if isCopied { object["copied"] = true }
+        if errors > 0 { object["errors"] = JSONValue(errors) }
+        if warnings > 0 { object["warnings"] = JSONValue(warnings) }
+        return .object(object)
+    }
+}
+
+extension StudioDraft {
+    /// All texts, with what is to be done in each language.
+    package var texts: TextList { TextList(self, faults: faults) }
+}

@@ -1,0 +1,91 @@
+import CarillonLanguage
+package import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+
+/// Which text: of what, in which language, for which slot, and for which channel where that has words of its own.
+package struct TextPlace: Sendable, Hashable {
+    package let locale: LocaleTag
+    /// An event or an app text.
+    package let message: EventTypeID
+    /// As in the channels' descriptors, such as `title` or `email.subject`.
+    package let slot: String
+    /// Nil for the words of all channels.
+    package let channel: ChannelID?
+
+    package init(_ message: EventTypeID, _ slot: String, channel: ChannelID? = nil, locale: LocaleTag) {
+        self.locale = locale
+        self.message = message
+        self.slot = slot
+        self.channel = channel
+    }
+
+    /// The path in a template file, such as `title`, `email.subject` or `push.title`.
+    package var path: String { channel.map { MessageCatalog.overridePath($0, slot) } ?? slot }
+
+    /// The file, inside the tenant's folder.
+    package var file: String { "templates/\(locale.rawValue).json" }
+
+    /// The same text in another language.
+    package func inLanguage(_ locale: LocaleTag) -> TextPlace {
+        TextPlace(message, slot, channel: channel, locale: locale)
+    }
+
+    /// As pages have it.
+    ///
+    /// `{"locale": "nb", "message": "order.shipped", "slot": "title", "channel": "push"}`
+    package var json: JSONObject {
+        var object: JSONObject = [
+            "locale": .string(locale.rawValue), "message": .string(message.rawValue), "slot": .string(slot),
+        ]
+        object["channel"] = channel.map { .string($0.rawValue) }
+        return object
+    }
+
+    /// Nil where a member is missing, or isn't what it must be.
+    package init?(json: JSONValue) {
+        guard let locale = json["locale"]?.string.flatMap({ LocaleTag($0) }),
+            let message = json["message"]?.string.flatMap({ EventTypeID($0) }),
+            let slot = json["slot"]?.string, Self.isSlot(slot)
+        else { return nil }
+        var channel: ChannelID?
+        if let json = json["channel"] {
+            channel = json.string.flatMap { ChannelID($0) }
+            guard channel != nil else { return nil }
+        }
+        self.init(message, slot, channel: channel, locale: locale)
+    }
+
+    /// One name, or two with a dot between them; none is that of a translation's original.
+    private static func isSlot(_ slot: String) -> Bool {
+        let names = slot.split(separator: ".", omittingEmptySubsequences: false)
+        return (1...2).contains(names.count) && names.allSatisfy { !$0.isEmpty && !$0.hasPrefix("$") }
+    }
+}
+
+extension TenantSnapshot {
+    /// The place of a text that a template file has.
+    ///
+    /// - Parameter path: such as `title`, `email.subject` or `push.title`.
+    package func place(_ message: EventTypeID, path: String, locale: LocaleTag) -> TextPlace {
+        for channel in profile?.channels ?? [] {
+            for slot in slots(of: channel) where slot.name != path {
+                guard MessageCatalog.overridePath(channel.id, slot.name) == path else { continue }
+                return TextPlace(message, slot.name, channel: channel.id, locale: locale)
+            }
+        }
+        return TextPlace(message, path, locale: locale)
+    }
+
+    /// Where a text stands; nil where its language doesn't have it.
+    func written(_ place: TextPlace) -> WrittenMessage? {
+        WrittenMessage.all(in: files[place.file]?.root)
+            .first { $0.id == place.message.rawValue && $0.slot == place.path }
+    }
+
+    /// A text as it is, ready to be changed; nil where its language doesn't have it.
+    package func writing(_ place: TextPlace) -> TextWriting? {
+        guard let file = files[place.file], let written = written(place) else { return nil }
+        return TextWriting(written.node, fields: self.written.fields(of: written.id), in: file.bytes)
+    }
+}
