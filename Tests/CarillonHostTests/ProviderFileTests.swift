@@ -16,7 +16,7 @@ struct ProviderFileTests {
 
     /// Push by Expo, SMS by Twilio where that reaches nobody, and a room of the team's in Slack; all played by the sandbox.
     private func host() async throws -> TestHost {
-        let pack = try ["twilio-sms", "slack-bot"].map { id in
+        let pack = try ["twilio-sms", "slack-bot", "slack-webhook"].map { id in
             try #require(ProviderPack.channels.first { $0.descriptor.id.rawValue == id })
         }
         sandbox.play(pack, of: "shop")
@@ -30,7 +30,10 @@ struct ProviderFileTests {
         }
         return await TestHost.start(
             expo: played,
-            secrets: ["twilio": "token-of-twilio", "slack": "xoxb-token-of-slack"]
+            secrets: [
+                "twilio": "token-of-twilio", "slack": "xoxb-token-of-slack",
+                "room": "https://hooks.slack.com/services/T0/B0/room",
+            ]
         ) { profile in
             profile.operatorChannels = pack
             var sms = ChannelBinding(id: "sms", plugin: "twilio-sms")
@@ -39,15 +42,17 @@ struct ProviderFileTests {
             sms.fallbackFor = ["push"]
             var team = ChannelBinding(id: "team", plugin: "slack-bot")
             team.secrets = ["token": "slack"]
-            profile.channels += [sms, team]
+            var room = ChannelBinding(id: "room", plugin: "slack-webhook")
+            room.secrets = ["webhook": "room"]
+            profile.channels += [sms, team, room]
             var stock = EventType(id: "stock.low")
             stock.payload = [PayloadField("item", .text(maxLength: 20))]
-            stock.channels = ["team"]
+            stock.channels = ["team", "room"]
             profile.events.append(stock)
             for locale in ["en", "nb"] as [LocaleTag] {
                 for (event, path, text) in [
                     ("order.shipped", "sms", "Shop: {$order} is on its way"), ("stock.low", "title", "Stock"),
-                    ("stock.low", "body", "Few <{$item}> are left"),
+                    ("stock.low", "body", locale == "nb" ? "Det er få <{$item}> igjen" : "Few <{$item}> are left"),
                 ] as [(EventTypeID, String, String)] {
                     profile.messages.add(TextTemplate(source: text), to: event, path: path, locale: locale)
                 }
@@ -141,6 +146,35 @@ struct ProviderFileTests {
         let sms = try #require(all.first { $0["channel"] == "sms" })
         #expect(sms["status"] == "failed")
         #expect(sms["attempts"]?.array?.last?["code"] == "21610")
+        await host.stop()
+    }
+
+    @Test func `a room that the settings name gets an event once, in the tenant's language, for all its recipients`()
+        async throws
+    {
+        let host = try await host()
+        for user in ["ada", "ben", "cy"] {
+            let answer = await host.send(
+                "PUT",
+                "/v1/shop/users/\(user)",
+                bearer: TestHost.serviceKey,
+                json: ["locale": "nb", "email": "\(user)@shop.example"]
+            )
+            #expect(answer.status < 300, "\(answer.json)")
+        }
+        for id in ["1", "2"] {
+            let event: JSONValue = [
+                "id": .string(id), "source": "tests", "type": "stock.low", "recipients": ["ada", "ben", "cy"],
+                "data": ["item": "apples"],
+            ]
+            #expect(await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: event).status == 202)
+        }
+        await host.settled.wait(for: 2)
+        let posts = await received("slack-webhook").compactMap { $0["message"]?["text"]?.string?.withoutIsolates }
+        #expect(posts == ["*Stock*\nFew &lt;apples&gt; are left", "*Stock*\nFew &lt;apples&gt; are left"])
+        let reasons = await trace(host)["notifications"]?.array?.flatMap { $0["decisions"]?.array ?? [] }
+            .filter { $0["channel"] == "room" }.compactMap { $0["reason"]?.string }
+        #expect(reasons?.sorted() == ["routed", "same-room", "same-room"])
         await host.stop()
     }
 

@@ -130,11 +130,19 @@ struct SharedDatabaseTests {
         #expect(
             try await start(database.address(of: "carillon_host", database: "other")).contains("another program's")
         )
-        try database.sql("UPDATE carillon.schema_state SET version = 99, readable_from = 99", in: "carillon")
+        try database.sql(
+            "CREATE TABLE carillon.kept AS SELECT * FROM carillon.schema_state;"
+                + "UPDATE carillon.schema_state SET version = 99, readable_from = 99",
+            in: "carillon"
+        )
         #expect(try await start(database.host).contains("by a later version"))
         try database.sql("UPDATE carillon.schema_state SET version = 0, readable_from = 0", in: "carillon")
         #expect(try await start(database.host).contains("by an earlier version"))
-        try database.sql("UPDATE carillon.schema_state SET version = 1, readable_from = 1", in: "carillon")
+        try database.sql(
+            "UPDATE carillon.schema_state s SET version = k.version, readable_from = k.readable_from FROM carillon.kept k;"
+                + "DROP TABLE carillon.kept",
+            in: "carillon"
+        )
         try database.sql("ALTER DATABASE carillon SET default_transaction_read_only = on")
         #expect(try await start(database.host).contains("none of its hosts is the primary"))
     }

@@ -29,17 +29,17 @@ extension Database {
         """
 
     /// Where other recipients of the notification's event have it, who were due with it and routed before.
-    private func reachedAddresses(besides notification: Int64) throws -> Set<ExactText> {
-        let addresses: [String] = try values(
+    private func reachedAddresses(besides notification: Int64) throws -> Set<ReachedAddress> {
+        let addresses = try rows(
             """
-            SELECT d.address FROM notification n
+            SELECT d.address, d.channel FROM notification n
                 JOIN notification o ON o.event = n.event AND o.due_at = n.due_at AND o.usr <> n.usr
                 JOIN delivery d ON d.notification = o.row
             WHERE n.row = $1 AND d.device IS NOT NULL
             """,
             notification
-        )
-        return Set(addresses.lazy.map(\.exact))
+        ) { try ReachedAddress($0["address"], on: $0["channel"]) }
+        return Set(addresses)
     }
 
     /// Deliveries with their notifications, in the order of `rows`; those that aren't leased any more are left out.

@@ -16,7 +16,7 @@ enum Schema {
     }
 
     /// Versions this program can work with are those whose `readable_from` isn't above this one.
-    static let version = 1
+    static let version = 4
 
     static var steps: [Step] {
         [
@@ -27,7 +27,8 @@ enum Schema {
                     deliveries, pauses, devices, holders, feed, changes, campaigns, tallies, keys, callCounts,
                     protection, acrossTenants,
                 ]
-            )
+            ),
+            Step(version: 4, statements: [addressesByPlugin]),
         ]
     }
 

@@ -117,9 +117,12 @@ extension TenantRows: ExpandingStore {
         }
     }
 
-    /// Of a device `d`: it belongs to nobody, and no earlier one of nobody's is reached by the same token.
+    /// Of a device `d`: it belongs to nobody, and no earlier one of nobody's has the same address.
     private static let isFirstOfNobody = """
-        usr IS NULL AND NOT EXISTS (SELECT 1 FROM device o WHERE o.token = d.token AND o.usr IS NULL AND o.row < d.row)
+        usr IS NULL AND NOT EXISTS (
+            SELECT 1 FROM device o
+            WHERE o.token = d.token AND o.plugin = d.plugin AND o.usr IS NULL AND o.row < d.row
+        )
         """
 }
 

@@ -148,13 +148,14 @@ extension Database {
         for row in waiting { try cancel(row, reason, at: now) }
     }
 
-    /// Takes the devices away that have this token, or notes that the recipient's mail address doesn't exist.
+    /// Takes the devices away that have this address, or notes that the recipient's mail address doesn't exist.
     ///
     /// - Parameter row: the delivery's.
     func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) throws {
         let devices: [String] = try values(
-            "SELECT id FROM device WHERE token = ? AND updated_at <= ?",
+            "SELECT id FROM device WHERE token = ? AND plugin = ? AND updated_at <= ?",
             forgetting.token,
+            forgetting.plugin,
             forgetting.since
         )
         guard !devices.isEmpty else {

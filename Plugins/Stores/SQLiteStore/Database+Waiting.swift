@@ -105,6 +105,7 @@ extension Database {
                     && delivery.state != .failed && delivery.state != .cancelled
         }
         guard isNeeded, try ending(ofNotification: fallback.notification) == nil else { return }
+        if let room = fallback.room, try isMade(room) { return }
         for var plan in fallback.deliveries {
             plan.dueAt = plan.dueAt ?? now
             _ = try wait(plan, of: fallback.notification, at: now)

@@ -42,6 +42,14 @@ extension Schema {
         END;
         """
 
+    // A token is known once for each plugin: the same text for another is another address.
+    static let addressesByPlugin = """
+        DROP INDEX device_by_token;
+        CREATE UNIQUE INDEX device_by_token ON device (
+            token, plugin, CASE WHEN user IS NULL THEN coalesce(device_id, '') ELSE '' END
+        );
+        """
+
     // Who is reached on a device that belongs to nobody: those who have registered it, or subscribed for it, with a token of
     // their own. `device` is the device's row.
     static let holders = """

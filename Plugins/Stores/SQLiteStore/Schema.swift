@@ -18,6 +18,7 @@ enum Schema {
             for tables in subjects { try database.execute(sql: tables) }
         }
         migrator.registerMigration("used codes") { database in try database.execute(sql: usedCodes) }
+        migrator.registerMigration("addresses by plugin") { database in try database.execute(sql: addressesByPlugin) }
         return migrator
     }
 

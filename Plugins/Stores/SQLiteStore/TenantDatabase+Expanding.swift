@@ -113,9 +113,12 @@ extension TenantDatabase: ExpandingStore {
         }
     }
 
-    /// Of a device `d`: it belongs to nobody, and no earlier one of nobody's is reached by the same token.
+    /// Of a device `d`: it belongs to nobody, and no earlier one of nobody's has the same address.
     private static let isFirstOfNobody = """
-        user IS NULL AND NOT EXISTS (SELECT 1 FROM device o WHERE o.token = d.token AND o.user IS NULL AND o.row < d.row)
+        user IS NULL AND NOT EXISTS (
+            SELECT 1 FROM device o
+            WHERE o.token = d.token AND o.plugin = d.plugin AND o.user IS NULL AND o.row < d.row
+        )
         """
 }
 

@@ -14,9 +14,15 @@ extension StoredTenant {
         }
     }
 
-    public func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
+    public func unregister(
+        token: String,
+        plugin: PluginID?,
+        owner: UserID?,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord? {
         try await write { database in
-            let devices = try database.devices(token: token).filter { $0.owner == owner }
+            let devices = try database.devices(token: token)
+                .filter { $0.owner == owner && (plugin == nil || $0.plugin == plugin) }
             for device in devices { try database.remove(device, .unregistered, at: now) }
             return devices.last
         }
@@ -69,7 +75,7 @@ extension StoreConnection {
         try rows(DeviceRecord.selectOfDeviceID, deviceID) { try DeviceRecord($0) }.first { $0.owner == owner }
     }
 
-    /// More than one only where they belong to nobody, oldest first.
+    /// Those of each plugin that has this token, oldest first; of one plugin more than one only where they belong to nobody.
     public func devices(token: String) throws -> [DeviceRecord] {
         // By hand: the index has them in another order, and there are only ever a few.
         try rows(DeviceRecord.selectOfToken, token) { try DeviceRecord($0) }
@@ -96,9 +102,9 @@ extension StoreConnection {
         at now: Instant
     ) throws -> Registered {
         let owner = try registration.owner.map { try row(of: $0) }
-        let holders = try devices(token: registration.token)
+        let holders = try devices(token: registration.token).filter { $0.plugin == registration.plugin }
         let known = holders.first { $0.isMeant(by: registration) }
-        let earlier = try earlierToken(of: registration, owner: owner)
+        let earlier = try earlierAddress(of: registration, owner: owner)
         let isNew = known == nil && earlier == nil
         guard let surplus = try isNew ? self.surplus(of: owner, within: limits) : [] else { return .full }
         for device in surplus { try removeDevice(device, .displaced, at: now) }
@@ -148,10 +154,16 @@ extension StoreConnection {
         )
     }
 
-    /// The owner's device with the same id of the app but another token.
-    private func earlierToken(of registration: DeviceRegistration, owner: Int64?) throws -> DeviceRecord? {
+    /// The owner's device with the same id of the app but another address.
+    private func earlierAddress(of registration: DeviceRegistration, owner: Int64?) throws -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
-        return try first(DeviceRecord.selectEarlier, deviceID, owner, registration.token) { try DeviceRecord($0) }
+        return try first(
+            DeviceRecord.selectEarlier,
+            deviceID,
+            owner,
+            registration.token,
+            registration.plugin
+        ) { try DeviceRecord($0) }
     }
 
     fileprivate func remove(_ device: DeviceRecord, _ reason: OutcomeReason, at now: Instant) throws {
@@ -225,7 +237,8 @@ extension DeviceRecord {
         )
         """
     fileprivate static let selectEarlier = """
-        \(select)WHERE d.device_id = ?1 AND coalesce(d.user, 0) = coalesce(?2, 0) AND d.token <> ?3
+        \(select)WHERE d.device_id = ?1 AND coalesce(d.user, 0) = coalesce(?2, 0)
+            AND (d.token <> ?3 OR d.plugin <> ?4)
         ORDER BY d.row DESC LIMIT 1
         """
 

@@ -41,9 +41,9 @@ extension StoreConnection {
     }
 
     private func isKnown(_ registration: DeviceRegistration) throws -> Bool {
-        guard let known = try devices(token: registration.token).first(where: { $0.isMeant(by: registration) }) else {
-            return false
-        }
+        let known = try devices(token: registration.token)
+            .first { $0.plugin == registration.plugin && $0.isMeant(by: registration) }
+        guard let known else { return false }
         let facts = UserAttributes(locale: registration.facts.locale, timeZone: registration.facts.timeZone)
         if let owner = registration.owner, !facts.isEmpty, try !knows(facts, of: owner) { return false }
         return known.updated(with: registration, at: known.updatedAt) == known

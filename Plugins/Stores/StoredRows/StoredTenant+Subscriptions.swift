@@ -209,13 +209,13 @@ extension SubscriberRow {
         sqlite: selecting(
             from: """
                 json_each(?1) CROSS JOIN device named ON named.id = json_each.value
-                CROSS JOIN device same ON same.token = named.token
+                CROSS JOIN device same ON same.token = named.token AND same.plugin = named.plugin
                 CROSS JOIN subscription s ON s.device = same.id AND s.topic = ?2
                 """
         ),
         postgreSQL: selecting(
             from: """
-                device named JOIN device same ON same.token = named.token
+                device named JOIN device same ON same.token = named.token AND same.plugin = named.plugin
                 JOIN subscription s ON s.device = same.id AND s.topic = ?2 WHERE named.id = ANY(?1)
                 """
         )
@@ -225,6 +225,7 @@ extension SubscriberRow {
         """
         SELECT (SELECT id FROM user WHERE row = s.user) AS subscriber, s.device, s.row, s.topic, s.role, s.types, s.since,
             (SELECT token FROM device WHERE id = s.device) AS token,
+            (SELECT plugin FROM device WHERE id = s.device) AS plugin,
             CASE WHEN s.device IS NOT NULL THEN (SELECT preferences FROM user WHERE row = s.user) END AS preferences
         FROM \(tables)
         """
@@ -244,6 +245,7 @@ extension SubscriberRow {
                 since: columns["since"]
             ),
             token: columns["token"],
+            plugin: columns["plugin"],
             preferences: (columns["preferences"] as String?).map { [String: Bool](rowText: $0) } ?? [:]
         )
     }

@@ -19,6 +19,10 @@ public protocol DeliveringStore: Sendable {
         at now: Instant
     ) async throws(StoreFailure) -> [[Int64]]
 
+    /// Those of these messages in rooms that there is a delivery for, whichever of the event's recipients it was made for, and
+    /// whatever became of it.
+    func made(_ messages: Set<RoomMessage>) async throws(StoreFailure) -> Set<RoomMessage>
+
     /// Puts notifications off that can't be routed as things are, with the reason for the trace.
     ///
     /// - Parameter limit: what never expired does so that long after it was due, so that it doesn't wait for ever.

@@ -36,6 +36,7 @@ public struct Decision: Sendable, Hashable {
         case typeNotSubscribed = "type-not-subscribed"
         case role
         case sameDevice = "same-device"
+        case sameRoom = "same-room"
 
         // Of one channel.
         case otherPriority = "priority"

@@ -158,10 +158,13 @@ public struct Settlement: Sendable, Hashable {
 
     public struct Forgetting: Sendable, Hashable {
         public var token: String
+        /// The plugin for which it is dead; another's device with the same token is kept.
+        public var plugin: PluginID
         public var since: Instant
 
-        public init(token: String, since: Instant) {
+        public init(token: String, plugin: PluginID, since: Instant) {
             self.token = token
+            self.plugin = plugin
             self.since = since
         }
     }

@@ -40,6 +40,17 @@ public struct DeviceRegistration: Sendable, Hashable {
     }
 }
 
+/// Where a device is reached: the same text for another plugin is another address.
+public struct DeviceAddress: Sendable, Hashable {
+    public var plugin: PluginID
+    public var token: ExactText
+
+    public init(_ token: String, by plugin: PluginID) {
+        self.plugin = plugin
+        self.token = token.exact
+    }
+}
+
 /// A device that can be reached, or could once.
 public struct DeviceRecord: Sendable, Hashable {
     /// UUID.
@@ -84,7 +95,13 @@ public struct DeviceRecord: Sendable, Hashable {
     }
 }
 
+extension DeviceRegistration {
+    public var address: DeviceAddress { DeviceAddress(token, by: plugin) }
+}
+
 extension DeviceRecord {
+    public var address: DeviceAddress { DeviceAddress(token, by: plugin) }
+
     /// A device that is registered for the first time under its owner.
     public init(_ registration: DeviceRegistration, id: String, at now: Instant) {
         self.init(
@@ -102,9 +119,9 @@ extension DeviceRecord {
         )
     }
 
-    /// Whether this is the device that a registration with the same token means.
+    /// Whether this is the device that a registration with the same address means.
     ///
-    /// One that belongs to nobody is known by its id: another id with the same token is another device.
+    /// One that belongs to nobody is known by its id: another id with the same address is another device.
     public func isMeant(by registration: DeviceRegistration) -> Bool {
         guard owner == registration.owner else { return false }
         return owner != nil || registration.deviceID == nil || registration.deviceID == deviceID

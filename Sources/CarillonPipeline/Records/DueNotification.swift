@@ -26,10 +26,14 @@ public struct DueNotification: Sendable, Hashable {
     public var collapse: String?
     /// Why ``devices`` are these.
     public var target = DeviceTarget.all
-    /// Tokens of devices by which other recipients of its event have it already.
+    /// The addresses of devices by which other recipients of its event have it already.
     ///
     /// Of those who were due at the same time. Empty unless its recipient is named and holds devices that belong to nobody.
-    public var reachedAddresses: Set<ExactText> = []
+    public var reachedAddresses: Set<ReachedAddress> = []
+    /// The channels whose address is a setting, such as a room, that have its event already, for another recipient.
+    ///
+    /// No store fills this in: ``Routing`` does, while it goes through a batch.
+    public var reachedRooms: Set<ChannelID> = []
     /// The mail server has reported that the recipient's address doesn't exist.
     public var isEmailGone = false
 
@@ -59,6 +63,17 @@ public struct DueNotification: Sendable, Hashable {
         self.devices = devices
         self.preferences = preferences
         self.unreadCount = unreadCount
+    }
+}
+
+/// Where an event was sent: an address means something to its channel alone.
+public struct ReachedAddress: Sendable, Hashable {
+    public var channel: ChannelID
+    public var address: ExactText
+
+    public init(_ address: String, on channel: ChannelID) {
+        self.channel = channel
+        self.address = address.exact
     }
 }
 

@@ -11,6 +11,8 @@ public struct Fallback: Sendable, Hashable {
     public var channel: ChannelID
     public var decisions: [Decision]
     public var deliveries: [PlannedDelivery]
+    /// Where the channel's address is a setting, such as a room: nothing goes out where this was made already.
+    public var room: RoomMessage?
 
     public init(
         notification: Int64,

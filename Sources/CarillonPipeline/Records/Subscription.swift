@@ -41,6 +41,8 @@ public struct SubscriberRow: Sendable, Hashable {
     public var subscription: Subscription
     /// By which the device of the subscriber is reached; nil where it names none, or one that is gone.
     public var token: String?
+    /// Of that token.
+    public var plugin: PluginID?
     /// What the user of a device's subscription has switched; empty where it names no device.
     public var preferences: [String: Bool]
 
@@ -48,11 +50,13 @@ public struct SubscriberRow: Sendable, Hashable {
         row: Int64,
         subscription: Subscription,
         token: String? = nil,
+        plugin: PluginID? = nil,
         preferences: [String: Bool] = [:]
     ) {
         self.row = row
         self.subscription = subscription
         self.token = token
+        self.plugin = plugin
         self.preferences = preferences
     }
 }

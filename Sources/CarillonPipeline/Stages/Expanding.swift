@@ -5,7 +5,7 @@ public import CarillonProfiles
 /// Accepted → Expanded: a page of a topic's subscribers, or of everyone, becomes notifications.
 ///
 /// A user receives an event once, however many of their devices are subscribed, and so does a device, however many
-/// users subscribed it and however many ids it is known by: what has the same token is the same device. It is the first
+/// users subscribed it and however many ids it is known by: what has the same address is the same device. It is the first
 /// of its subscriptions that says so, of those whose users haven't switched off what goes to devices. Who is left out
 /// gets a line in the trace with the reason.
 ///
@@ -33,7 +33,7 @@ public final class Expanding: Sendable {
     /// - Parameters:
     ///   - page: up to `limit` subscriptions after the event's cursor.
     ///   - relatedSubscriptions: every subscription to the topic by the users of the page, or for a device that one of these names, or for
-    ///     another with the same token.
+    ///     another with the same address.
     ///   - now: a campaign's recipients aren't due before.
     public func expand(
         _ event: UnexpandedEvent,
@@ -231,7 +231,10 @@ private struct TopicSubscribers {
 
 extension SubscriberRow {
     /// The same for all subscriptions that lead to one device.
-    fileprivate var address: String? { token ?? subscription.subscriber.device }
+    fileprivate var address: String? {
+        guard let token else { return subscription.subscriber.device }
+        return plugin.map { "\($0)\u{1F}\(token)" } ?? token
+    }
 }
 
 extension Decision {

@@ -17,13 +17,15 @@ extension Routing {
             let badge = failed.notification.unreadCount + 1
             let reach = add(binding, to: &route, for: failed.notification, event: event, badge: badge, at: now)
             if reach == .unreached { lost.append(binding.id) }
-            return Fallback(
+            var fallback = Fallback(
                 notification: route.row,
                 primaries: binding.fallbackFor,
                 channel: binding.id,
                 decisions: [.failedFor(primary, fallbackChannel: binding.id)] + route.decisions,
                 deliveries: route.deliveries
             )
+            fallback.room = roomMessage(of: failed.notification, type: event, on: binding.id)
+            return fallback
         }
     }
 

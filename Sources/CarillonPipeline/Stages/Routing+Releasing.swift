@@ -45,6 +45,8 @@ extension Routing {
         // Without its event type it can't be rendered, and ends with that reason.
         guard let event = profile.event(notification.event.type) else { return nil }
         if let expiry = notification.expiresAt, expiry <= now { return .cancelled(.expired(at: expiry)) }
+        // What waits for a room does so for all of the event's recipients, whatever becomes of the first of them.
+        guard !isRoom(delivery.plan.channel) else { return nil }
         do {
             let admitted = try admitted(notification, event: event, audiences: audiences)
             if let device = delivery.plan.device, notification.target != .all,

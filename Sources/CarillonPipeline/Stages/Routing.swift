@@ -10,6 +10,7 @@ public final class Routing: Sendable {
     let registry: ChannelRegistry
     /// Nil where the tenant has no quiet hours.
     let quietTime: QuietTime?
+    private let plugins: [ChannelID: PluginID]
     /// Whether any channel is the fallback of another.
     let hasFallbacks: Bool
     private let preferenceEvaluator: PreferenceEvaluator
@@ -17,6 +18,8 @@ public final class Routing: Sendable {
     private let collecting: [Priority: Set<ChannelID>]
     /// All that an event may go to: its own channels, and those that are fallbacks of others.
     private let reach: [EventTypeID: [ChannelBinding]]
+    /// Those of them whose address is a setting, of the event types that have any.
+    let rooms: [EventTypeID: Set<ChannelID>]
 
     public init(profile: TenantProfile, registry: ChannelRegistry, timeZones: any TimeZoneDatabase) {
         self.profile = profile
@@ -24,6 +27,7 @@ public final class Routing: Sendable {
         quietTime = profile.policies.quietHours.map { hours in
             QuietTime(hours: hours, zones: timeZones, defaultZone: profile.timeZone)
         }
+        plugins = Dictionary(profile.channels.map { ($0.id, $0.plugin) }) { first, _ in first }
         let hasFallbacks = profile.channels.contains { !$0.fallbackFor.isEmpty }
         self.hasFallbacks = hasFallbacks
         let reach = profile.events.map { event in
@@ -31,6 +35,10 @@ public final class Routing: Sendable {
             return (event.id, channels.compactMap(profile.channel))
         }
         self.reach = Dictionary(reach) { first, _ in first }
+        rooms = self.reach.compactMapValues { bindings in
+            let rooms = bindings.filter { registry[$0.plugin]?.descriptor.address == .room }
+            return rooms.isEmpty ? nil : Set(rooms.map(\.id))
+        }
         preferenceEvaluator = PreferenceEvaluator(profile)
         let collecting = Priority.allCases.map { priority in
             let channels = profile.channels.map(\.id).filter {
@@ -48,16 +56,21 @@ public final class Routing: Sendable {
 
     /// Routes a batch; badges count up where one recipient has several notifications in it.
     ///
-    /// - Parameter audiences: what the store answered to ``questions(about:)``.
+    /// - Parameters:
+    ///   - audiences: what the store answered to ``questions(about:)``.
+    ///   - made: those of ``roomMessages(of:)`` that the store has.
     public func route(
         _ due: [DueNotification],
         audiences: SubscriptionSnapshot = SubscriptionSnapshot(),
+        rooms made: Set<RoomMessage> = [],
         at now: Instant
     ) -> [RoutedNotification] {
         var newlyUnread: [UserID: Int] = [:]
-        var shared = SharedDevices()
+        var shared = SharedDevices(plugins)
+        var made = made
         return due.map { notification in
-            let notification = shared.leavingOut(notification)
+            var notification = shared.leavingOut(notification)
+            notification.reachedRooms = reachedRooms(of: notification, made: made)
             let increment = notification.event.overrides?.badgeIncrement ?? 1
             let badge = notification.unreadCount + newlyUnread[notification.recipient, default: 0] + increment
             let routed = route(notification, badge: badge, audiences: audiences, at: now)
@@ -65,6 +78,11 @@ public final class Routing: Sendable {
                 newlyUnread[notification.recipient, default: 0] += 1
             }
             shared.add(routed, of: notification)
+            if let type = profile.event(notification.event.type), rooms[type.id] != nil {
+                let messages = routed.deliveries.lazy.map(\.channel)
+                    .compactMap { self.roomMessage(of: notification, type: type, on: $0) }
+                made.formUnion(messages)
+            }
             return routed
         }
     }
@@ -128,13 +146,21 @@ public final class Routing: Sendable {
             route.decisions.append(.otherPriority(binding.id, notification.priority))
             return .unreached
         }
-        if let decision = preferenceDecision(binding.id, notification: notification, event: event) {
+        let descriptor = registry[binding.plugin]?.descriptor
+        // A room is no recipient's: what one of them has switched off is read there by others.
+        if descriptor?.address != .room,
+            let decision = preferenceDecision(binding.id, notification: notification, event: event)
+        {
             route.decisions.append(decision)
             return .unwanted
         }
-        guard let descriptor = registry[binding.plugin]?.descriptor else {
+        guard let descriptor else {
             route.decisions.append(.noPlugin(binding))
             return .unreached
+        }
+        guard !notification.reachedRooms.contains(binding.id) else {
+            route.decisions.append(.sameRoom(binding.id))
+            return .reached
         }
         let addresses = addresses(of: notification, for: binding, kind: descriptor.address)
         guard !addresses.isEmpty else {

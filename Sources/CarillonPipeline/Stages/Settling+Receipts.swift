@@ -28,7 +28,7 @@ extension Settling {
                 row: receipt.row,
                 result: .failed(reason),
                 at: now,
-                forget: .init(token: receipt.address, since: since ?? receipt.acceptedAt)
+                forget: forgetting(receipt.address, on: receipt.channel, since: since ?? receipt.acceptedAt)
             )
         case .misconfigured(let reason): ReceiptSettlement(row: receipt.row, result: .held(reason), at: now)
         case .deferred(let reason, let after): again(receipt, reason, notBefore: after, at: now)

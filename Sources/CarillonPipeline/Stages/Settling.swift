@@ -30,11 +30,16 @@ public final class Settling: Sendable {
                 of: delivery,
                 .failed(reason),
                 at: now,
-                forget: .init(token: delivery.plan.address, since: since ?? sentAt)
+                forget: forgetting(delivery.plan.address, on: delivery.plan.channel, since: since ?? sentAt)
             )
         case .misconfigured(let reason): Settlement(of: delivery, .held(reason), at: now)
         case .uncertain(let reason): uncertain(delivery, reason, at: now)
         }
+    }
+
+    /// Nil where the channel isn't in the profile any more: nobody can say then whose address it was.
+    func forgetting(_ address: String, on channel: ChannelID, since: Instant) -> Settlement.Forgetting? {
+        profile.channel(channel).map { Settlement.Forgetting(token: address, plugin: $0.plugin, since: since) }
     }
 
     /// What ends a delivery before it is handed to anybody: it is stale, or may not be sent a second time.

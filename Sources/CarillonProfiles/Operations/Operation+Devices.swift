@@ -73,6 +73,7 @@ extension Operation {
             [
                 .optional("token", .deviceToken, "What the push service calls it.", "ExponentPushToken[abc]"),
                 .optional("deviceId", .deviceID, "The app's own id of it.", "phone-1"),
+                .optional("plugin", .named(.devicePlugin), "What reaches the token; all of them if left out.", "expo"),
             ],
             oneOf: [["token", "deviceId"]],
             result: [
@@ -87,7 +88,7 @@ extension Operation {
                 )
             ],
             unknown: .routeDecidesLeniently,
-            route: NativeRouteSpecification(.delete, "/devices/{token}", .user, .query([]), member: "device")
+            route: NativeRouteSpecification(.delete, "/devices/{token}", .user, .query(["plugin"]), member: "device")
         )
     )
 

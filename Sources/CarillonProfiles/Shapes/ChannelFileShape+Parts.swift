@@ -50,7 +50,7 @@ extension Shape {
                 "from",
                 .choice(["device", "email", "phone", "setting"]),
                 isRequired: true,
-                "`device`: what apps register under this channel's id, such as a chat; the user's `email` or `phone`; or `setting`: the one place, such as a room, that the settings name.",
+                "`device`: what apps register under this channel's id, such as a chat; the user's `email` or `phone`; or `setting`: the one place, such as a room, that the settings name, where each event goes once.",
                 example: "device"
             ),
             MemberShape(

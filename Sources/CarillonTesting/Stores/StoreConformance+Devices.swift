@@ -44,6 +44,58 @@ extension StoreConformance {
             try requireEqual(end?.status, .cancelled, "status")
             try requireEqual(end?.attempts.map(\.code), ["device-moved"], "reason")
         },
+        Rule("the same token for another plugin is another address, with its own owner and its own end") { subject in
+            let tenant = subject.tenant
+            var elsewhere = DeviceRegistration.testing("token-1", of: "ben")
+            elsewhere.plugin = "chat"
+            let first = try await tenant.register(.testing("token-1"), at: .at(0))
+            let other = try await tenant.register(elsewhere, at: .at(1))
+            try requireEqual(await tenant.devices(of: "ada"), [first], "who had it first")
+            try requireEqual(await tenant.devices(of: "ben"), [other], "who has it for another plugin")
+            elsewhere.owner = "ada"
+            let moved = try await tenant.register(elsewhere, at: .at(2))
+            try requireEqual(await tenant.devices(of: "ben"), [], "whose it was")
+            try requireEqual(await tenant.devices(of: "ada"), [first, moved], "both")
+            // Dead for one of them.
+            let rows = try await tenant.acceptAndRoute(.testing("1"), to: first)
+            let dead = Settlement.Forgetting(token: "token-1", plugin: "expo", since: .at(3))
+            try await tenant.settle([Settlement(row: rows[0], result: .failed(.slowDown), at: .at(3), forget: dead)])
+            try requireEqual(await tenant.devices(of: "ada"), [moved], "after the first is gone")
+            let back = try await tenant.register(.testing("token-1"), at: .at(4))
+            let gone = try await tenant.unregister(token: "token-1", plugin: "chat", owner: "ada", at: .at(5))
+            try requireEqual(gone, moved, "unregistered for one plugin")
+            try requireEqual(await tenant.devices(of: "ada"), [back], "what is left")
+            _ = try await tenant.register(elsewhere, at: .at(6))
+            _ = try await tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(7))
+            try requireEqual(await tenant.devices(of: "ada"), [], "unregistered for all")
+        },
+        Rule("a device that names its id goes over to another plugin with the same token") { subject in
+            let device = try await subject.tenant.register(.testing("token-1", deviceID: "phone"), at: .at(0))
+            var elsewhere = DeviceRegistration.testing("token-1", deviceID: "phone")
+            elsewhere.plugin = "chat"
+            let moved = try await subject.tenant.register(elsewhere, at: .at(1))
+            try requireEqual(moved.id, device.id, "id")
+            try requireEqual(await subject.tenant.devices(of: "ada").map(\.plugin), ["chat"], "plugins")
+        },
+        Rule("subscriptions of nobody's devices that share a token, but not its plugin, are no other's") { subject in
+            let tenant = subject.tenant
+            var elsewhere = DeviceRegistration.testing("token-1", of: nil, deviceID: "two")
+            elsewhere.plugin = "chat"
+            let one = try await tenant.register(.testing("token-1", of: nil, deviceID: "one"), at: .at(0))
+            let two = try await tenant.register(elsewhere, at: .at(1))
+            for device in [one, two] {
+                let subscriber = Subscriber(anonymousDevice: device.id)
+                _ = try await tenant.subscribe(
+                    [Subscription(topic: "news", subscriber: subscriber, since: .at(2))],
+                    upTo: .max
+                )
+            }
+            let found = try await tenant.subscriptions(to: "news", of: [], on: [one.id])
+            try requireEqual(found.map(\.subscription.subscriber.device), [one.id], "devices")
+            try requireEqual(found.map(\.plugin), ["expo"], "plugins")
+            let page = try await tenant.subscribers(of: "news", after: 0, limit: 9)
+            try requireEqual(page.map(\.plugin), ["expo", "chat"], "both")
+        },
         Rule("a device with a new token takes along what waits for it") { subject in
             let device = try await subject.tenant.register(.testing("token-1", deviceID: "phone"), at: .at(0))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
@@ -137,7 +189,7 @@ extension StoreConformance {
             let waiting = try await subject.tenant.acceptAndRoute(.testing("2"), to: device)
             let retry = Settlement.Result.retry(.slowDown, at: .at(9))
             try await subject.tenant.settle([Settlement(row: waiting[0], result: retry, at: .at(1))])
-            let removed = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(5))
+            let removed = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(5))
             try requireEqual(removed, device, "device")
             try requireEqual(await subject.tenant.devices(of: "ada"), [], "devices")
             try requireEqual(await subject.tenant.markAttempted(leased, at: .at(6)), [], "marked")
@@ -149,21 +201,21 @@ extension StoreConformance {
                 try requireEqual(end?.attempts.last?.code, "device-unregistered", "reason")
                 try requireEqual(end?.settledAt, .at(5), "settled at")
             }
-            let again = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(6))
+            let again = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(6))
             try requireEqual(again, nil, "again")
         },
         Rule("nobody unregisters another's device") { subject in
             _ = try await subject.tenant.register(.testing("token-1", of: "ada"), at: .at(0))
-            let byEve = try await subject.tenant.unregister(token: "token-1", owner: "eve", at: .at(1))
+            let byEve = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "eve", at: .at(1))
             try requireEqual(byEve, nil, "by another user")
-            let anonymous = try await subject.tenant.unregister(token: "token-1", owner: nil, at: .at(1))
+            let anonymous = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: nil, at: .at(1))
             try requireEqual(anonymous, nil, "by nobody")
             try requireEqual(await subject.tenant.devices(of: "ada").count, 1, "devices")
         },
         Rule("an anonymous device is registered and unregistered without an owner") { subject in
             let device = try await subject.tenant.register(.testing("token-1", of: nil), at: .at(0))
             try requireEqual(device.owner, nil, "owner")
-            let removed = try await subject.tenant.unregister(token: "token-1", owner: nil, at: .at(1))
+            let removed = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: nil, at: .at(1))
             try requireEqual(removed, device, "device")
         },
         Rule("a delivery in flight when its device is unregistered may arrive, but isn't tried again") { subject in
@@ -171,7 +223,7 @@ extension StoreConformance {
             let arrives = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
             let fails = try await subject.tenant.acceptAndRoute(.testing("2"), to: device)
             _ = try await subject.tenant.markAttempted(arrives + fails, at: .at(1))
-            _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(2))
+            _ = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(2))
             try await subject.tenant.settle([
                 Settlement(row: arrives[0], result: .delivered(nil), at: .at(3)),
                 Settlement(row: fails[0], result: .retry(.slowDown, at: .at(9)), at: .at(3)),
@@ -182,7 +234,7 @@ extension StoreConformance {
         },
         Rule("a delivery routed to a device that was just unregistered doesn't go out") { subject in
             let device = try await subject.tenant.register(.testing("token-1"), at: .at(0))
-            _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(1))
+            _ = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(1))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
             try requireEqual(rows.count, 1, "rows")
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(2)), [], "marked")
@@ -199,7 +251,7 @@ extension StoreConformance {
             try requireEqual(again.id, first.id, "id of the one that had it")
             try requireEqual(await subject.tenant.subscriptions(ofDevice: first.id).count, 1, "subscriptions")
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: again)
-            let dead = Settlement.Forgetting(token: "token-1", since: .at(9))
+            let dead = Settlement.Forgetting(token: "token-1", plugin: "expo", since: .at(9))
             try await subject.tenant.settle([
                 Settlement(row: rows[0], result: .failed(.slowDown), at: .at(9), forget: dead)
             ])
@@ -221,7 +273,7 @@ extension StoreConformance {
         Rule("nobody's devices with one token are unregistered together by it") { subject in
             _ = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "one"), at: .at(0))
             let last = try await subject.tenant.register(.testing("token-1", of: nil, deviceID: "two"), at: .at(1))
-            let gone = try await subject.tenant.unregister(token: "token-1", owner: nil, at: .at(2))
+            let gone = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: nil, at: .at(2))
             try requireEqual(gone, last, "device")
             try requireEqual(await subject.tenant.device(deviceID: "one", owner: nil), nil, "the other one")
         },

@@ -94,7 +94,7 @@ extension StoreConformance {
             let device = try await subject.tenant.register(.testing("token-1"), at: .at(0))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
             _ = try await subject.tenant.markAttempted(rows, at: .at(1))
-            _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(2))
+            _ = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(2))
             try await subject.tenant.reclaim(at: .at(3))
             try requireEqual(await subject.tenant.leaseDeliveries(at: .at(9), limit: 9), [], "leased")
             let codes = try await delivery(subject, "1")?.attempts.map(\.code)
@@ -106,7 +106,7 @@ extension StoreConformance {
             let event = AcceptedEvent.testing("1", to: ["ada", "ben"], facts: ["ben": facts])
             let rows = try await subject.tenant.acceptAndRoute(event)
             var gone = Settlement(row: rows[0], result: .failed(.slowDown), at: .at(1))
-            gone.forget = .init(token: "ada@example.com", since: .at(0))
+            gone.forget = .init(token: "ada@example.com", plugin: "smtp", since: .at(0))
             try await subject.tenant.settle([gone, gone])
             func isGone(_ id: String, to user: UserID, facts: [UserID: UserAttributes] = [:]) async throws -> Bool? {
                 _ = try await subject.tenant.accept(.testing(id, to: [user], at: 5, facts: facts))

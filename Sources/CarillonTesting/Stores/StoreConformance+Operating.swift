@@ -46,7 +46,7 @@ extension StoreConformance {
                 row: rows[0],
                 result: .failed(gone),
                 at: .at(10),
-                forget: .init(token: "token-1", since: .at(10))
+                forget: .init(token: "token-1", plugin: "expo", since: .at(10))
             )
             try await subject.tenant.settleReceipts([answer, answer])
             let end = try await delivery(subject, "1")
@@ -86,7 +86,7 @@ extension StoreConformance {
             let device = try await subject.tenant.register(.testing("token-1"), at: .at(0))
             let rows = try await subject.tenant.acceptAndRoute(.testing("1"), to: device)
             try await subject.tenant.settle([Settlement(row: rows[0], result: .failed(.slowDown), at: .at(1))])
-            _ = try await subject.tenant.unregister(token: "token-1", owner: "ada", at: .at(2))
+            _ = try await subject.tenant.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(2))
             try requireEqual(await subject.tenant.redrive(rows, at: .at(3)), Redriven(), "redriven")
         },
         Rule("a paused channel stays so, with its first reason, until it is resumed") { subject in

@@ -194,7 +194,7 @@ extension StoreConformance {
                     row: first[0],
                     result: .failed(OutcomeReason("DeviceNotRegistered")),
                     at: .at(5),
-                    forget: .init(token: "token-1", since: .at(5))
+                    forget: .init(token: "token-1", plugin: "expo", since: .at(5))
                 )
             ])
             try requireEqual(await subject.tenant.devices(of: "ada"), [], "devices")
@@ -212,7 +212,7 @@ extension StoreConformance {
                     row: rows[0],
                     result: .failed(OutcomeReason("Unregistered")),
                     at: .at(9),
-                    forget: .init(token: "token-1", since: .at(7))
+                    forget: .init(token: "token-1", plugin: "expo", since: .at(7))
                 )
             ])
             try requireEqual(await subject.tenant.devices(of: "ada").map(\.token), ["token-1"], "devices")

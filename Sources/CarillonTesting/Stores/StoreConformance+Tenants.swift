@@ -66,7 +66,7 @@ extension StoreConformance {
             try requireEqual(await other.accept(.testing("1")), .accepted, "the same key")
             try requireEqual(await other.feed(of: "ada", FeedQuery(limit: 10)).items, [], "feed")
             try requireEqual(await other.due(at: .at(0), limit: 10).map(\.id), ["n-1"], "due")
-            _ = try await other.unregister(token: "token-1", owner: "ada", at: .at(1))
+            _ = try await other.unregister(token: "token-1", plugin: nil, owner: "ada", at: .at(1))
             try requireEqual(await subject.tenant.markAttempted(rows, at: .at(2)), Set(rows), "deliveries")
             try requireEqual(await subject.tenant.devices(of: "ada").count, 1, "devices")
         },

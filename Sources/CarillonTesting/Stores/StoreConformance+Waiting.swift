@@ -224,6 +224,54 @@ extension StoreConformance {
             let leased = try await subject.tenant.leaseDeliveries(at: .at(3), limit: 10)
             try requireEqual(leased.map(\.plan.address), ["ada@example.com"], "leased")
         },
+        Rule("an event's message in a room is made once, whoever it was made for, and however it ended") { subject in
+            let tenant = subject.tenant
+            _ = try await tenant.accept(.testing("1", to: ["ada", "ben"]))
+            _ = try await tenant.accept(.testing("2", to: ["ada"]))
+            let due = try await tenant.due(at: .at(0), limit: 9)
+            let (first, second) = (due.filter { $0.event.externalID == "1" }, due.filter { $0.event.externalID == "2" })
+            let message = RoomMessage(event: try requireValue(first.first?.event.id, "no event"), channel: "team")
+            var others = Set([message])
+            others.insert(RoomMessage(event: message.event, channel: "push"))
+            others.insert(RoomMessage(event: try requireValue(second.first?.event.id, "none"), channel: "team"))
+            others.insert(RoomMessage(event: message.event, channel: "team", dueAt: .at(77)))
+            var reminder = message
+            reminder.dueAt = first.first?.dueAt
+            others.insert(reminder)
+            try requireEqual(await tenant.made(others), [], "before")
+            try requireEqual(await tenant.made([]), [], "of none")
+            let plan = PlannedDelivery(channel: "team", address: "team")
+            let rows = try await tenant.route(
+                [RoutedNotification(row: first[0].row, decisions: [.routed], deliveries: [plan])],
+                at: .at(0)
+            ).flatMap(\.self)
+            try requireEqual(await tenant.made(others), [message, reminder], "made")
+            try await tenant.settle([Settlement(row: rows[0], result: .failed(.slowDown), at: .at(1))])
+            try requireEqual(await tenant.made(others), [message, reminder], "failed")
+            // Nor does it go out as the fallback of what fails for another recipient.
+            let push = PlannedDelivery(channel: "push", address: "phone")
+            let pushes = try await tenant.route(
+                (first.dropFirst() + second).map {
+                    RoutedNotification(row: $0.row, decisions: [.routed], deliveries: [push])
+                },
+                at: .at(2)
+            ).flatMap(\.self)
+            for (row, notification) in zip(pushes, first.dropFirst() + second) {
+                var end = Settlement(row: row, result: .failed(.slowDown), at: .at(3))
+                var fallback = Fallback(
+                    notification: notification.row,
+                    primaries: ["push"],
+                    channel: "team",
+                    decisions: [.whole],
+                    deliveries: [plan]
+                )
+                fallback.room = RoomMessage(event: notification.event.id, channel: "team")
+                end.fallbacks = [fallback]
+                try await tenant.settle([end])
+            }
+            let leased = try await tenant.leaseDeliveries(on: "team", at: .at(3), limit: 10)
+            try requireEqual(leased.map(\.notification.event.externalID), ["2"], "fallbacks")
+        },
         Rule("a clock that goes back leaves due what was due, and retries their distance") { subject in
             _ = try await subject.tenant.accept(.testing("due", at: 100))
             _ = try await subject.tenant.accept(.testing("scheduled", at: 100, due: 900))

@@ -179,13 +179,13 @@ struct RoutingTests {
         let together = routing.route(reminders, at: later)
         #expect(together.map { $0.deliveries.count { $0.channel == "push" } } == [1, 1, 0])
         var alone = notification(to: "ben")
-        alone.reachedAddresses = ["shared".exact]
+        alone.reachedAddresses = [ReachedAddress("shared", on: "push")]
         let routed = routing.route([alone], at: .noon)[0]
         #expect(routed.deliveries.map(\.channel) == ["in-app"])
         #expect(routed.decisions.last?.reason == .sameDevice)
         // A device that is somebody's own is nobody else's.
         alone.devices = [.testing(plugin: "recording")]
-        alone.reachedAddresses = ["token".exact]
+        alone.reachedAddresses = [ReachedAddress("token", on: "push")]
         #expect(routing.route([alone], at: .noon)[0].deliveries.map(\.channel) == ["in-app", "push"])
     }
 

@@ -14,6 +14,7 @@ struct SettlingTests {
         onUncertain policy: UncertainPolicy = .resend
     ) -> Settling {
         var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        profile.channels = [ChannelBinding(id: "push", plugin: "recording")]
         profile.policies.retry = ladders
         var event = EventType(id: "order.shipped")
         event.onUncertain = policy
@@ -205,7 +206,7 @@ struct SettlingTests {
         let sent = Instant.noon.advanced(by: .seconds(-3))
         let gone = OutcomeReason("Unregistered")
         let settlement = Self.settling().settle(.testing(), .gone(gone, since: nil), sentAt: sent, at: .noon)
-        #expect(settlement.forget == .init(token: "token", since: sent))
+        #expect(settlement.forget == .init(token: "token", plugin: "recording", since: sent))
     }
 }
 
@@ -213,6 +214,7 @@ struct SettlingTests {
 struct ReceiptSettlingTests {
     private static let settling: Settling = {
         var profile = ProfileParts(id: "shop", name: "Shop", locales: Locales(default: "en", supported: ["en"]))
+        profile.channels = [ChannelBinding(id: "push", plugin: "recording")]
         profile.events = [EventType(id: "order.shipped")]
         return Settling(profile: TenantProfile(profile))
     }()
@@ -257,7 +259,7 @@ struct ReceiptSettlingTests {
 
     @Test func `a dead address is the one it was sent to, as it was then`() {
         let answer = Self.settle(.gone(OutcomeReason("DeviceNotRegistered"), since: nil))
-        #expect(answer.forget == .init(token: "token", since: .noon))
+        #expect(answer.forget == .init(token: "token", plugin: "recording", since: .noon))
         guard case .failed = answer.result else {
             Issue.record("\(answer.result)")
             return

@@ -225,7 +225,7 @@ struct ErasureTests {
             let name = notification.recipient == mallory ? "mallory" : "someone-else"
             let reason = OutcomeReason("refused", "\(name)-answer")
             var end = Settlement(row: rows[1], result: .failed(reason), at: noon)
-            end.forget = .init(token: "\(name)-mail@example.com", since: noon)
+            end.forget = .init(token: "\(name)-mail@example.com", plugin: "smtp", since: noon)
             try await database.settle([end])
         }
     }

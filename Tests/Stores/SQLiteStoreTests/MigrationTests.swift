@@ -132,6 +132,36 @@ struct MigrationTests {
         }
     }
 
+    @Test func `a file that knows a token once keeps its devices, and takes the token for another plugin`() async throws
+    {
+        try await withFolder { folder in
+            try await releasedFile(folder, sql: Self.oneToken)
+            let store = try SQLiteStore(folder: folder, identifiers: testingIdentifiers)
+            let tenant = try await store.tenant("wallet")
+            let registration = DeviceRegistration(owner: "ada", token: "alerts", plugin: "ntfy")
+            _ = try await tenant.register(registration, within: .none, at: Instant(epochMilliseconds: 9))
+            #expect(try await tenant.devices(of: "ada").map(\.plugin) == ["gotify", "ntfy"])
+            #expect(try await tenant.devices(of: "ada").first?.id == "d-1")
+            await store.close()
+            let file = try openDatabase(folder)
+            let applied = try await file.read { try Schema.migrator.appliedIdentifiers($0) }
+            #expect(applied == Set(Schema.migrator.migrations))
+            await file.close()
+        }
+    }
+
+    /// As the step before left it.
+    private static let oneToken = """
+        DELETE FROM grdb_migrations WHERE identifier = 'addresses by plugin';
+        DROP INDEX device_by_token;
+        CREATE UNIQUE INDEX device_by_token ON device (
+            token, CASE WHEN user IS NULL THEN coalesce(device_id, '') ELSE '' END
+        );
+        INSERT INTO user (row, id) VALUES (1, 'ada');
+        INSERT INTO device (id, user, token, plugin, registered_at, updated_at)
+            VALUES ('d-1', 1, 'alerts', 'gotify', 1, 1);
+        """
+
     /// Of the file, and of the log, which may be missing.
     private static func bytes(_ path: String) throws -> [Data] {
         [try Data(contentsOf: URL(filePath: path)), (try? Data(contentsOf: URL(filePath: path + "-wal"))) ?? Data()]

@@ -74,7 +74,13 @@ struct TenantWorker: Sendable {
         let expanded = all.count < TenantRuntime.roundSize ? try await expand(at: now, &noted) : 0
         var deliveries: [LeasedDelivery] = []
         if !due.isEmpty {
-            var routed = tenant.routing.route(due, audiences: try await tenant.audiences(of: due), at: now)
+            let messages = tenant.routing.roomMessages(of: due)
+            var routed = tenant.routing.route(
+                due,
+                audiences: try await tenant.audiences(of: due),
+                rooms: messages.isEmpty ? [] : try await tenant.store.made(messages),
+                at: now
+            )
             routed = rateLimiter?.apply(to: routed, of: due, at: now) ?? routed
             await leaveInStore(&routed, of: due, runners, at: now)
             let rows = try await tenant.store.route(routed, in: home, at: clock.now)

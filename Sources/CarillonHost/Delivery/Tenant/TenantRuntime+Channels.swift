@@ -55,7 +55,13 @@ extension TenantRuntime {
 extension TenantRuntime {
     /// The texts of a delivery, at full length.
     func message(for delivery: LeasedDelivery, at now: Instant) throws(RenderingFailure) -> OutgoingMessage {
-        var message = try rendering.render(RenderingRequest(delivery, now: now))
+        var request = try RenderingRequest(delivery, now: now)
+        if routing.isRoom(delivery.plan.channel) {
+            // Others read it than the one for whom it was made: it is in the tenant's own language and zone.
+            request.locale = nil
+            request.timeZone = nil
+        }
+        var message = try rendering.render(request)
         message.unsubscribeURL = unsubscribeURL(for: delivery)
         message.callbackURL = callbackURL(for: delivery)
         return message

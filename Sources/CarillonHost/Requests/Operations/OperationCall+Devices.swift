@@ -73,12 +73,15 @@ extension OperationCall {
             return unknownDevice(token: input["token"]?.string, id: input["deviceId"]?.string, at: now)
         }
         let forms = token.map { devicePlugins.forms(of: $0).sorted() } ?? []
+        let plugin = fields.text("plugin").flatMap { PluginID($0) }
         let device = try await stored { store throws(StoreFailure) -> DeviceRecord? in
             if token != nil {
+                var found: DeviceRecord?
                 for form in forms {
-                    if let device = try await store.unregister(token: form, owner: owner, at: now) { return device }
+                    let device = try await store.unregister(token: form, plugin: plugin, owner: owner, at: now)
+                    found = found ?? device
                 }
-                return nil
+                return found
             }
             let id = owner == nil ? (deviceID ?? "").asciiLowercased : deviceID ?? ""
             return try await store.unregister(deviceID: id, owner: owner, at: now)

@@ -13,14 +13,24 @@ extension InMemoryState {
     }
 
     /// Where other recipients of the notification's event have it, who were due with it and routed before.
-    private func reachedAddresses(besides row: Int64) -> Set<ExactText> {
+    private func reachedAddresses(besides row: Int64) -> Set<ReachedAddress> {
         guard let own = notifications[row] else { return [] }
         let others = notifications.values.filter { other in
             other.event == own.event && other.planned.dueAt == own.planned.dueAt
                 && other.planned.recipient != own.planned.recipient
         }
         let plans = others.flatMap(\.deliveries).compactMap { deliveries[$0]?.plan }
-        return Set(plans.filter { $0.device != nil }.map(\.address.exact))
+        return Set(plans.filter { $0.device != nil }.map { ReachedAddress($0.address, on: $0.channel) })
+    }
+
+    func isMade(_ message: RoomMessage) -> Bool {
+        let notifications = notifications.values.filter { notification in
+            notification.event == message.event
+                && (message.dueAt == nil || message.dueAt == notification.planned.dueAt)
+        }
+        return notifications.lazy.flatMap(\.deliveries).contains { row in
+            self.deliveries[row]?.plan.channel == message.channel
+        }
     }
 
     /// - Returns: the rows of the deliveries; none where the notification isn't waiting for this any more.

@@ -32,9 +32,9 @@ extension InMemoryState {
         within limits: DeviceLimits,
         at now: Instant
     ) -> Registered {
-        let holders = devices(token: registration.token)
+        let holders = devices(at: registration.address)
         let known = holders.first { $0.isMeant(by: registration) }
-        let earlier = earlierToken(of: registration)
+        let earlier = earlierAddress(of: registration)
         let surplus = known == nil && earlier == nil ? self.surplus(of: registration.owner, within: limits) : []
         guard let surplus else { return .full }
         for device in surplus { remove(device, .displaced, at: now) }
@@ -80,8 +80,10 @@ extension InMemoryState {
         return (unreached ?? stale).map { [$0.element] }
     }
 
-    mutating func unregister(token: String, owner: UserID?, at now: Instant) -> DeviceRecord? {
-        let devices = devices(token: token).filter { $0.owner == owner }
+    mutating func unregister(token: String, plugin: PluginID?, owner: UserID?, at now: Instant) -> DeviceRecord? {
+        let devices = deviceOrder.compactMap { self.devices[$0] }.filter {
+            $0.token.exact == token.exact && $0.owner == owner && (plugin == nil || $0.plugin == plugin)
+        }
         for device in devices { remove(device, .unregistered, at: now) }
         return devices.last
     }
@@ -103,8 +105,8 @@ extension InMemoryState {
     }
 
     /// More than one only where they belong to nobody, oldest first.
-    func devices(token: String) -> [DeviceRecord] {
-        deviceOrder.compactMap { devices[$0] }.filter { $0.token.exact == token.exact }
+    func devices(at address: DeviceAddress) -> [DeviceRecord] {
+        deviceOrder.compactMap { devices[$0] }.filter { $0.address == address }
     }
 
     func device(_ id: String) -> DeviceRecord? { devices[id] }
@@ -125,12 +127,12 @@ extension InMemoryState {
         return device
     }
 
-    /// The owner's device with the same id of the app but another token.
-    private func earlierToken(of registration: DeviceRegistration) -> DeviceRecord? {
+    /// The owner's device with the same id of the app but another address.
+    private func earlierAddress(of registration: DeviceRegistration) -> DeviceRecord? {
         guard let deviceID = registration.deviceID else { return nil }
         return deviceOrder.reversed().lazy.compactMap { devices[$0] }.first {
             $0.deviceID?.exact == deviceID.exact && $0.owner == registration.owner
-                && $0.token.exact != registration.token.exact
+                && $0.address != registration.address
         }
     }
 }

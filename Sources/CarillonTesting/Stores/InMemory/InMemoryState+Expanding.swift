@@ -52,10 +52,10 @@ extension InMemoryState {
         let known = knownUsers.compactMap { user in
             userRows[user].map { AudienceMember(row: $0, recipient: user) }
         }
-        var reached: Set<String> = []
+        var reached: Set<DeviceAddress> = []
         let ownerless = deviceOrder.enumerated().compactMap { index, id -> AudienceMember? in
             guard withDevicesOfNobody, let device = devices[id], device.owner == nil,
-                reached.insert(device.token).inserted
+                reached.insert(device.address).inserted
             else { return nil }
             return AudienceMember(
                 row: Self.firstDevice + Int64(index),

@@ -29,7 +29,7 @@ extension InMemoryState {
     }
 
     private func isKnown(_ registration: DeviceRegistration) -> Bool {
-        guard let known = devices(token: registration.token).first(where: { $0.isMeant(by: registration) }) else {
+        guard let known = devices(at: registration.address).first(where: { $0.isMeant(by: registration) }) else {
             return false
         }
         let facts = UserAttributes(locale: registration.facts.locale, timeZone: registration.facts.timeZone)

@@ -158,6 +158,7 @@ extension InMemoryState {
                     row: row,
                     subscription: subscription,
                     token: subscriber.device.flatMap { devices[$0]?.token },
+                    plugin: subscriber.device.flatMap { devices[$0]?.plugin },
                     preferences: user.flatMap { users[$0]?.preferences } ?? [:]
                 )
             }
@@ -210,9 +211,11 @@ extension InMemoryState {
     }
 
     func subscriptions(to topic: Topic, of users: [UserID], on devices: [String]) -> [SubscriberRow] {
-        let tokens = Set(devices.compactMap { self.devices[$0]?.token })
+        let addresses = Set(devices.compactMap { self.devices[$0]?.address })
         return subscribers(of: topic, after: 0, limit: .max).filter { row in
-            row.subscription.subscriber.user.map(users.contains) == true || row.token.map(tokens.contains) == true
+            let subscriber = row.subscription.subscriber
+            let address = subscriber.device.flatMap { self.devices[$0]?.address }
+            return subscriber.user.map(users.contains) == true || address.map(addresses.contains) == true
         }
     }
 }

@@ -39,6 +39,7 @@ extension InMemoryState {
         guard isNeeded, notifications[fallback.notification] != nil, ending(of: fallback.notification) == nil else {
             return
         }
+        if let room = fallback.room, isMade(room) { return }
         for plan in fallback.deliveries {
             let row = nextRow()
             deliveries[row] = Delivery(notification: fallback.notification, plan: plan)
@@ -94,7 +95,7 @@ extension InMemoryState {
     }
 
     mutating func forget(_ forgetting: Settlement.Forgetting, of row: Int64, at now: Instant) {
-        let devices = devices(token: forgetting.token)
+        let devices = devices(at: DeviceAddress(forgetting.token, by: forgetting.plugin))
         guard !devices.isEmpty else { return suppress(forgetting.token, of: row) }
         for device in devices where device.updatedAt <= forgetting.since { remove(device, .gone, at: now) }
     }

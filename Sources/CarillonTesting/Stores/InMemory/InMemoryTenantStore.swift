@@ -95,6 +95,10 @@ extension InMemoryTenantStore: DeliveringStore {
         try with(in: home) { state in routed.map { state.route($0, at: now) } }
     }
 
+    func made(_ messages: Set<RoomMessage>) async throws(StoreFailure) -> Set<RoomMessage> {
+        try with { state in messages.filter(state.isMade) }
+    }
+
     func postpone(
         _ rows: [Int64],
         in home: LaneLease,
@@ -200,8 +204,13 @@ extension InMemoryTenantStore: DeviceStore {
         try with { $0.register(registration, within: limits, at: now) }
     }
 
-    func unregister(token: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
-        try with { $0.unregister(token: token, owner: owner, at: now) }
+    func unregister(
+        token: String,
+        plugin: PluginID?,
+        owner: UserID?,
+        at now: Instant
+    ) async throws(StoreFailure) -> DeviceRecord? {
+        try with { $0.unregister(token: token, plugin: plugin, owner: owner, at: now) }
     }
 
     func unregister(deviceID: String, owner: UserID?, at now: Instant) async throws(StoreFailure) -> DeviceRecord? {
