@@ -12,7 +12,7 @@
 # make browsers   a short walk through the inbox in Firefox and in WebKit, against the host with the demo's traffic
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make crashtest  the host is killed a hundred times and must lose nothing; then full disks and damaged files
-# make clustertest three hosts on PostgreSQL are killed, frozen and ended by turns, and the database crashes
+# make clustertest three hosts on PostgreSQL are killed, frozen and ended by turns, and the database crashes; then each of its bad days
 # make bench      benchmarks, in release builds
 
 SHELL := /bin/bash
@@ -26,6 +26,8 @@ PROOF ?= 10000
 CRASH ?=
 # Options for `make cluster`, such as CLUSTER="--once", and for `make clustertest`, such as CLUSTER="--kills 100 --seed 7".
 CLUSTER ?=
+# Options for the bad days in `make clustertest`, such as FAULTS="--only failover".
+FAULTS ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
@@ -42,7 +44,7 @@ demo: libraries
 
 # It waits for the end of what it started: Ctrl-C is the way to end it.
 cluster: libraries
-	@Tests/Tools/libraries.sh cluster
+	@Tests/Tools/libraries.sh server
 	swift build --product carillond
 	@Tests/Cluster/try.py --program "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
 
@@ -63,6 +65,7 @@ test: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
 	@Tests/Tools/swift-test.py
 	@Tests/Floor/run.sh
+	@Tests/Cluster/short.sh
 	@Tests/CarillonClientTests/TypeScript/run.sh
 	@Tests/CarillonClientTests/Kotlin/run.sh
 	@Tests/CarillonGenerateTests/run.sh
@@ -112,8 +115,9 @@ crashtest-short: libraries
 
 clustertest: libraries
 	@Tests/Tools/libraries.sh cluster
+	CARILLON_POOLER=all swift test --no-parallel --filter PoolerTests
 	swift build --product carillond
-	Tests/Cluster/all.sh "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
+	FAULTS="$(FAULTS)" Tests/Cluster/all.sh "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
 
 # As `crashtest-short`, where a PostgreSQL server is installed.
 clustertest-short: libraries

@@ -56,7 +56,7 @@ public struct HostService: Service {
             store: store,
             registry: registry,
             network: network,
-            time: HostTime(clock: clock),
+            time: HostTime(clock: clock, isShared: store.membership != nil),
             metrics: metrics,
             observer: observer ?? LoggingObserver(logger: logger),
             logger: logger,

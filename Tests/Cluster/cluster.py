@@ -1,7 +1,9 @@
 """Several hosts on one PostgreSQL database, as processes on this machine: the server, the hosts, and a load balancer."""
 
 import json
+import os
 import pathlib
+import signal
 import socket
 import subprocess
 import sys
@@ -20,14 +22,24 @@ SCRIPT = ROOT / "Tests/Tools/cluster.sh"
 class Database:
     """A PostgreSQL server in a temporary folder, with the database `carillon` ready for hosts."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, settings=(), prefix=()):
+        """`prefix` goes before the command that starts it, as `ip netns exec NAME` does."""
         self.folder = folder
+        self.settings = settings
+        self.prefix = prefix
         self.address = f"postgres://carillon_host@/carillon?host={folder}"
         self.administrator = f"postgres://postgres@/carillon?host={folder}"
+        if port := dict(one.split("=", 1) for one in settings).get("port"):
+            self.address += f"&port={port}"
+            self.administrator += f"&port={port}"
 
     def start(self):
-        self.run("start", self.folder)
+        run(*self.prefix, "bash", SCRIPT, "start", self.folder, *self.settings)
         self.run("sql", self.folder, "CREATE DATABASE carillon")
+
+    def follow(self, primary):
+        """Starts it as a standby of another."""
+        run(*self.prefix, "bash", SCRIPT, "standby", self.folder, primary.folder, *self.settings)
 
     def prepare(self, program):
         """Runs `carillond database prepare`."""
@@ -35,21 +47,40 @@ class Database:
 
     @property
     def version(self):
-        return self.run("sql", self.folder, "SHOW server_version").split()[0]
+        return self.ask("SHOW server_version", "postgres").split()[0]
 
     def execute(self, statement):
         """As its superuser, whom no policy binds."""
-        self.run("sql", self.folder, f"SET search_path = carillon; {statement}", "carillon")
+        self.ask(f"SET search_path = carillon; {statement}")
+
+    def execute_for_tenants(self, statement):
+        """For one tenant after the other; `statement` ends with a condition."""
+        steps = f"PERFORM set_config('carillon.tenant', number::text, true); {statement} AND tenant = number;"
+        self.execute(f"DO $$ DECLARE number int; BEGIN FOR number IN SELECT t.number FROM tenant t LOOP {steps} END LOOP; END $$")
+
+    def ask(self, statement, database="carillon"):
+        """→ what its superuser is answered."""
+        return self.run("sql", self.folder, statement, database)
 
     def halt(self):
         """Ends it in the middle of everything."""
         self.run("halt", self.folder)
 
     def resume(self):
-        self.run("resume", self.folder)
+        run(*self.prefix, "bash", SCRIPT, "resume", self.folder)
 
     def remove(self):
         self.run("stop", self.folder)
+
+    def kill(self):
+        """Kills its first process; what that had started ends by itself."""
+        os.kill(int((self.folder / "data/postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+    def let_in(self, *lines):
+        """Puts lines before those by which it knows who may connect, and how."""
+        file = self.folder / "data/pg_hba.conf"
+        file.write_text("\n".join([*lines, file.read_text()]))
+        self.ask("SELECT pg_reload_conf()")
 
     @staticmethod
     def run(*arguments):
@@ -59,7 +90,8 @@ class Database:
 class ClusterHost(Host):
     """One of the hosts, through any number of lives, always on the same port and under the same name."""
 
-    def __init__(self, name, program, database, folder, tenants, secrets, egress, options=()):
+    def __init__(self, name, program, database, folder, tenants, secrets, egress, options=(), prefix=(), address=None):
+        """`prefix` goes before its command; `address` is of the database, where it isn't the one by which others come."""
         self.name = name
         self.program = program
         self.database = database
@@ -69,7 +101,7 @@ class ClusterHost(Host):
         self.log.touch()
         self.lives = 0
         self.process = None
-        self.command = [str(program), "serve", "--database", database.address, "--host-name", name]
+        self.command = [*prefix, str(program), "serve", "--database", address or database.address, "--host-name", name]
         self.command += ["--tenants", str(tenants), "--secrets", str(secrets), "--port", str(self.port)]
         self.command += ["--admin-port", str(self.admin_port), "--admin-key", OPERATOR_KEY, "--log-level", "notice", *options]
         for rule in dict.fromkeys(egress):

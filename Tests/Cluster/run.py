@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills and freezes hosts that share one PostgreSQL database, and the database too, and holds what was promised against what became of it.
 
-    Tests/Cluster/run.py [--kills 10] [--seed N] [--program .build/debug/carillond] [--sabotage lose|forget]
+    Tests/Cluster/run.py [--kills 10] [--seed N] [--program .build/debug/carillond] [--sabotage lose|forget|unmark|reclaim]
 
 Traffic and reconciliation are those of `Tests/Crash`; it comes to three hosts through a load balancer. By the seed a host is
 killed (SIGKILL), frozen (SIGSTOP) for up to twenty seconds, or asked to end (SIGTERM), and once in a run at least the database
@@ -68,7 +68,7 @@ class Torment:
         self.expect_running(host)
         host.kill()
         if self.act:
-            self.database.execute(sabotage.ACTS[self.act][0])
+            self.database.execute_for_tenants(sabotage.ACTS[self.act][0])
         # From a restart at once, which its own lanes outlive, to one behind the takeover.
         time.sleep(self.chance.choice([0, self.chance.uniform(0, 12)]))
         host.start()
@@ -116,7 +116,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     parser.add_argument("--tenants", type=int, default=6)
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/debug/carillond")
-    parser.add_argument("--sabotage", choices=["lose", "forget"], help="only kill, break the data after it, and expect that it shows")
+    parser.add_argument("--sabotage", choices=["lose", "forget", "unmark", "reclaim"], help="only kill, break the data after it, and expect that it shows")
     options = parser.parse_args()
     if not options.program.exists():
         sys.exit(f"{options.program} isn't there: swift build --product carillond")

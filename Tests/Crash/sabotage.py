@@ -10,6 +10,8 @@ ACTS = {
     "overlook": (
         "UPDATE event SET cursor = cursor + 1 WHERE cursor IS NOT NULL AND row IN (SELECT event FROM campaign)", "and has notifications for",
     ),
+    # As if a host that starts took back what others have under way.
+    "reclaim": ("UPDATE delivery SET status = 0, attempted_at = NULL WHERE status = 1", "copies arrived"),
     # As if nothing had been marked before the batch went out.
     "unmark": ("UPDATE delivery SET attempted_at = NULL WHERE status = 1", "copies arrived"),
 }

@@ -2,6 +2,8 @@
 # A PostgreSQL server of one's own, for tests: in a new folder, reached by a socket in it, and by no port.
 #
 #   cluster.sh start FOLDER [SETTING=VALUE…]   makes the cluster and starts it; its superuser is `postgres`
+#   cluster.sh standby FOLDER PRIMARY [SETTING=VALUE…]  makes a copy of the cluster in the folder PRIMARY, which streams from it,
+#                                              from the address of its setting `listen_addresses`, and starts it
 #   cluster.sh sql FOLDER STATEMENT [DATABASE] what its superuser is answered
 #   cluster.sh halt FOLDER                     ends it in the middle of everything, as a crash does
 #   cluster.sh resume FOLDER                   starts it again
@@ -27,6 +29,26 @@ as_owner() {
     local user=nobody
     id postgres >/dev/null 2>&1 && user=postgres
     setpriv --reuid="$user" --regid="$(id -g "$user")" --clear-groups -- "$@"
+}
+
+# The port that a server's settings name.
+port_of() {
+    local port
+    port=$(grep -o -- '-c port=[0-9]*' "$1/options" | tail -1) || true
+    echo "${port##*=}"
+}
+
+write_options() {
+    options="-c listen_addresses='' -c unix_socket_directories='$folder' -c log_parameter_max_length_on_error=0"
+    for setting in "$@"; do options+=" -c $setting"; done
+    echo "$options" >"$folder/options"
+}
+
+make_folder() {
+    mkdir -p "$folder"
+    chmod 755 "$folder"
+    [ "$(id -u)" -ne 0 ] || chown "$(as_owner id -u)" "$folder"
+    cd "$folder"
 }
 
 start() {
@@ -86,15 +108,23 @@ start)
     folder=$2
     shift 2
     bin=$(programs) || { echo "no PostgreSQL server is installed (Debian: postgresql)" >&2; exit 1; }
-    mkdir -p "$folder"
-    chmod 755 "$folder"
-    [ "$(id -u)" -ne 0 ] || chown "$(as_owner id -u)" "$folder"
-    cd "$folder"
+    make_folder
     as_owner "$bin/initdb" --pgdata="$folder/data" --username=postgres --encoding=UTF8 --locale=C.UTF-8 --auth=trust \
         --no-sync >"$folder/initdb.log" 2>&1 || { cat "$folder/initdb.log" >&2; exit 1; }
-    options="-c listen_addresses='' -c unix_socket_directories='$folder' -c log_parameter_max_length_on_error=0"
-    for setting in "$@"; do options+=" -c $setting"; done
-    echo "$options" >"$folder/options"
+    write_options "$@"
+    close_descriptors
+    start
+    ;;
+standby)
+    folder=$2
+    primary=$3
+    shift 3
+    bin=$(programs) || { echo "no PostgreSQL server is installed (Debian: postgresql)" >&2; exit 1; }
+    make_folder
+    host=$(grep -o -- '-c listen_addresses=[0-9.]*' "$primary/options" | tail -1)
+    as_owner "$bin/pg_basebackup" --pgdata="$folder/data" --host="${host##*=}" --port="$(port_of "$primary")" --username=postgres \
+        --write-recovery-conf --checkpoint=fast --no-sync >"$folder/backup.log" 2>&1 || { cat "$folder/backup.log" >&2; exit 1; }
+    write_options "$@"
     close_descriptors
     start
     ;;
@@ -110,7 +140,7 @@ halt | resume)
     fi
     ;;
 sql)
-    "$(programs)/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$2" --username=postgres \
+    PGPORT=$(port_of "$2") "$(programs)/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$2" --username=postgres \
         --dbname="${4:-postgres}" --command="$3"
     ;;
 stop)

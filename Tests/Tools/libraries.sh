@@ -3,7 +3,8 @@
 # compression). Installs what is missing where it may, and otherwise says what to install.
 #
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
-# `libraries.sh cluster` for what those of the store on PostgreSQL need, a server, `libraries.sh kotlin` and
+# `libraries.sh server` for the server of the store on PostgreSQL, `libraries.sh cluster` for all that its tests need beside it: a
+# pooler, networks and wrong clocks, `libraries.sh kotlin` and
 # `libraries.sh typescript` for what apps and senders run in these languages, a compiler, and `libraries.sh distribution` for
 # the tests of what is packed: who reads pages, scripts and images.
 set -euo pipefail
@@ -15,8 +16,15 @@ browser)
     [ -x "${CHROMIUM:-/usr/bin/chromium}" ] || missing+=(chromium)
     [ -e /usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf ] || missing+=(fonts-noto-core)
     ;;
+server)
+    "$(dirname "$0")/cluster.sh" installed || missing+=(postgresql)
+    ;;
 cluster)
     "$(dirname "$0")/cluster.sh" installed || missing+=(postgresql)
+    "$(dirname "$0")/cluster.sh" pooler || missing+=(pgbouncer)
+    command -v faketime >/dev/null || missing+=(faketime)
+    command -v ip >/dev/null || missing+=(iproute2)
+    command -v openssl >/dev/null || missing+=(openssl)
     ;;
 kotlin)
     command -v kotlinc >/dev/null || missing+=(kotlin)

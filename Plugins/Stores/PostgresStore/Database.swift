@@ -18,13 +18,21 @@ import Glibc
 final class Database {
     /// Whoever the server doesn't answer for so long gives up the connection.
     static let answerTimeout = Duration.seconds(60)
+    /// In milliseconds.
+    private static let listeningTime: CInt = 5_000
     private static let patienceToConnect = Duration.seconds(5)
+    /// With a server of an address after which there are others.
+    private static let patienceWithOneOfSeveral = Duration.seconds(2)
 
     let address: PostgresAddress
     /// Names this process to others.
     let identity: HostIdentity
     private let check: (Database) throws -> Void
     private var connection: OpaquePointer?
+    /// Of the server that it leads to; nil where that doesn't say.
+    private var timeline: UInt32?
+    /// Whoever waits for the answers doesn't do so for longer.
+    var deadline: ContinuousClock.Instant?
     /// The names of the statements that are prepared, by their text.
     private var names: [String: String] = [:]
     /// PostgreSQL's text of each statement, where none is prepared.
@@ -54,22 +62,64 @@ final class Database {
     func close() {
         if let connection { PQfinish(connection) }
         connection = nil
+        timeline = nil
         names = [:]
     }
 
+    /// Connects to the first server of the address that is a primary, unless it is connected.
+    ///
+    /// - Throws: what each of them lacks, where none can be used.
     func openWhereClosed() throws {
+        if isOpen, isLeftBehind { close() }
         guard connection == nil else { return }
-        try connect()
-        do {
-            try check(self)
-        } catch {
-            close()
-            throw error
+        let servers = try address.servers()
+        var reasons: [String] = []
+        for (index, server) in servers.enumerated() {
+            let isLast = index == servers.count - 1
+            do {
+                try connect(to: server, within: isLast ? Self.patienceToConnect : Self.patienceWithOneOfSeveral)
+                try refuseEarlierTimeline()
+                try check(self)
+                address.history.noteAnswer(of: server, isPrimary: true)
+                return
+            } catch {
+                close()
+                guard servers.count > 1, let failure = error as? PostgresError, let reason = failure.reason else { throw error }
+                if failure == Self.silence {
+                    address.history.noteSilence(of: server)
+                } else {
+                    address.history.noteAnswer(of: server, isPrimary: false)
+                }
+                reasons.append("\(server.host): \(reason)")
+            }
         }
+        throw PostgresError(.broken(reasons.joined(separator: "; ")))
     }
 
-    private func connect() throws {
-        let parameters = try address.parameters()
+    private static let silence = PostgresError(.broken("it doesn't answer"))
+
+    /// Another connection found a server that was promoted after this one's.
+    var isLeftBehind: Bool { timeline.map { $0 < identity.timeline } ?? false }
+
+    /// A primary whose standby was promoted may still run, and would take what nobody reads.
+    private func refuseEarlierTimeline() throws {
+        let found: UInt32?
+        do {
+            let answer = try script("SELECT pg_walfile_name(pg_current_wal_lsn())").last
+            found = answer.flatMap { UInt32(String($0.field(row: 0, column: 0)).prefix(8), radix: 16) }
+        } catch let error as PostgresError where error.remedy == .nothing {
+            // Some who offer PostgreSQL as a service don't tell.
+            found = nil
+        }
+        timeline = found
+        guard let found, !identity.note(timeline: found) else { return }
+        throw PostgresError(
+            .broken("it was left behind when a standby was promoted (timeline \(found), after \(identity.timeline))")
+        )
+    }
+
+    private func connect(to server: ServerAddress, within patience: Duration) throws {
+        let parameters = server.parameters
         let keywords = parameters.map { strdup($0.keyword) }
         let values = parameters.map { strdup($0.value) }
         defer { for text in keywords + values { free(text) } }
@@ -77,7 +127,7 @@ final class Database {
         let contents = values.map { UnsafePointer($0) } + [nil]
         guard let made = PQconnectStartParams(names, contents, 0) else { throw PostgresError(.broken("no memory")) }
         connection = made
-        let end = ContinuousClock.now + Self.patienceToConnect
+        let end = ContinuousClock.now + patience
         var state = PGRES_POLLING_WRITING
         do {
             guard PQstatus(made) != CONNECTION_BAD else { throw refusal(of: made) }
@@ -102,21 +152,38 @@ final class Database {
         let message = String(cString: PQerrorMessage(connection))
         let causes = [
             ("password authentication failed", "28P01"), ("no password supplied", "28P01"),
-            ("no pg_hba.conf entry", "28000"),
-            ("role \"", "28000"), ("database \"", "3D000"), ("too many clients", "53300"),
+            ("permission denied", "42501"), ("role \"", "28000"), ("too many clients", "53300"),
             ("remaining connection slots", "53300"), ("too many connections", "53300"),
+        ]
+        let reasons = [
+            ("Connection refused", "nothing answers there"), ("No such file", "there is no such socket"),
+            ("is starting up", "it is starting"), ("is shutting down", "it is shutting down"),
+            ("in recovery mode", "it recovers from a crash"), ("read-write", "it can only be read"),
+            ("read-only", "it can only be read"), ("timeout", "it doesn't answer"),
+            ("not currently accepting", "it takes no connections"),
+        ]
+        let mistrust = [
+            ("does not support SSL", "it has no TLS, which sslmode in the address asks for"),
+            ("does not match host name", "its certificate is for another name than the address has"),
+            ("root certificate file", "the address names no file of trusted authorities: sslrootcert=FILE"),
+            ("certificate verify failed", "its certificate isn't of an authority in sslrootcert, or is out of date"),
+            ("certificate", "its certificate isn't trusted"),
         ]
         if let known = causes.first(where: { message.contains($0.0) }) {
             return PostgresError(.refused(known.1, constraint: nil))
         }
-        let reasons = [
-            ("Connection refused", "nothing answers there"), ("No such file", "there is no such socket"),
-            ("is starting up", "it is starting"), ("is shutting down", "it is shutting down"),
-            ("in recovery mode", "it recovers from a crash"), ("read-write", "none of its hosts is the primary"),
-            ("read-only", "none of its hosts is the primary"), ("timeout", "it doesn't answer"),
-            ("certificate", "its certificate isn't trusted"), ("SSL", "no TLS connection could be made"),
-        ]
-        return PostgresError(.broken(reasons.first { message.contains($0.0) }?.1 ?? "the connection failed"))
+        if let known = reasons.first(where: { message.contains($0.0) }) { return PostgresError(.broken(known.1)) }
+        if let known = mistrust.first(where: { message.contains($0.0) }) {
+            return PostgresError(.mistrusted(known.1))
+        }
+        if address.avoidsTLS, message.contains("no encryption") {
+            return PostgresError(.mistrusted("it lets nobody in without TLS: sslmode=require, or verify-full, in the address"))
+        }
+        let refusals = [("no pg_hba.conf entry", "28000"), ("database \"", "3D000")]
+        if let known = refusals.first(where: { message.contains($0.0) }) {
+            return PostgresError(.refused(known.1, constraint: nil))
+        }
+        return PostgresError(.broken(message.contains("SSL") ? "no TLS connection could be made" : "the connection failed"))
     }
 
     private func watchWarnings(of connection: OpaquePointer) {
@@ -175,7 +242,8 @@ final class Database {
     @discardableResult
     private func ask(_ send: (OpaquePointer) -> CInt) throws -> [Answer] {
         guard let connection else { throw PostgresError(.broken("the connection was closed")) }
-        let end = ContinuousClock.now + Self.answerTimeout
+        let longest = ContinuousClock.now + Self.answerTimeout
+        let end = deadline.map { min($0, longest) } ?? longest
         guard send(connection) == 1 else { throw broken() }
         try flush(connection, until: end)
         var answers: [Answer] = []
@@ -220,10 +288,10 @@ final class Database {
         return PQgetResult(connection)
     }
 
-    /// Waits for what others send on the channels that this connection listens to, without a limit.
+    /// Waits for what others send on the channels that this connection listens to, for some seconds.
     ///
     /// - Parameter wakeUp: a descriptor that ends waiting as soon as there is something to read.
-    /// - Returns: the texts, in order; none where it was woken up.
+    /// - Returns: the texts, in order; none where it was woken up, or nothing came.
     func notifications(orUntil wakeUp: CInt) throws -> [String] {
         guard let connection else { throw PostgresError(.broken("the connection was closed")) }
         while true {
@@ -234,8 +302,9 @@ final class Database {
             }
             guard texts.isEmpty else { return texts }
             var watched = [PQsocket(connection), wakeUp].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            guard poll(&watched, 2, -1) > 0 || errno == EINTR else { throw broken() }
-            if watched[1].revents != 0 { return [] }
+            let count = poll(&watched, 2, Self.listeningTime)
+            guard count >= 0 || errno == EINTR else { throw broken() }
+            if count == 0 || watched[1].revents != 0 { return [] }
             guard PQconsumeInput(connection) == 1 else { throw broken() }
         }
     }
@@ -263,7 +332,7 @@ final class Database {
             if count > 0 { return Int32(watched.revents) & ~Int32(POLLOUT) != 0 }
             guard count < 0, errno == EINTR else {
                 close()
-                throw PostgresError(.broken("it doesn't answer"))
+                throw Self.silence
             }
         }
     }

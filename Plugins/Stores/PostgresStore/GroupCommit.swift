@@ -100,6 +100,7 @@ final class GroupCommit: ConnectionPool.Job {
                 state.number += 1
                 return state.number
             }
+            database.deadline = repeating.endOfTry
             do {
                 try database.begin(tenant)
                 if let asked = unknown {

@@ -73,9 +73,11 @@ final class HintListener: Sendable {
                 if hasMissed { mailbox.put([.everything]) }
                 pause = 100
                 onStart.take()?()
-                while !isClosed.load(ordering: .acquiring) {
+                // Who is left behind listens to a server that nobody writes to.
+                while !isClosed.load(ordering: .acquiring), !database.isLeftBehind {
                     for text in try database.notifications(orUntil: wakeUp.reading) { hear(text) }
                 }
+                hasMissed = true
             } catch {
                 database.close()
                 hasMissed = true

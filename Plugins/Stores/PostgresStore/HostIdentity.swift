@@ -7,6 +7,7 @@ import Synchronization
 final class HostIdentity: Sendable {
     private let current = Atomic<Int64>(0)
     private let own = Atomic<Int64>(0)
+    private let newestTimeline = Atomic<UInt32>(0)
     private let sessionSince = Mutex<ContinuousClock.Instant?>(nil)
     /// In which every other host that lives connects again, should the server have ended all sessions.
     private static let reconnectingTime = Duration.seconds(5)
@@ -30,6 +31,14 @@ final class HostIdentity: Sendable {
 
     /// The session that says that this host lives has just begun.
     func noteNewSession(at now: ContinuousClock.Instant = .now) { sessionSince.withLock { $0 = now } }
+
+    /// The highest timeline that any of its connections was on: each promotion of a standby begins another.
+    var timeline: UInt32 { newestTimeline.load(ordering: .acquiring) }
+
+    /// - Returns: whether no connection was on a later one.
+    func note(timeline found: UInt32) -> Bool {
+        newestTimeline.max(found, ordering: .acquiringAndReleasing).oldValue <= found
+    }
 
     /// - Throws: `.laneLost`.
     func joined() throws(StoreFailure) -> Int64 {

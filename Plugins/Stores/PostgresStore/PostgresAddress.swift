@@ -1,5 +1,6 @@
 public import CarillonPipeline
 import LibPQ
+import Synchronization
 
 #if canImport(Darwin)
 import Darwin
@@ -18,6 +19,8 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     private let options: [String: String]
     /// Whether a statement is prepared by name once for each connection, rather than sent with its text each time.
     let preparesStatements: Bool
+    /// All copies of an address share it.
+    let history = ServerHistory()
 
     /// - Parameters:
     ///   - url: or pairs like `host=db-1 dbname=carillon`.
@@ -63,32 +66,44 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
 
     public var hasPassword: Bool { options["password"] != nil }
 
+    /// Whether it asks for connections without TLS, where the server takes both.
+    var avoidsTLS: Bool { ["disable", "allow"].contains(options["sslmode"]) }
+
     public var user: String { options["user"] ?? "" }
 
-    /// What libpq is given: everything by name, so that no variable and no file of the process's user says otherwise.
+    /// The servers that it names, each with what libpq is given for it: first those that answered when they were last asked.
     ///
-    /// - Throws: where a host's name has no address: libpq itself would wait for that without a limit.
-    func parameters() throws(PostgresError) -> [(keyword: String, value: String)] {
-        var all = options
-        let hosts = (all["host"] ?? "localhost").split(separator: ",", omittingEmptySubsequences: false).map(
-            String.init
-        )
-        let ports = (all["port"] ?? "5432").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-        if all["hostaddr"] == nil, !hosts.contains(where: { $0.hasPrefix("/") }) {
-            var resolved: [(host: String, address: String, port: String)] = []
-            for (index, host) in hosts.enumerated() {
-                let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : "5432"
-                for address in addresses(of: host.isEmpty ? "localhost" : host) {
-                    resolved.append((host, address, port.isEmpty ? "5432" : port))
-                }
-            }
-            guard !resolved.isEmpty else { throw PostgresError(.broken("no address was found for its host")) }
-            all["host"] = resolved.map(\.host).joined(separator: ",")
-            all["hostaddr"] = resolved.map(\.address).joined(separator: ",")
-            all["port"] = resolved.map(\.port).joined(separator: ",")
-        } else {
-            all["port"] = ports.joined(separator: ",")
+    /// libpq itself would try one after the other too, but would wait for one that is silent as long as for all together.
+    ///
+    /// - Throws: where no host's name has an address: libpq itself would wait for that without a limit.
+    func servers() throws(PostgresError) -> [ServerAddress] {
+        func list(_ keyword: String) -> [String] {
+            (options[keyword] ?? "").split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
+        let (hosts, known, ports) = (list("host"), list("hostaddr"), list("port"))
+        var servers: [ServerAddress] = []
+        for index in 0..<max(hosts.count, known.count, 1) {
+            let named = index < hosts.count ? hosts[index] : ""
+            let port = ports.count == 1 ? ports[0] : index < ports.count ? ports[index] : ""
+            let host = named.isEmpty ? "localhost" : named
+            // A socket in a folder has none.
+            let found =
+                index < known.count && !known[index].isEmpty
+                ? [known[index]] : host.hasPrefix("/") ? [nil] : addresses(of: host).map(Optional.some)
+            servers += found.map { address in
+                var own = ["host": host, "port": port.isEmpty ? "5432" : port]
+                own["hostaddr"] = address
+                return ServerAddress(host: host, id: "\(address ?? host):\(own["port"] ?? "")", parameters: parameters(own))
+            }
+        }
+        guard !servers.isEmpty else { throw PostgresError(.broken("no address was found for its host")) }
+        return history.sorted(servers)
+    }
+
+    /// Everything by name, so that no variable and no file of the process's user says otherwise.
+    private func parameters(_ server: [String: String]) -> [(keyword: String, value: String)] {
+        var all = options
+        all["hostaddr"] = nil
         let fixed = [
             "client_encoding": "UTF8", "application_name": all["application_name"] ?? "carillon",
             "target_session_attrs": "read-write", "gssencmode": "disable", "sslmode": all["sslmode"] ?? "prefer",
@@ -97,7 +112,50 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
             "keepalives_idle": "3", "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "8000",
         ]
         all.merge(fixed) { _, fixed in fixed }
+        all.merge(server) { _, server in server }
         return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+}
+
+/// One of the servers of an address.
+struct ServerAddress {
+    /// As the address names it.
+    var host: String
+    /// Tells it from the others.
+    var id: String
+    /// For libpq.
+    var parameters: [(keyword: String, value: String)]
+}
+
+/// What became of the latest connections to the servers of an address.
+final class ServerHistory: Sendable {
+    private struct State {
+        /// Those that didn't answer.
+        var silent: Set<String> = []
+        /// The one that was the primary.
+        var primary: String?
+    }
+
+    private let state = Mutex(State())
+
+    func noteSilence(of server: ServerAddress) {
+        state.withLock { _ = $0.silent.insert(server.id) }
+    }
+
+    func noteAnswer(of server: ServerAddress, isPrimary: Bool) {
+        state.withLock { state in
+            state.silent.remove(server.id)
+            if isPrimary { state.primary = server.id } else if state.primary == server.id { state.primary = nil }
+        }
+    }
+
+    fileprivate func sorted(_ servers: [ServerAddress]) -> [ServerAddress] {
+        let state = state.withLock(\.self)
+        func rank(_ server: ServerAddress) -> Int {
+            state.silent.contains(server.id) ? 2 : server.id == state.primary ? 0 : 1
+        }
+        // Equal ones stay in their order.
+        return (0...2).flatMap { wanted in servers.filter { rank($0) == wanted } }
     }
 }
 

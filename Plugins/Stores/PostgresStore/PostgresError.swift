@@ -7,6 +7,8 @@ struct PostgresError: Error, Hashable {
     enum Cause: Hashable {
         /// The connection is gone, or never was.
         case broken(String)
+        /// The server isn't the one that was meant, or one of the two wants TLS and the other doesn't: it won't pass.
+        case mistrusted(String)
         /// What the server answered, as SQLSTATE.
         case refused(String, constraint: String?)
         /// A text with NUL, which PostgreSQL can't keep.
@@ -20,6 +22,14 @@ struct PostgresError: Error, Hashable {
     var isOfCommit = false
 
     init(_ cause: Cause) { self.cause = cause }
+
+    /// Why a server can't be used; nil where it answered a statement with an error.
+    var reason: String? {
+        switch cause {
+        case .broken(let reason), .mistrusted(let reason): reason
+        case .refused, .textWithNUL, .unexpected: nil
+        }
+    }
 
     /// Of a result that is an error.
     init(_ result: OpaquePointer) {
@@ -39,7 +49,7 @@ struct PostgresError: Error, Hashable {
     var remedy: Remedy {
         switch cause {
         case .broken: return .reconnect
-        case .textWithNUL, .unexpected: return .nothing
+        case .mistrusted, .textWithNUL, .unexpected: return .nothing
         case .refused(let code, _):
             switch code {
             // Serialization, deadlock, a lock that wasn't to be had in time; a prepared statement that a new column made stale.

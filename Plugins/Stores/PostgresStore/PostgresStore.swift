@@ -121,7 +121,7 @@ public actor PostgresStore: Store {
         )
         let result: Result<Bool, StoreFailure>
         do throws(StoreFailure) {
-            result = .success(try await session.run { try $0.dropTenant(id) })
+            result = .success(try await session.run(isBounded: false) { try $0.dropTenant(id) })
         } catch {
             result = .failure(error)
         }

@@ -15,6 +15,8 @@ struct Repeating {
     static let limit = Duration.seconds(10)
 
     private let end: ContinuousClock.Instant
+    /// For which a try may last at least.
+    private static let shortestTry = Duration.seconds(2)
     private var pause = Duration.milliseconds(10)
 
     init(since start: ContinuousClock.Instant, limit: Duration = Repeating.limit) {
@@ -23,6 +25,9 @@ struct Repeating {
 
     /// Whether no try may follow another.
     var isOver: Bool { ContinuousClock.now >= end }
+
+    /// Until when a try that begins now may wait for its answers.
+    var endOfTry: ContinuousClock.Instant { max(end, ContinuousClock.now + Self.shortestTry) }
 
     /// Waits before the next try.
     ///

@@ -12,6 +12,9 @@ final class Session: Sendable {
         init(_ database: Database) { self.database = database }
     }
 
+    /// Of what nobody waits for.
+    private static let patienceForNobody = Duration.seconds(3)
+
     private let queue: DispatchQueue
     private let state: State
     private let address: PostgresAddress
@@ -24,10 +27,13 @@ final class Session: Sendable {
 
     /// Runs something after what came before it, repeated for `limit` while the reason it fails for passes.
     ///
-    /// - Parameter isLeftWhenLate: not once, should its turn come after that time.
+    /// - Parameters:
+    ///   - isLeftWhenLate: not once, should its turn come after that time.
+    ///   - isBounded: a try ends with that time, too, though it has two seconds at least.
     func run<Value: Sendable>(
         within limit: Duration = Repeating.limit,
         isLeftWhenLate: Bool = false,
+        isBounded: Bool = true,
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFailure) -> Value {
         let since = ContinuousClock.now
@@ -35,6 +41,7 @@ final class Session: Sendable {
             queue.async { [state, address] in
                 var repeating = Repeating(since: since, limit: limit)
                 while true {
+                    state.database.deadline = isBounded ? repeating.endOfTry : nil
                     do {
                         guard !state.isClosed else { throw StoreFailure.closed }
                         if isLeftWhenLate, repeating.isOver {
@@ -57,6 +64,7 @@ final class Session: Sendable {
     func attempt(after pause: DispatchTimeInterval, _ body: @escaping @Sendable (Database) throws -> Void) {
         queue.asyncAfter(deadline: .now() + pause) { [state] in
             guard !state.isClosed else { return }
+            state.database.deadline = .now + Self.patienceForNobody
             do {
                 try body(state.database)
             } catch {
@@ -70,6 +78,7 @@ final class Session: Sendable {
         await withCheckedContinuation { continuation in
             queue.async { [state] in
                 // A connection that is broken is gone already, and others notice that by themselves.
+                state.database.deadline = .now + Self.patienceForNobody
                 if state.database.isOpen { try? body(state.database) }
                 state.isClosed = true
                 state.database.close()

@@ -64,6 +64,7 @@ private struct PendingRead<Value: Sendable>: ConnectionPool.Job {
             return continuation.resume(returning: .failure(failure))
         }
         while true {
+            database.deadline = repeating.endOfTry
             do {
                 return continuation.resume(returning: .success(try database.read(tenant, body)))
             } catch {

@@ -14,6 +14,10 @@ actor LaneKeeper {
     private let clock: any WallClock
     /// The time since some moment, whatever anybody sets a clock to.
     private let uptime: @Sendable () -> Duration
+    /// Nil where this host goes by another clock than the store's.
+    private let shared: SharedClock?
+    /// Whether it was said that the machine's clock is wrong.
+    private var isClockWrong = false
     private let logger: Logger
     private let onHosts: @Sendable (Int) -> Void
     /// Of this host; its tenants are those of the directory.
@@ -32,6 +36,8 @@ actor LaneKeeper {
     /// Notified when there may be other hosts, lanes or commands.
     private let changeSignal = WakeSignal()
 
+    /// Between the machine's clock and the store's, before it is said.
+    private static let largestDifference: Duration = .seconds(2)
     /// How often it is looked for what hints should have said.
     static let lookInterval: Duration = .seconds(1)
     static let positionInterval: Duration = .seconds(10)
@@ -54,6 +60,7 @@ actor LaneKeeper {
         self.onHosts = onHosts
         clock = time.clock
         uptime = time.uptime
+        shared = time.shared
     }
 
     private var live: LiveFeeds { directory.live }
@@ -117,6 +124,9 @@ actor LaneKeeper {
         if let length = renewing.end(at: uptime()) {
             logger.notice("the store that hosts share answers again", metadata: ["after": "\(length.wholeSeconds) s"])
         }
+        if let own = living.first(where: { $0.number == number }) {
+            noteTime(own.renewedAt, between: sent, and: uptime())
+        }
         directory.note(living: living.count)
         worksUntil = sent + HostLease.length - HostLease.margin
         if facts != published {
@@ -125,6 +135,23 @@ actor LaneKeeper {
         }
         note(living)
         return true
+    }
+
+    private func noteTime(_ time: Instant, between sent: Duration, and received: Duration) {
+        guard let shared else { return }
+        shared.note(time, between: sent, and: received)
+        let fast = shared.machineIsFastBy
+        let isWrong = max(fast, .zero - fast) > received - sent + Self.largestDifference
+        guard isWrong != isClockWrong else { return }
+        isClockWrong = isWrong
+        if isWrong {
+            logger.warning(
+                "this machine's clock isn't the database's, by which all hosts go",
+                metadata: ["fast": "\(fast.wholeSeconds) s"]
+            )
+        } else {
+            logger.notice("this machine's clock is the database's again")
+        }
     }
 
     /// A host that came, ended, died or serves something else changes who is to work for what.

@@ -1,0 +1,144 @@
+"""A standby is promoted, while the old primary still runs where nobody reaches it, and then comes back."""
+
+import time
+
+from stage import scenario
+
+PROMISES = {True: "a failover to its synchronous standby", False: "a failover may lose the last of it"}
+
+
+class Pair:
+    """A primary in a cell of its own, a standby that streams from it, and two hosts that know both."""
+
+    def __init__(self, stage, is_synchronous):
+        self.stage = stage
+        self.cell = stage.new_cell()
+        self.primary = stage.new_database("port=5433", f"listen_addresses={self.cell.there}", prefix=self.cell.prefix)
+        self.primary.start()
+        self.primary.let_in(*(f"host {what} all 10.213.0.0/16 trust" for what in ("all", "replication")))
+        self.primary.prepare(stage.program)
+        self.standby = stage.new_database("port=5434", f"listen_addresses={self.cell.here}", "cluster_name=standby")
+        self.standby.follow(self.primary)
+        if is_synchronous:
+            self.primary.ask("ALTER SYSTEM SET synchronous_standby_names = 'standby'")
+            self.primary.ask("SELECT pg_reload_conf()")
+        address = f"postgres://carillon_host@{self.cell.there}:5433,{self.cell.here}:5434/carillon"
+        self.standby.address = address
+        for _ in range(2):
+            # Operators ask whichever is the primary by then.
+            stage.new_host(self.standby, address)
+        stage.start_hosts()
+        for host in stage.hosts:
+            stage.wait_for_log(host, "promise=", PROMISES[is_synchronous], seconds=1)
+        stage.see(f"the start says: {PROMISES[is_synchronous]}")
+        self.callers = stage.start_callers()
+
+    def promote(self):
+        """→ when it was done."""
+        self.standby.ask("SELECT pg_promote()")
+        return time.monotonic()
+
+
+@scenario("namespaces", short=True)
+def failover(stage):
+    """a synchronous standby is promoted while the old primary runs behind a cut, which then ends"""
+    pair = Pair(stage, is_synchronous=True)
+    pair.cell.cut()
+    # As long as it takes those who watch it.
+    pair.callers.stopping.wait(10)
+    stage.expect_writes(pair.promote(), 3, "promoted")
+    pair.cell.mend()
+    mended = time.monotonic()
+    # Who takes it for the primary again makes new connections to it.
+    pair.standby.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'carillon_host'")
+    stage.expect_writes(mended, 3, "the old primary can be reached again, and all connections were ended")
+    pair.callers.stopping.wait(2)
+    old = pair.primary.ask("SELECT count(*) FROM pg_stat_activity WHERE usename = 'carillon_host' AND state = 'active'")
+    accepted = int(pair.primary.ask("SELECT count(*) FROM carillon.event"))
+    stage.expect(accepted < int(pair.standby.ask("SELECT count(*) FROM carillon.event")), "events went to the old primary")
+    stage.see(f"{old} sessions work on the old primary")
+    stage.reconcile()
+    stage.end_hosts()
+
+
+@scenario("namespaces")
+def failover_at_once(stage):
+    """the primary is killed and its standby promoted at once; then it comes back as a primary, and is refused alone"""
+    pair = Pair(stage, is_synchronous=True)
+    pair.primary.kill()
+    stage.expect_writes(pair.promote(), 3, "promoted")
+    pair.callers.stopping.wait(2)
+    stage.reconcile()
+    stage.end_hosts()
+
+
+@scenario("namespaces")
+def lower_timeline(stage):
+    """the new primary goes away, and the one that was left behind is there: nothing is written to it"""
+    pair = Pair(stage, is_synchronous=True)
+    pair.cell.cut()
+    pair.callers.stopping.wait(9)
+    stage.expect_writes(pair.promote(), 3, "promoted")
+    # It waits for no standby any more: it would take whatever is written to it.
+    pair.primary.ask("ALTER SYSTEM RESET synchronous_standby_names")
+    pair.primary.ask("SELECT pg_reload_conf()")
+    before = pair.primary.ask("SELECT count(*) FROM carillon.event")
+    pair.standby.halt()
+    pair.cell.mend()
+    mended = time.monotonic()
+    for host in stage.hosts:
+        stage.wait_for_log(host, "left behind")
+    pair.callers.stopping.wait(2)
+    after = pair.primary.ask("SELECT count(*) FROM carillon.event")
+    stage.expect(before == after, f"the old primary had {before} events and has {after}")
+    written = sum(pair.callers.count(host, 202, mended + 1) for host in stage.hosts)
+    stage.expect(written == 0, f"{written} events were accepted by the old primary")
+    stage.see("nothing was written to the primary that was left behind")
+    pair.standby.resume()
+    stage.expect_writes(time.monotonic(), 3, "the new primary is back")
+    stage.reconcile()
+    stage.end_hosts()
+
+
+@scenario("namespaces")
+def failover_asynchronous(stage):
+    """a standby that lags is promoted: what it hadn't got is lost, nothing else, and the start says so"""
+    pair = Pair(stage, is_synchronous=False)
+    pair.callers.stopping.wait(2)
+    # Hosts reach the primary, and the standby doesn't.
+    pair.standby.ask("ALTER SYSTEM SET primary_conninfo = ''")
+    pair.standby.ask("SELECT pg_reload_conf()")
+    cut = time.monotonic()
+    pair.callers.stopping.wait(2)
+    pair.primary.kill()
+    promoted = pair.promote()
+    stage.expect_writes(promoted, 3, "promoted")
+    pair.callers.stopping.wait(2)
+
+    def may_be_lost(event):
+        return cut - 1 < pair.callers.times[event.id] < promoted
+
+    figures = stage.reconcile(lost=may_be_lost)
+    stage.expect(figures["gone"] > 0, "nothing is lost: the standby didn't lag")
+    stage.see(f"{figures['gone']} events are gone that the standby hadn't got")
+    stage.end_hosts()
+
+
+@scenario("namespaces")
+def standby_away(stage):
+    """no synchronous standby answers: commits wait, callers get 503 in time, and with the standby all goes on"""
+    pair = Pair(stage, is_synchronous=True)
+    pair.standby.halt()
+    away = time.monotonic()
+    pair.callers.stopping.wait(25)
+    accepted = sum(pair.callers.count(host, 202, away + 1) for host in stage.hosts)
+    stage.expect(accepted == 0, f"{accepted} events were accepted without a standby")
+    for host in stage.hosts:
+        stage.expect(pair.callers.count(host, 503, away) > 0, f"host {host.name} answered nobody 503")
+    pair.standby.resume()
+    stage.expect_writes(time.monotonic(), 3, "the standby is back")
+    waited = pair.callers.longest_wait(away)
+    stage.expect(waited <= 13, f"a caller waited {waited:.1f} s for an answer")
+    stage.see(f"the longest that a caller waited: {waited:.1f} s")
+    stage.reconcile()
+    stage.end_hosts()

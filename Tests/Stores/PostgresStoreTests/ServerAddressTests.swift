@@ -1,0 +1,76 @@
+import CarillonPipeline
+import Testing
+
+@testable import PostgresStore
+
+/// Which of several servers is asked first, and which is refused.
+struct ServerAddressTests {
+    private let address: PostgresAddress
+
+    init() throws {
+        address = try PostgresAddress(url: "postgres://ada@127.0.0.1,127.0.0.2,127.0.0.3/carillon?port=5433,5434,5435")
+    }
+
+    private func order() throws -> [String] { try address.servers().map(\.id) }
+
+    @Test func `servers are asked in the address's order, each at its port`() throws {
+        #expect(try order() == ["127.0.0.1:5433", "127.0.0.2:5434", "127.0.0.3:5435"])
+        let parameters = try address.servers()[1].parameters
+        let found = Dictionary(uniqueKeysWithValues: parameters.map { ($0.keyword, $0.value) })
+        #expect(found["host"] == "127.0.0.2")
+        #expect(found["hostaddr"] == "127.0.0.2")
+        #expect(found["port"] == "5434")
+        #expect(found["target_session_attrs"] == "read-write")
+    }
+
+    @Test func `the primary is asked first, and who was silent last, until it answers`() throws {
+        let servers = try address.servers()
+        address.history.noteSilence(of: servers[0])
+        #expect(try order() == ["127.0.0.2:5434", "127.0.0.3:5435", "127.0.0.1:5433"])
+        address.history.noteAnswer(of: servers[2], isPrimary: true)
+        #expect(try order() == ["127.0.0.3:5435", "127.0.0.2:5434", "127.0.0.1:5433"])
+        address.history.noteAnswer(of: servers[0], isPrimary: false)
+        address.history.noteAnswer(of: servers[2], isPrimary: false)
+        #expect(try order() == ["127.0.0.1:5433", "127.0.0.2:5434", "127.0.0.3:5435"])
+    }
+
+    @Test func `a socket has no address to be looked up, and one port does for all`() throws {
+        let socket = try PostgresAddress(url: "host=/run/postgresql,localhost port=6432 user=ada dbname=carillon").servers()
+        #expect(socket.first?.id == "/run/postgresql:6432")
+        #expect(socket.first?.parameters.contains { $0.keyword == "hostaddr" } == false)
+        #expect(socket.dropFirst().allSatisfy { $0.host == "localhost" && $0.id.hasSuffix(":6432") })
+    }
+
+    @Test func `a name without an address is refused, unless another has one`() throws {
+        #expect(throws: PostgresError.self) { try PostgresAddress(url: "postgres://ada@db.invalid/carillon").servers() }
+        let found = try PostgresAddress(url: "postgres://ada@db.invalid,127.0.0.1/carillon").servers()
+        #expect(found.map(\.id) == ["127.0.0.1:5432"])
+    }
+
+    @Test func `a timeline that is lower than one that was seen is refused`() {
+        let identity = HostIdentity()
+        #expect(identity.note(timeline: 1))
+        #expect(identity.note(timeline: 1))
+        #expect(identity.note(timeline: 3))
+        #expect(!identity.note(timeline: 2))
+        #expect(identity.timeline == 3)
+    }
+
+    @Test(.disabled(if: Cluster.isMissing, "no PostgreSQL server is installed"))
+    func `a connection to a server that was left behind is given up, and no other is made to it`() async throws {
+        let cluster = try await Cluster.shared.value
+        try await cluster.withDatabase { name in
+            let identity = HostIdentity()
+            let database = try Database(address: cluster.host(of: name), identity: identity)
+            defer { database.close() }
+            try database.openWhereClosed()
+            #expect(identity.timeline == 1)
+            #expect(!database.isLeftBehind)
+            #expect(identity.note(timeline: 2))
+            #expect(database.isLeftBehind)
+            let failure = #expect(throws: PostgresError.self) { try database.openWhereClosed() }
+            #expect(failure?.reason?.contains("left behind") == true)
+            #expect(!database.isOpen)
+        }
+    }
+}
