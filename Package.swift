@@ -283,7 +283,7 @@ let package = Package(
         .target(
             name: "PostgresStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "StoredRows",
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteStore", "StoredRows",
                 .target(name: "LibPQ", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Plugins/Stores/PostgresStore",
@@ -422,7 +422,7 @@ let package = Package(
             "PostgresStoreTests",
             of: [
                 "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "PostgresStore",
-                "StoredRows",
+                "SQLiteStore", "StoredRows",
             ],
             path: "Tests/Stores/PostgresStoreTests"
         ),

@@ -104,6 +104,14 @@ extension Database {
         try run("DELETE FROM outcome WHERE writer = $1", writer)
     }
 
+    /// Whether hosts that live have lanes of the tenant's.
+    func hasHolders(_ tenant: Int32) throws -> Bool {
+        try exists(
+            "SELECT 1 FROM lane l JOIN host h ON h.number = l.holder AND \(isAlive) WHERE l.tenant = $1",
+            Int64(tenant)
+        )
+    }
+
     func isAlive(host number: Int64) throws -> Bool {
         try exists("SELECT 1 FROM host h WHERE h.number = $1 AND h.until > clock_timestamp()", number)
     }

@@ -18,7 +18,7 @@ extension Database {
     private static let tables = [
         "event", "event_key", "dedupe_key", "delivery", "notification", "feed", "feed_content", "change", "campaign",
         "tally", "usr", "session", "subscription", "suppressed", "device", "holder", "nobody", "channel", "pause",
-        "key",
+        "key", "used_code",
     ]
 
     /// Removes the rows page by page, so that no transaction is long, and what was written meanwhile with the tenant itself.

@@ -14,7 +14,16 @@ struct LaneHolders {
 
     init() {}
 
-    static func select(_ tenant: Int32) -> String { "SELECT channel, holder, epoch FROM lane WHERE tenant = \(tenant)" }
+    /// Why nobody may write to the tenant's rows; nil where hosts may.
+    private(set) var withholding: Withholding?
+
+    /// The last row is none of a lane, where the tenant is withheld: its epoch is none that a lane has.
+    static func select(_ tenant: Int32) -> String {
+        """
+        SELECT channel, holder, epoch FROM lane WHERE tenant = \(tenant)
+        UNION ALL SELECT withheld, NULL, 0 FROM tenant WHERE number = \(tenant) AND withheld IS NOT NULL
+        """
+    }
 
     init(_ answer: Answer?, host: Int64) {
         self.host = host
@@ -24,7 +33,8 @@ struct LaneHolders {
                 holder: Int64?(answer.field(row: row, column: 1)),
                 epoch: Int64(answer.field(row: row, column: 2))
             )
-            entries[String(answer.field(row: row, column: 0))] = entry
+            let name = String(answer.field(row: row, column: 0))
+            if entry.epoch == 0 { withholding = Withholding(text: name) } else { entries[name] = entry }
         }
     }
 

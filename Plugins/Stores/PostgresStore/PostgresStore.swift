@@ -17,15 +17,15 @@ public actor PostgresStore: Store {
     /// Says that this host lives, by a direct connection.
     private let life: Session
     /// Asks about tenants and hosts.
-    private let office: Session
+    let office: Session
     /// Counts calls.
     private let calls: Session
     private let listener: HintListener
-    private let address: PostgresAddress
-    private var opened: [TenantID: TenantRows] = [:]
-    private var isClosed = false
+    let address: PostgresAddress
+    var opened: [TenantID: TenantRows] = [:]
+    private(set) var isClosed = false
 
-    private let hosts: PostgresMembership
+    let hosts: PostgresMembership
 
     public nonisolated var membership: (any Membership)? { hosts }
 
@@ -88,10 +88,12 @@ public actor PostgresStore: Store {
 
     public func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw .closed }
-        if let known = opened[id] { return known }
-        let number = try await office.run { try $0.tenantNumber(id) }
-        // Somebody else may have opened it meanwhile.
-        if let known = opened[id] { return known }
+        // Asked each time: another process may have begun to move it, or dropped it.
+        let number = try await office.run { database in
+            if let why = try database.withholding(of: id) { throw StoreFailure.withheld(id, why) }
+            return try database.tenantNumber(id)
+        }
+        if let known = opened[id], known.number == number { return known }
         let rows = TenantRows(number: number, identifiers: identifiers, readers: readers, writers: writers)
         opened[id] = rows
         return rows
@@ -115,18 +117,9 @@ public actor PostgresStore: Store {
         guard !isClosed else { throw .closed }
         if let rows = opened.removeValue(forKey: id) { await rows.close() }
         // Takes as long as there are rows: nobody else waits for it.
-        let session = Session(
-            "drop",
-            Database(address: address, identity: identity) { try $0.refuseOtherRolesAndSchemas() }
-        )
-        let result: Result<Bool, StoreFailure>
-        do throws(StoreFailure) {
-            result = .success(try await session.run(isBounded: false) { try $0.dropTenant(id) })
-        } catch {
-            result = .failure(error)
+        return try await withSession("drop") { session throws(StoreFailure) in
+            try await session.run(isBounded: false) { try $0.dropTenant(id) }
         }
-        await session.close()
-        return try result.get()
     }
 
     public func close() async {

@@ -3,7 +3,7 @@ import StoredRows
 /// What was accepted, for whom, and what takes the place of what.
 extension Schema {
     // `payload` is compact JSON; what the sender specifies in place of the event type is in a second line
-    // (`StoredPayload`). It is text: `jsonb` would reorder it. `fingerprint` is only ever compared. `cursor` is the row of the
+    // (`StoredPayload`). It is text: `jsonb` would reorder it. `fingerprint`: see `contentHashes`. `cursor` is the row of the
     // last subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and `decisions` are
     // JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the place of this one. Why nothing more
     // of it goes out: `ended` is the id of the event that has taken its place, and empty where its campaign was cancelled.
@@ -51,6 +51,13 @@ extension Schema {
             PRIMARY KEY (tenant, key, source)
         );
         CREATE INDEX event_key_of_event ON event_key (event);
+        """
+
+    // What repetitions are compared with is `content_hash`, as in the embedded store (`AcceptedEvent.contentHash`), so that an
+    // event can be moved between the two. Events from before have `fingerprint`, half of a SHA-256, in its place; they keep it,
+    // because rewriting all of them would take longer than retention takes to remove them.
+    static let contentHashes = """
+        ALTER TABLE event ALTER COLUMN fingerprint DROP NOT NULL, ADD COLUMN content_hash bigint
         """
 
     // Who got what, by the hash of a dedupe key. It outlives the event: what goes out once goes out once.

@@ -46,6 +46,9 @@ extension Schema {
         CREATE INDEX command_open ON command (tenant, channel) WHERE answer IS NULL;
         """
 
+    // `withheld` is JSON: why the tenant's rows aren't written to, as ``Withholding`` has it; NULL where they are.
+    static let withholding = "ALTER TABLE tenant ADD COLUMN withheld text"
+
     /// What hosts ask about all tenants at once: two functions with the owner's rights, which answer with numbers alone.
     ///
     /// `agenda`: tenants of which something waits by then in a lane of the host's. `positions`: for each place in the two

@@ -28,6 +28,7 @@ enum Schema {
                     protection, acrossTenants,
                 ]
             ),
+            Step(version: 2, statements: [contentHashes, withholding]),
             Step(version: 4, statements: [addressesByPlugin]),
         ]
     }

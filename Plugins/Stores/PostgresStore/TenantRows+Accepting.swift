@@ -32,11 +32,13 @@ extension Database {
     fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance {
         let found = try first(
             """
-            SELECT e.row, e.id, e.fingerprint = key_of($3) AS is_same FROM event_key k JOIN event e ON e.row = k.event
-            WHERE k.key = key_of($1) AND k.source = $2
+            SELECT e.row, e.id, coalesce(e.content_hash IN ($3, $4), e.fingerprint = key_of($5)) AS is_same
+            FROM event_key k JOIN event e ON e.row = k.event WHERE k.key = key_of($1) AND k.source = $2
             """,
             event.externalID,
             event.source,
+            event.contentHash,
+            event.formerContentHash,
             event.fingerprint
         ) { (row: try $0["row"] as Int64, id: try $0["id"] as String, isSame: try $0["is_same"] as Bool) }
         guard let found else { throw PostgresError(.unexpected("an event's key belongs to no event")) }
@@ -54,9 +56,9 @@ extension Database {
         try number(
             """
             WITH made AS (
-                INSERT INTO event (id, source, external_id, type, payload, fingerprint, revision, accepted_at, topic,
+                INSERT INTO event (id, source, external_id, type, payload, content_hash, revision, accepted_at, topic,
                     cursor, times, audience, collapse, dedupe, supersedes, decisions)
-                SELECT $1, $2, $3, $4, $5, key_of($6), $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
+                SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
                 WHERE NOT EXISTS (SELECT 1 FROM event_key WHERE key = key_of($3) AND source = $2)
                 RETURNING row
             ), noted AS (
@@ -69,7 +71,7 @@ extension Database {
             event.externalID,
             event.type,
             StoredPayload.text(event.payload, event.overrides),
-            event.fingerprint,
+            event.contentHash,
             event.revision,
             event.acceptedAt,
             event.topic,

@@ -77,7 +77,7 @@ extension TenantRows: DeliveringStore {
     }
 
     func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
-        try await write { database in try database.settle(settlements) }
+        try await writeLastly { database in try database.settle(settlements) }
     }
 
     func release(

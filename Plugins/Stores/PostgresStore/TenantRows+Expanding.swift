@@ -70,7 +70,7 @@ extension TenantRows: ExpandingStore {
     }
 
     /// Rows of devices among everyone are beyond those of users.
-    private static let firstDevice: Int64 = 1 << 60
+    static let firstDevice: Int64 = 1 << 60
 
     func everyone(
         after cursor: Int64,

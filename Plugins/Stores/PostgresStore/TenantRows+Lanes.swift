@@ -24,7 +24,7 @@ extension TenantRows: LaneStore {
     }
 
     func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {
-        try await write { database in
+        try await writeLastly { database in
             let own = leases.filter(database.lanes.isHeld).map(\.lane)
             guard !own.isEmpty else { return }
             let channels = database.lanes.channels(of: own)

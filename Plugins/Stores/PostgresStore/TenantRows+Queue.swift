@@ -118,7 +118,7 @@ extension TenantRows: QueueStore {
         "UPDATE delivery SET status = \(delivery: .leased), due_at = $1 WHERE row = ANY($2)"
 
     func releaseLeases(_ rows: [Int64], in lane: LaneLease, at now: Instant) async throws(StoreFailure) {
-        try await write { database in
+        try await writeLastly { database in
             try database.require(lane)
             try database.run(
                 """

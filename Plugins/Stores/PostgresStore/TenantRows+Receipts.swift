@@ -38,7 +38,7 @@ extension TenantRows: ReceiptStore {
     }
 
     func settleReceipts(_ settlements: [ReceiptSettlement]) async throws(StoreFailure) {
-        try await write { database in
+        try await writeLastly { database in
             for settlement in settlements { try database.settle(settlement) }
         }
     }

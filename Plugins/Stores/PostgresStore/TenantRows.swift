@@ -40,6 +40,16 @@ final class TenantRows: Sendable {
     func write<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFailure) -> Value {
+        try await group.write { database in
+            if let why = database.lanes.withholding { throw StoreFailure.withheld("this tenant", why) }
+            return try body(database)
+        }
+    }
+
+    /// The same also where the tenant is withheld: for what ends work.
+    func writeLastly<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(StoreFailure) -> Value {
         try await group.write(body)
     }
 

@@ -14,7 +14,7 @@ extension DataFolder {
     /// Checks all that a file declares to contain, then every page of it.
     ///
     /// - Parameter source: what it is a copy of.
-    private static func check(_ path: String, of source: String) throws(StoreFailure) {
+    static func check(_ path: String, of source: String) throws(StoreFailure) {
         let isOurs: Bool
         do {
             let queue = try DatabaseQueue(path: path, configuration: .distrusting(isReadOnly: true))

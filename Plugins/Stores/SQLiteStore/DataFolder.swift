@@ -12,7 +12,8 @@ import Glibc
 
 /// The few things done to the files of a data folder from outside SQLite.
 enum DataFolder {
-    static func tenants(in folder: String) throws(StoreFailure) -> [TenantID] {
+    /// - Parameter suffix: of the files that are looked for, behind the tenants' names.
+    static func tenants(in folder: String, suffix: String = ".sqlite") throws(StoreFailure) -> [TenantID] {
         guard let stream = opendir(folder) else { throw failure(folder) }
         defer { closedir(stream) }
         var tenants: [TenantID] = []
@@ -22,7 +23,7 @@ enum DataFolder {
                     String(cString: $0)
                 }
             }
-            guard name.hasSuffix(".sqlite"), let tenant = TenantID(String(name.dropLast(7))) else { continue }
+            guard name.hasSuffix(suffix), let tenant = TenantID(String(name.dropLast(suffix.count))) else { continue }
             tenants.append(tenant)
         }
         return tenants.sorted()

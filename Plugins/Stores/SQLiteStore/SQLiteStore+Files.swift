@@ -22,7 +22,10 @@ extension SQLiteStore {
     public func drop(_ id: TenantID) async throws(StoreFailure) -> Bool {
         guard !isClosed else { throw .closed }
         let path = path(of: id)
-        guard access(path, F_OK) == 0 else { return false }
+        guard access(path, F_OK) == 0 else {
+            try await readmit(id)
+            return false
+        }
         if let opening = opened.removeValue(forKey: id), case .success(let database) = await opening.value {
             await database.close()
         }
@@ -30,7 +33,8 @@ extension SQLiteStore {
         for suffix in ["-wal", "-shm", ""] where unlink(path + suffix) != 0 && errno != ENOENT {
             throw DataFolder.failure(path + suffix)
         }
-        try DataFolder.flush(folder)
+        // What it had left to a move is gone with it.
+        try await readmit(id)
         return true
     }
 }

@@ -36,6 +36,7 @@ public actor SQLiteStore: Store {
 
     public func tenant(_ id: TenantID) async throws(StoreFailure) -> any TenantStore {
         guard !isClosed else { throw .closed }
+        if let why = try withholdingMark(of: id) { throw .withheld(id, why) }
         if let running = opened[id] { return try await running.value.get() }
         let path = path(of: id)
         let options = options

@@ -5,7 +5,7 @@ extension Schema {
     // `payload` is compact JSON; what the sender specifies in place of the event type is in a second line
     // (`StoredPayload`). `(source, external_id)` is unique, by the writer's care: an index of the keys' text would be
     // the largest thing in the file, and each event would write to a random page of it. `key` is a hash of
-    // `external_id`; equal ones are compared. `fingerprint` is a hash as well: it is only ever compared. `cursor` is
+    // `external_id`; equal ones are compared. `fingerprint` is a hash as well (`contentHash`): it is only ever compared. `cursor` is
     // the row of the last subscription that got a notification, NULL when none is left. `times` (of an event for a
     // topic) and `decisions` are JSON. `dedupe` is a hash; `supersedes` is taken away when another event has taken the
     // place of this one. Why nothing more of it goes out: `ended` is the id of the event that has taken its place, and

@@ -33,7 +33,9 @@ extension Database {
     /// What to answer where an event with this key is there already.
     fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance? {
         guard let found = try earlier(event.externalID, from: event.source) else { return nil }
-        guard found.fingerprint == event.fingerprintHash else { return .conflict(event: found.id) }
+        guard found.fingerprint == event.contentHash || found.fingerprint == event.formerContentHash else {
+            return .conflict(event: found.id)
+        }
         let notifications: [String] = try values("SELECT id FROM notification WHERE event = ? ORDER BY row", found.row)
         return .duplicate(event: found.id, notifications: notifications)
     }
@@ -63,7 +65,7 @@ extension Database {
             event.externalID,
             event.type,
             StoredPayload.text(event.payload, event.overrides),
-            event.fingerprintHash,
+            event.contentHash,
             event.revision,
             event.acceptedAt,
             event.topic,
@@ -125,5 +127,4 @@ struct NotificationKeys {
 
 extension AcceptedEvent {
     fileprivate var key: Int64 { FowlerNollVo.column(externalID) }
-    fileprivate var fingerprintHash: Int64 { FowlerNollVo.column(fingerprint) }
 }

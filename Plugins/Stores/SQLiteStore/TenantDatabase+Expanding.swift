@@ -68,8 +68,8 @@ extension TenantDatabase: ExpandingStore {
         }
     }
 
-    /// Rows of devices among everyone are beyond those of users.
-    private static let firstDevice: Int64 = 1 << 40
+    /// Rows of devices among everyone are beyond those of users, also of users that came from PostgreSQL.
+    static let firstDevice: Int64 = 1 << 60
 
     func everyone(
         after cursor: Int64,

@@ -16,6 +16,8 @@ public struct StoreFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case locked
         /// Another process has taken the lane since: whoever had it stops working in it.
         case laneLost
+        /// The tenant is being moved to another store, or was.
+        case withheld
         /// Whether it was committed isn't known: the connection broke while it was. Each operation may be repeated as
         /// it is. Then it answers as things are; a mark, with all that it marked.
         case unknown
