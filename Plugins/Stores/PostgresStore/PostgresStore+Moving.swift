@@ -20,7 +20,7 @@ extension PostgresStore: CopyableStore {
         }
         try await withSession("copy") { session throws(StoreFailure) in
             for _ in 0..<Self.copyLimit {
-                let isWhole = try await session.run { database in
+                let isWhole = try await session.run(isBounded: false) { database in
                     let file = try TenantFile.make(at: path)
                     do {
                         let users = try database.copyTenant(number, into: file)
@@ -98,7 +98,7 @@ extension PostgresStore: MovableStore {
         guard !isClosed else { throw .closed }
         let counts = try await withSession("receive") { session throws(StoreFailure) in
             // Once: a commit whose answer is lost is found by whoever asks again.
-            try await session.run(within: .zero) { database in
+            try await session.run(within: .zero, isBounded: false) { database in
                 let file = try TenantFile.open(at: path)
                 defer { file.close() }
                 return try database.receive(file, as: tenant, in: move)
