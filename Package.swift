@@ -283,7 +283,8 @@ let package = Package(
         .target(
             name: "PostgresStore",
             dependencies: [
-                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteStore", "StoredRows",
+                "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonPipeline", "SQLiteStore",
+                "StoredRows",
                 .target(name: "LibPQ", condition: .when(traits: ["PostgreSQL"])),
             ],
             path: "Plugins/Stores/PostgresStore",
@@ -423,6 +424,7 @@ let package = Package(
             of: [
                 "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "PostgresStore",
                 "SQLiteStore", "StoredRows",
+                server("GRDB", "GRDB.swift"),
             ],
             path: "Tests/Stores/PostgresStoreTests"
         ),

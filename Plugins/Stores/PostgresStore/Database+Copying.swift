@@ -5,8 +5,8 @@ import StoredRows
 
 // A tenant's rows on their way into a tenant's file, and out of one.
 extension Database {
-    /// Joins go from the tenant's rows on: the other ways read those of all tenants. And writing a page of the other side takes its
-    /// time.
+    // Joins go from the tenant's rows on: the other ways read those of all tenants. And writing a page of the other side takes its
+    // time.
     private static let settings = """
         SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off;
         SET LOCAL idle_in_transaction_session_timeout = '60s'
@@ -21,7 +21,7 @@ extension Database {
             var users: [Int64] = []
             for table in CopiedTable.all {
                 let cursor = "copied_\(table.name)"
-                try database.run("DECLARE \(cursor) NO SCROLL CURSOR FOR \(table.selection)")
+                try database.script("DECLARE \(cursor) NO SCROLL CURSOR FOR \(table.selection)")
                 while true {
                     let rows = try database.fetch("FETCH 1000 FROM \(cursor)", table)
                     guard rows.count > 0 else { break }
@@ -73,11 +73,23 @@ extension Database {
             guard lanes.withholding == move else {
                 throw StoreFailure(.unavailable, "\(id) isn't withheld here for this move: begin it again")
             }
-            try requireEmpty(id)
+            guard try isEmpty() else {
+                throw StoreFailure(
+                    .unavailable,
+                    "\(address) has \(id) already, and not empty: nothing is replaced; where it is no longer needed, drop it first "
+                        + "(`carillond tenants drop`)"
+                )
+            }
+            // What a host makes of its own accord for a tenant that has nothing yet.
+            for table in ["key", "used_code", "channel"] { try script("DELETE FROM \(table)") }
             var counts: [String: Int] = [:]
             for table in CopiedTable.all {
                 let sent = try source.count(of: table)
-                try source.read(table, others: table.moved, more: table.additions.map { (sql: $0.sql, content: $0.content) }) { try add($0, to: table) }
+                try source.read(
+                    table,
+                    others: table.moved,
+                    more: table.additions.map { (sql: $0.sql, content: $0.content) }
+                ) { try add($0, to: table) }
                 let came = try count("SELECT count(*) FROM \(table.source)")
                 guard came == sent else {
                     throw StoreFailure(
@@ -95,18 +107,9 @@ extension Database {
         }
     }
 
-    /// Takes away what a host makes of its own accord for a tenant that has nothing yet.
-    ///
-    /// - Throws: where it has anything.
-    private func requireEmpty(_ id: TenantID) throws {
-        for table in CopiedTable.telling where try exists("SELECT 1 FROM \(table.source) LIMIT 1") {
-            throw StoreFailure(
-                .unavailable,
-                "\(address) has \(id) already, and not empty: nothing is replaced; where it is no longer needed, drop it first "
-                    + "(`carillond tenants drop`)"
-            )
-        }
-        for table in ["key", "used_code", "channel"] { try script("DELETE FROM \(table)") }
+    /// Whether nobody is known, and nothing was accepted.
+    func isEmpty() throws -> Bool {
+        try !CopiedTable.telling.contains { try exists("SELECT 1 FROM \($0.source) LIMIT 1") }
     }
 
     private func add(_ rows: CopiedRows, to table: CopiedTable) throws {
@@ -157,7 +160,9 @@ extension CopiedTable {
     fileprivate var source: String {
         let keys = "'\(FeedJournal.keyName)', '\(Withholding.arrivalKey)'"
         guard let owner else { return "\(ownName) t" + (self == .key ? " WHERE t.name NOT IN (\(keys))" : "") }
-        let (column, table) = (owner.column == "user" ? "usr" : owner.column, owner.table == "user" ? "usr" : owner.table)
+        let (column, table) = (
+            owner.column == "user" ? "usr" : owner.column, owner.table == "user" ? "usr" : owner.table
+        )
         return "\(table) o JOIN \(ownName) t ON t.\(column) = o.row"
     }
 
@@ -170,7 +175,8 @@ extension CopiedTable {
             default: "t.\(ownName(of: column))"
             }
         }
-        return "SELECT \(expressions.joined(separator: ", ")) FROM \(source)" + (isNumbered ? " ORDER BY float8(t.row)" : "")
+        return "SELECT \(expressions.joined(separator: ", ")) FROM \(source)"
+            + (isNumbered ? " ORDER BY float8(t.row)" : "")
     }
 
     /// What refers to a row that may be gone, or to rows of more than one table: put in place of a column, where its rows are given

@@ -108,6 +108,14 @@ extension PostgresStore: MovableStore {
         return counts
     }
 
+    public func isEmpty(_ tenant: TenantID) async throws(StoreFailure) -> Bool {
+        guard !isClosed else { throw .closed }
+        return try await office.run { database in
+            guard let number = try database.knownTenantNumber(tenant) else { return true }
+            return try database.read(number) { try $0.isEmpty() }
+        }
+    }
+
     public func arrival(of tenant: TenantID) async throws(StoreFailure) -> String? {
         guard !isClosed else { throw .closed }
         return try await office.run { database in

@@ -69,6 +69,12 @@ extension SQLiteStore: MovableStore {
         try DataFolder.flush(folder)
     }
 
+    public func isEmpty(_ tenant: TenantID) async throws(StoreFailure) -> Bool {
+        let path = path(of: tenant)
+        guard access(path, F_OK) == 0 else { return true }
+        return try await onOwnThread { () throws(StoreFailure) in try DataFolder.isEmpty(path) }.get()
+    }
+
     public func arrival(of tenant: TenantID) async throws(StoreFailure) -> String? {
         let path = path(of: tenant)
         guard access(path, F_OK) == 0 else { return nil }
@@ -94,7 +100,14 @@ extension SQLiteStore: MovableStore {
         try await vacate(tenant)
         let place = self.path(of: tenant)
         return try await onOwnThread { [folder] () throws(StoreFailure) in
-            if access(place, F_OK) == 0 { try DataFolder.requireEmpty(place) }
+            let isEmpty = try access(place, F_OK) != 0 ? true : DataFolder.isEmpty(place)
+            guard isEmpty else {
+                throw StoreFailure(
+                    .unavailable,
+                    "\(place) is there already, and isn't empty: nothing is replaced; where it is no longer needed, drop it first "
+                        + "(`carillond tenants drop`)"
+                )
+            }
             do throws(StoreFailure) {
                 try DataFolder.prepare(path, for: place)
                 let counts = try DataFolder.noteArrival(move?.id, in: DataFolder.parts(of: place)[0])
@@ -134,7 +147,8 @@ extension DataFolder {
         defer { close(descriptor) }
         let bytes = Array(text.utf8)
         // Short: it is written at once.
-        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, fsync(descriptor) == 0, rename(part, path) == 0 else {
+        guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count, fsync(descriptor) == 0, rename(part, path) == 0
+        else {
             let failure = failure(path)
             unlink(part)
             throw failure
@@ -142,25 +156,17 @@ extension DataFolder {
         try flush(path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ".")
     }
 
-    /// - Throws: where somebody is known in a tenant's file, or anything was accepted.
-    fileprivate static func requireEmpty(_ path: String) throws(StoreFailure) {
-        let isEmpty: Bool
+    /// Whether nobody is known in a tenant's file, and nothing was accepted.
+    fileprivate static func isEmpty(_ path: String) throws(StoreFailure) -> Bool {
         do {
             try Schema.refuseOthers(at: path)
             let queue = try DatabaseQueue(path: path, configuration: .distrusting())
             defer { try? queue.close() }
-            isEmpty = try queue.read { database in
+            return try queue.read { database in
                 try !CopiedTable.telling.contains { try database.exists("SELECT 1 FROM \($0.name)") }
             }
         } catch {
             throw StoreFailure(error, path: path)
-        }
-        guard isEmpty else {
-            throw StoreFailure(
-                .unavailable,
-                "\(path) is there already, and isn't empty: nothing is replaced; where it is no longer needed, drop it first "
-                    + "(`carillond tenants drop`)"
-            )
         }
     }
 

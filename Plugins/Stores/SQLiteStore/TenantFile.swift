@@ -48,7 +48,9 @@ extension TenantFile {
             // Whoever is cut off begins anew, and what refers to what is checked at the end.
             configuration.foreignKeysEnabled = false
             configuration.prepareDatabase {
-                try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536")
+                try $0.execute(
+                    sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536"
+                )
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             try Schema.migrator.migrate(queue)
@@ -103,7 +105,8 @@ extension TenantFile {
         try DataFolder.check(path, of: path)
         do {
             let queue = try DatabaseQueue(path: path, configuration: .distrusting())
-            guard try queue.read({ try Schema.migrator.appliedIdentifiers($0) }) == Set(Schema.migrator.migrations) else {
+            guard try queue.read({ try Schema.migrator.appliedIdentifiers($0) }) == Set(Schema.migrator.migrations)
+            else {
                 throw StoreFailure(
                     .older,
                     "\(path) was written by an earlier version: restore it into a data folder and run this version on that once"

@@ -42,7 +42,9 @@ public struct CopiedTable: Sendable, Hashable {
 }
 
 extension CopiedTable {
-    /// In the order in which they are filled. Rows of feeds come before users: triggers that count them find nobody yet, and the counts
+    /// In the order in which they are filled.
+    ///
+    /// Rows of feeds come before users: triggers that count them find nobody yet, and the counts
     /// come with the users.
     public static let all = [
         feed, device, event, notification, delivery, feedContent, user, session, subscription, suppressed, holder,
@@ -78,7 +80,8 @@ extension CopiedTable {
     public static let user = CopiedTable(
         "user",
         [
-            ("row", .ownRow), ("id", .text), ("email", .text), ("locale", .text), ("time_zone", .text), ("phone", .text),
+            ("row", .ownRow), ("id", .text), ("email", .text), ("locale", .text), ("time_zone", .text),
+            ("phone", .text),
             ("preferences", .text), ("is_known", .truth), ("unread", .number), ("feed_count", .number),
             ("feed_pending", .number),
         ]
@@ -212,6 +215,9 @@ public struct CopiedRows: Sendable {
     public func texts(_ column: Int) -> [String?] { texts[column] }
     /// The numbers of a column; empty where it has none.
     public func numbers(_ column: Int) -> [Int64?] { numbers[column] }
+
+    /// The truths of a column; empty where it has none.
+    public func truths(_ column: Int) -> [Bool?] { truths[column] }
 
     /// Gives a statement all columns, an array each.
     public func bindAll(to statement: inout some PreparedStatement) throws {

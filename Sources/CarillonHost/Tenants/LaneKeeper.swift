@@ -216,12 +216,21 @@ actor LaneKeeper {
                 await directory.keep(Set(directory.revisions.keys.filter { owners[$0] == number }))
             }
             noteConditions(in: lanes)
+            try await stopWithheld()
             try await carryOutCommands()
             looking.end(at: uptime())
         } catch {
             // Where the store doesn't answer at all, renewing says so.
             guard !renewing.isOn, looking.fail(at: uptime()) != nil else { return }
             logger.error("can't look at the other hosts on this store", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    /// Ends work for tenants that leave the store, or aren't whole in it yet; they start again as others whose store couldn't be used.
+    private func stopWithheld() async throws(StoreFailure) {
+        guard let store = directory.store as? any MovableStore else { return }
+        for (id, why) in try await store.withheld() where directory.withhold(id, why) {
+            logger.notice("a tenant is being moved: it isn't served meanwhile", metadata: ["tenant": "\(id)"])
         }
     }
 

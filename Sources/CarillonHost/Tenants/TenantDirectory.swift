@@ -444,6 +444,23 @@ extension TenantDirectory {
         }
     }
 
+    /// Stops a tenant that its store withholds: callers are told to come again, and what is in flight is finished.
+    ///
+    /// Where the store readmits it, the next look at what was rejected has it run again.
+    /// - Returns: whether it ran.
+    @discardableResult
+    func withhold(_ id: TenantID, _ why: Withholding) -> Bool {
+        let didRun = state.withLock { state in
+            guard state.tenants.removeValue(forKey: id) != nil else { return false }
+            state.rejections[id.rawValue] = TenantRejection(.withheld(id, why))
+            state.kept.remove(id)
+            state.workers[id]?.cancel()
+            return true
+        }
+        if didRun { parts.live.end(.reloaded, of: id) }
+        return didRun
+    }
+
     /// Waits for what a tenant that was stopped has in flight.
     func ended(_ id: TenantID) async {
         await state.withLock { $0.workers[id] }?.value
@@ -545,6 +562,7 @@ extension TenantRejection.Cause {
         let cause =
             switch self {
             case .folder: "its folder doesn't validate"
+            case .store(.withheld): "it is moved to another store, or was"
             case .store: "its store can't be used"
             case .secrets: "a secret of it is refused"
             }

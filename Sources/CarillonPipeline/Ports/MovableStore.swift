@@ -37,6 +37,10 @@ public protocol MovableStore: CopyableStore {
     ///   copy.
     func receive(_ path: String, as tenant: TenantID, in move: Withholding?) async throws(StoreFailure) -> [String: Int]
 
+    /// Whether nobody is known and nothing was accepted, so that a move or a backup may come there. Works where it is withheld, and where
+    /// there is no such tenant.
+    func isEmpty(_ tenant: TenantID) async throws(StoreFailure) -> Bool
+
     /// The id of the move by which the tenant came; nil where it came by none, or isn't there.
     func arrival(of tenant: TenantID) async throws(StoreFailure) -> String?
 

@@ -16,6 +16,19 @@ enum StoreLocation: Sendable {
     /// PostgreSQL, of several hosts; `direct` leads past a pooler.
     case database(DatabaseAddress, direct: DatabaseAddress?)
 
+    /// For people, without a password; the same whoever asks, from wherever.
+    var name: String {
+        switch self {
+        case .folder(let folder): return "the data folder \(URL(filePath: folder).standardizedFileURL.path)"
+        case .database(let address, _):
+            #if PostgreSQL
+            return "\(address.address)"
+            #else
+            return DatabaseAddress.missing
+            #endif
+        }
+    }
+
     /// Nil for a database.
     var folder: String? { if case .folder(let folder) = self { folder } else { nil } }
 

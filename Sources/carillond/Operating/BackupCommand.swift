@@ -12,7 +12,8 @@ struct BackupCommand: AsyncParsableCommand {
         discussion: """
             Each tenant's copy is what was committed at one moment. The folder is made, or must be empty; \
             manifest.json in it is written last and holds the checksums. Secrets and tenants' folders are not part of it. A file \
-            that a later version has written is left out, and as it is: then the exit status is 1.
+            that a later version has written is left out, and as it is: then the exit status is 1. A PostgreSQL database is copied \
+            into the same files, which are restored into either.
             """
     )
 
@@ -25,7 +26,6 @@ struct BackupCommand: AsyncParsableCommand {
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
-        _ = try options.dataFolder(instead: Self.instead)
         let target = URL(filePath: folder).standardizedFileURL.path
         var body = JSONObject([.init("to", .string(target))])
         if !tenant.isEmpty { body["tenants"] = .array(tenant.map { .string($0) }) }
@@ -41,8 +41,6 @@ struct BackupCommand: AsyncParsableCommand {
         guard excluded.isEmpty else { throw ExitCode(1) }
     }
 
-    static let instead = "a PostgreSQL database is backed up with its own tools, such as pg_basebackup"
-
     private static let table = Table(columns: [
         .init("TENANT", "tenant"), .init("FILE", "file"), .init("BYTES", "bytes", isWhole: true),
         .init("SHA-256") { $0["sha256"]?.string.map { String($0.prefix(16)) } },
@@ -52,10 +50,10 @@ struct BackupCommand: AsyncParsableCommand {
 struct RestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup into a data folder that no host uses.",
+        abstract: "Put a backup into a data folder that no host uses, or into a database.",
         discussion: """
             Checksums and every page are looked at first. Nothing is replaced: where a tenant's data is there already, \
-            nothing is restored at all.
+            nothing is restored at all. Hosts of a database may run; they don't serve a tenant while it is restored.
             """
     )
 
@@ -68,7 +66,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
-        let data = try options.dataFolder(instead: BackupCommand.instead)
+        let location = try options.database.location(data: options.data)
         do {
             let backup = try Backup(reading: folder)
             let chosen = backup.copies.filter { tenant.isEmpty || tenant.contains($0.tenant.rawValue) }
@@ -77,7 +75,11 @@ struct RestoreCommand: AsyncParsableCommand {
                 throw ExitCode(66)
             }
             let copies = Dictionary(uniqueKeysWithValues: chosen.map { ($0.tenant, "\(folder)/\($0.file)") })
-            try SQLiteStore.restore(copies, into: data)
+            if let data = location.folder {
+                try SQLiteStore.restore(copies, into: data)
+            } else {
+                try await Self.restore(copies, of: backup, into: location)
+            }
             let names = chosen.map(\.tenant.rawValue).sorted()
             if options.format == .json {
                 let tenants = JSONValue.array(names.map { .string($0) })
@@ -93,5 +95,45 @@ struct RestoreCommand: AsyncParsableCommand {
             Output.printError("carillond: \(failure)")
             throw ExitCode(1)
         }
+    }
+
+    /// Tenant by tenant, each whole or not at all; cut short, the same command goes on.
+    private static func restore(
+        _ copies: [TenantID: String],
+        of backup: Backup,
+        into location: StoreLocation
+    ) async throws(StoreFailure) {
+        let opened = try await location.open()
+        let result: Result<Void, StoreFailure>
+        do throws(StoreFailure) {
+            guard let store = opened as? any MovableStore else {
+                throw StoreFailure(.unavailable, "nothing can be restored into \(location.name)")
+            }
+            // A restoration that was cut short is known by this.
+            let arriving = Withholding(id: "backup \(backup.createdAt.rfc3339)", .arriving, peer: "a backup")
+            let sorted = copies.sorted { $0.key < $1.key }
+            for (tenant, _) in sorted where try await !store.isEmpty(tenant) {
+                guard try await store.withholding(of: tenant) == arriving else {
+                    throw StoreFailure(
+                        .unavailable,
+                        "\(location.name) has \(tenant) already, and not empty: nothing is restored. Where it is no longer needed, drop "
+                            + "it first (`carillond tenants drop`)"
+                    )
+                }
+            }
+            for (tenant, copy) in sorted {
+                try await store.withhold(tenant, for: arriving)
+                try await store.vacate(tenant)
+                if try await store.arrival(of: tenant) != arriving.id {
+                    _ = try await store.receive(copy, as: tenant, in: arriving)
+                }
+                try await store.readmit(tenant)
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        await opened.close()
+        try result.get()
     }
 }

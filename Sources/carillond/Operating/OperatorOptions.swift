@@ -16,16 +16,6 @@ struct OperatorOptions: ParsableArguments {
 
     @OptionGroup var database: DatabaseOptions
 
-    /// The folder, for what is there with SQLite alone.
-    ///
-    /// - Parameter instead: what does the same for a database.
-    func dataFolder(instead: String) throws -> String {
-        guard let folder = try database.location(data: data).folder else {
-            throw ValidationError("this is for SQLite; \(instead)")
-        }
-        return folder
-    }
-
     /// Asks the host that uses the folder, the folder itself where no host does, or the database; prints the error and exits
     /// where none answers.
     ///

@@ -5,8 +5,8 @@ import CarillonProfiles
 struct TenantsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tenants",
-        abstract: "List the tenants, have them reloaded, or drop the data of one.",
-        subcommands: [ListTenants.self, ReloadTenants.self, DropTenant.self],
+        abstract: "List the tenants, have them reloaded, move one to another store, or drop the data of one.",
+        subcommands: [ListTenants.self, ReloadTenants.self, MoveTenant.self, DropTenant.self],
         defaultSubcommand: ListTenants.self
     )
 }

@@ -58,6 +58,9 @@ struct OperatorAPI: Sendable {
 /// The tenants that a host runs, as operators see and change them.
 protocol OperatedTenants: RunningTenants {
     func tenant(_ id: TenantID) -> ActiveTenant?
+    /// Stops a tenant that its store withholds.
+    @discardableResult
+    func withhold(_ id: TenantID, _ why: Withholding) -> Bool
     /// Waits for what a tenant that was stopped has in flight.
     func ended(_ id: TenantID) async
     /// Every tenant with its state.
@@ -98,7 +101,9 @@ struct OperatorRoute: Sendable {
     private static let usualErrors = CanonicalError.ofAnyRequest.union([.unauthenticated, .validation])
 
     /// Every route under `/v1/tenants`, and what else only operators see.
-    static let routes = routes(tenants + [alerts, hosts] + views + channels + users + maintenance + [bulkImport])
+    static let routes = routes(
+        tenants + [alerts, hosts] + views + channels + users + maintenance + moving + [bulkImport]
+    )
     /// Those that the port for apps and services has too.
     static let publicRoutes = routes(tenants)
 

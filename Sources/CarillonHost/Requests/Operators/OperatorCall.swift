@@ -44,6 +44,18 @@ struct OperatorCall: Sendable {
         throw Problem(.notFound, "there is no tenant called “\(name.prefix(63))”, and no data of one")
     }
 
+    /// The tenant of the path, running or not, also where its store withholds it.
+    ///
+    /// - Throws: `not-found` as ``tenant()``.
+    func storedTenant() async throws(Problem) -> TenantID {
+        if let id = TenantID(parameter("tenant")), let store = api.store as? any MovableStore,
+            try await stored({ _ throws(StoreFailure) in try await store.withholding(of: id) }) != nil
+        {
+            return id
+        }
+        return try await tenant().id
+    }
+
     /// `limit` and `before` of the query.
     func page() throws(Problem) -> ListingPage {
         var page = ListingPage(limit: Self.pageSize)

@@ -10,18 +10,21 @@ extension OperatorRoute {
             try await backup(call)
         },
         OperatorRoute(.delete, "/v1/tenants/{tenant}", errors: [.conflict]) { call throws(Problem) in
-            let tenant = try await call.tenant()
-            guard tenant.running == nil else {
-                call.record("tenants.drop", tenant: tenant.id, result: .refused)
+            let tenant = try await call.storedTenant()
+            let isWithheld = call.api.tenants?.rejections[tenant.rawValue]?.store == .withheld
+            guard call.api.tenants?.tenant(tenant) == nil, !isWithheld else {
+                call.record("tenants.drop", tenant: tenant, result: .refused)
                 throw Problem(
                     .conflict,
-                    "\(tenant.id) is being served: move its folder away and reload, then drop its data"
+                    isWithheld
+                        ? "\(tenant) was moved, and would begin anew here: move its folder away and reload, then drop its data"
+                        : "\(tenant) is being served: move its folder away and reload, then drop its data"
                 )
             }
-            await call.api.tenants?.ended(tenant.id)
-            try await requireUnserved(tenant.id, call)
-            let wasThere = try await call.stored { store throws(StoreFailure) in try await store.drop(tenant.id) }
-            call.record("tenants.drop", tenant: tenant.id)
+            await call.api.tenants?.ended(tenant)
+            try await requireUnserved(tenant, call)
+            let wasThere = try await call.stored { store throws(StoreFailure) in try await store.drop(tenant) }
+            call.record("tenants.drop", tenant: tenant)
             return APIResponse(json: ["dropped": .boolean(wasThere)])
         },
     ]
