@@ -68,7 +68,7 @@ def cut(stage, seconds, ways):
         mended = time.monotonic()
         stage.expect_writes(mended, 5, f"{seconds} s cut off {way}")
         expect_undisturbed(stage, began, mended)
-        wait_until(lambda: "one" in (hosts_as_seen_by(stage.hosts[1]) or [{}])[0], 30, "host one's return")
+        wait_until(lambda: (hosts_as_seen_by(stage.hosts[1]) or [{}])[0].get("one"), 30, "host one's share of the tenants")
     stage.reconcile()
     stage.end_hosts()
 

@@ -23,6 +23,8 @@ final class Database {
     private static let patienceToConnect = Duration.seconds(5)
     /// With a server of an address after which there are others.
     private static let patienceWithOneOfSeveral = Duration.seconds(2)
+    /// With one that was silent the last time, where another answers.
+    private static let patienceWithTheSilent = Duration.seconds(1)
 
     let address: PostgresAddress
     /// Names this process to others.
@@ -74,20 +76,27 @@ final class Database {
         guard connection == nil else { return }
         let servers = try address.servers()
         var reasons: [String] = []
+        var anAnswerCame = false
         for (index, server) in servers.enumerated() {
             let isLast = index == servers.count - 1
+            let patience =
+                anAnswerCame && address.history.wasSilent(server)
+                ? Self.patienceWithTheSilent : isLast ? Self.patienceToConnect : Self.patienceWithOneOfSeveral
             do {
-                try connect(to: server, within: isLast ? Self.patienceToConnect : Self.patienceWithOneOfSeveral)
+                try connect(to: server, within: patience)
                 try refuseEarlierTimeline()
                 try check(self)
                 address.history.noteAnswer(of: server, isPrimary: true)
                 return
             } catch {
                 close()
-                guard servers.count > 1, let failure = error as? PostgresError, let reason = failure.reason else { throw error }
+                guard servers.count > 1, let failure = error as? PostgresError, let reason = failure.reason else {
+                    throw error
+                }
                 if failure == Self.silence {
                     address.history.noteSilence(of: server)
                 } else {
+                    anAnswerCame = true
                     address.history.noteAnswer(of: server, isPrimary: false)
                 }
                 reasons.append("\(server.host): \(reason)")
@@ -177,13 +186,17 @@ final class Database {
             return PostgresError(.mistrusted(known.1))
         }
         if address.avoidsTLS, message.contains("no encryption") {
-            return PostgresError(.mistrusted("it lets nobody in without TLS: sslmode=require, or verify-full, in the address"))
+            return PostgresError(
+                .mistrusted("it lets nobody in without TLS: sslmode=require, or verify-full, in the address")
+            )
         }
         let refusals = [("no pg_hba.conf entry", "28000"), ("database \"", "3D000")]
         if let known = refusals.first(where: { message.contains($0.0) }) {
             return PostgresError(.refused(known.1, constraint: nil))
         }
-        return PostgresError(.broken(message.contains("SSL") ? "no TLS connection could be made" : "the connection failed"))
+        return PostgresError(
+            .broken(message.contains("SSL") ? "no TLS connection could be made" : "the connection failed")
+        )
     }
 
     private func watchWarnings(of connection: OpaquePointer) {

@@ -93,7 +93,11 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
             servers += found.map { address in
                 var own = ["host": host, "port": port.isEmpty ? "5432" : port]
                 own["hostaddr"] = address
-                return ServerAddress(host: host, id: "\(address ?? host):\(own["port"] ?? "")", parameters: parameters(own))
+                return ServerAddress(
+                    host: host,
+                    id: "\(address ?? host):\(own["port"] ?? "")",
+                    parameters: parameters(own)
+                )
             }
         }
         guard !servers.isEmpty else { throw PostgresError(.broken("no address was found for its host")) }
@@ -148,6 +152,8 @@ final class ServerHistory: Sendable {
             if isPrimary { state.primary = server.id } else if state.primary == server.id { state.primary = nil }
         }
     }
+
+    func wasSilent(_ server: ServerAddress) -> Bool { state.withLock { $0.silent.contains(server.id) } }
 
     fileprivate func sorted(_ servers: [ServerAddress]) -> [ServerAddress] {
         let state = state.withLock(\.self)

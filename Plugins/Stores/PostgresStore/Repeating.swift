@@ -35,7 +35,7 @@ struct Repeating {
     mutating func waitAfter(_ error: PostgresError) -> Bool {
         guard error.remedy != .nothing, ContinuousClock.now + pause < end else { return false }
         _ = poll(nil, 0, CInt(clamping: pause.milliseconds))
-        pause = min(pause * 2, .seconds(2))
+        pause = min(pause * 2, .seconds(1))
         return true
     }
 }

@@ -19,7 +19,8 @@ extension StoreFailure {
             return
         }
         switch error.cause {
-        case .broken(let reason), .mistrusted(let reason): self.init(.unavailable, "\(place) can't be reached: \(reason)")
+        case .broken(let reason), .mistrusted(let reason):
+            self.init(.unavailable, "\(place) can't be reached: \(reason)")
         case .textWithNUL: self.init(.unavailable, "a text with the character NUL can't be kept in PostgreSQL")
         case .unexpected(let what): self.init(.unavailable, "\(place): \(what)")
         case .refused(let code, let constraint):

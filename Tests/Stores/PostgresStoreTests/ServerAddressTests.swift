@@ -35,7 +35,8 @@ struct ServerAddressTests {
     }
 
     @Test func `a socket has no address to be looked up, and one port does for all`() throws {
-        let socket = try PostgresAddress(url: "host=/run/postgresql,localhost port=6432 user=ada dbname=carillon").servers()
+        let socket = try PostgresAddress(url: "host=/run/postgresql,localhost port=6432 user=ada dbname=carillon")
+            .servers()
         #expect(socket.first?.id == "/run/postgresql:6432")
         #expect(socket.first?.parameters.contains { $0.keyword == "hostaddr" } == false)
         #expect(socket.dropFirst().allSatisfy { $0.host == "localhost" && $0.id.hasSuffix(":6432") })
