@@ -382,7 +382,8 @@ enum EmbeddedProviders {
               "summary": "Mail through Brevo",
               "sources": [
                 "https://developers.brevo.com/reference/sendtransacemail",
-                "https://developers.brevo.com/docs/send-a-transactional-email"
+                "https://developers.brevo.com/docs/send-a-transactional-email",
+                "https://developers.brevo.com/docs/api-limits"
               ],
               "settings": {
                 "apiKey": {
@@ -1891,7 +1892,8 @@ enum EmbeddedProviders {
                     "json": { "/message_uuid/0": { "present": true } },
                     "then": "accepted",
                     "receipt": "/message_uuid/0"
-                  }
+                  },
+                  { "status": 402, "json": { "/error": { "present": true } }, "then": "misconfigured" }
                 ]
               },
               "wire": {
@@ -1931,6 +1933,7 @@ enum EmbeddedProviders {
                     "body": { "api_id": "a", "error": "Authentication failed" },
                     "is": "misconfigured"
                   },
+                  "NoCredit": { "status": 402, "body": { "api_id": "a", "error": "insufficient balance" }, "is": "misconfigured" },
                   "Busy": { "status": 429, "body": { "api_id": "a", "error": "rate limit exceeded" }, "is": "deferred" }
                 }
               }
@@ -2656,11 +2659,16 @@ enum EmbeddedProviders {
                     "then": "accepted",
                     "receipt": "/ts"
                   },
-                  { "json": { "/error": "ratelimited" }, "then": "deferred" },
+                  { "json": { "/error": ["ratelimited", "rate_limited", "service_unavailable"] }, "then": "deferred" },
                   {
                     "json": {
                       "/error": [
+                        "access_denied",
+                        "ekm_access_denied",
                         "invalid_auth",
+                        "no_permission",
+                        "not_allowed_token_type",
+                        "team_access_not_granted",
                         "not_authed",
                         "account_inactive",
                         "token_revoked",
@@ -2719,6 +2727,7 @@ enum EmbeddedProviders {
                     "body": { "ok": false, "error": "ratelimited" },
                     "is": "deferred"
                   },
+                  "TooFast": { "status": 200, "body": { "ok": false, "error": "rate_limited" }, "is": "deferred" },
                   "BadToken": { "status": 200, "body": { "ok": false, "error": "invalid_auth" }, "is": "misconfigured" },
                   "NoChannel": { "status": 200, "body": { "ok": false, "error": "channel_not_found" }, "is": "misconfigured" },
                   "Archived": { "status": 200, "body": { "ok": false, "error": "is_archived" }, "is": "gone" },

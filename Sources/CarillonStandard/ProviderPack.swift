@@ -1,5 +1,4 @@
 public import CarillonChannels
-import CarillonDiagnostics
 public import CarillonModel
 public import CarillonPluginKit
 import CarillonProfiles
@@ -15,8 +14,6 @@ public enum ProviderPack {
     public static var channels: [DeclaredChannel] { library.ids.compactMap { channel($0) } }
 
     private static func channel(_ id: PluginID) -> DeclaredChannel? {
-        guard let text = file(of: id) else { return nil }
-        var sources = SourceSet()
-        return ChannelFile(Array(text.utf8), path: "\(id)/channel.json", into: &sources).channel
+        file(of: id).flatMap { ChannelFile.proven(Array($0.utf8), name: id) }
     }
 }

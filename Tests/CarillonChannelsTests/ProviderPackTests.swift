@@ -15,10 +15,14 @@ struct ProviderPackTests {
     static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
         .filter { !$0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted()
 
+    static func content(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: folder.appending(path: "\(name)/channel.json")))
+    }
+
     static func channel(_ name: String) throws -> DeclaredChannel {
-        let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
+        let content = try content(name)
         var sources = SourceSet()
-        let file = ChannelFile(Array(content), path: "\(name)/channel.json", into: &sources)
+        let file = ChannelFile(content, path: "\(name)/channel.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [name], noun: "file")
         #expect(file.diagnostics.isEmpty, "\(TextRenderer(isColored: false).render(report))")
         return try #require(file.channel)
@@ -59,8 +63,22 @@ struct ProviderPackTests {
         let folder = Self.folder.appending(path: name)
         let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
         let json = try JSONValue(parsing: Data(contentsOf: folder.appending(path: "channel.json")))
-        for field in channel.descriptor.fields { #expect(readme.contains("`\(field.name)`"), "\(field.name)") }
-        for slot in channel.descriptor.slots { #expect(readme.contains("`\(slot.name)`"), "\(slot.name)") }
+        func row(_ name: String) -> String {
+            readme.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") }.map(String.init) ?? ""
+        }
+        for field in channel.descriptor.fields {
+            let standard = field.defaultValue.map { "`\($0.string ?? $0.text)` when silent" }
+            let need = field.isRequired ? "required" : standard ?? "optional"
+            #expect(row(field.name).contains(need), "\(field.name)")
+        }
+        for slot in channel.descriptor.slots {
+            #expect(row(slot.name).contains(slot.isRequired ? "| required |" : "| optional |"), "\(slot.name)")
+            guard let limit = channel.slotLimits[slot.name], limit.unit != .segments else { continue }
+            let most =
+                limit.most < 1000
+                ? "\(limit.most)" : "\(limit.most / 1000),\("\(1000 + limit.most % 1000)".dropFirst())"
+            #expect(row(slot.name).contains("at most \(most) \(limit.unit.rawValue)"), "\(slot.name)")
+        }
         for source in json["sources"]?.array ?? [] { #expect(readme.contains(source.string ?? ""), "\(source)") }
         if let checked = json["checked"]?.string {
             #expect(readme.contains("As of \(checked), from"))

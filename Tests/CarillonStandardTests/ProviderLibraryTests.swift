@@ -1,6 +1,8 @@
 import CarillonChannels
+import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
+import CarillonProfiles
 import CarillonStandard
 import Foundation
 import Testing
@@ -31,6 +33,17 @@ struct ProviderLibraryTests {
         }
         let descriptors = ChannelRegistry.standard.descriptors.map(\.id.rawValue)
         #expect(Set(descriptors).isDisjoint(with: Self.names))
+    }
+
+    @Test func `what is read without its proof is what is proven`() throws {
+        for id in ProviderPack.library.ids {
+            let text = Array(try #require(ProviderPack.file(of: id)).utf8)
+            var sources = SourceSet()
+            let proven = ChannelFile(text, path: "\(id)/channel.json", into: &sources)
+            #expect(proven.diagnostics.isEmpty)
+            #expect(try #require(proven.channel) == ProviderPack.library[id] as? DeclaredChannel, "\(id)")
+        }
+        #expect(ChannelFile.proven(Array("{".utf8), name: "acme") == nil)
     }
 
     @Test func `a library makes what it has when it is asked, once, and nothing else`() {

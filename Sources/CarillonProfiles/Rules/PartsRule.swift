@@ -140,8 +140,8 @@ private struct WorstParts {
         let compiled = CompiledMessage(message, locale: locale.rawValue)
         let start: Int64 = 1_772_000_000
         return (0..<24).map { index in
-            let moment = start + index * 1_300_000
-            let number = [1, 2, 5, 11, -1_234_567, 0][Int(index) % 6]
+            let moment = start + Int64(index) * 1_300_000
+            let number = [1, 2, 5, 11, -1_234_567, 0][index % 6]
             let arguments = event.payload.map { ($0.name, $0.type.probe(number: number, moment: moment)) }
             let values = Dictionary(arguments) { first, _ in first }
             return compiled.format(values, bidi: .none, context: FormattingContext(now: start)).text

@@ -65,7 +65,7 @@ struct ContractImport: ParsableCommand {
             throw ExitCode(.foundErrors)
         }
         var sources = SourceSet()
-        let parsed = try read(into: &sources)
+        let parsed = try OpenAPIDocument.read(document, into: &sources)
         var draft = ContractDraft(parsed, for: tenant)
         let text = proof.prove(&draft)
         Terminal.printError(draft.findings.text(sources, parsed.source))
@@ -76,43 +76,5 @@ struct ContractImport: ParsableCommand {
         }
         let points = draft.findings.all.count
         return (text, "\(count); \(points) point\(points == 1 ? "" : "s") to look at\n")
-    }
-
-    private func read(into sources: inout SourceSet) throws -> OpenAPIDocument {
-        let limit = JSONReader.sizeLimit
-        let bytes = try FileSystem.content(of: document, limit: limit + 1, waits: true)
-        guard bytes.count <= limit else {
-            throw refusal("\(document): this has more than \(limit >> 20) MiB, which no contract needs")
-        }
-        let source = sources.add(SourceFile(path: document, content: bytes))
-        let (root, faults) = JSONReader.read(bytes, source: source)
-        guard let root, faults.isEmpty else {
-            if isYAML(bytes) {
-                throw refusal(
-                    "\(document): this is no JSON; where it is YAML, convert it: yq -o=json \(document) > openapi.json"
-                )
-            }
-            let report = DiagnosticReport(sources: sources, diagnostics: faults, subjects: [document])
-            throw refusal(CompactRenderer().render(report) + "Error: \(document) is no sound JSON", isWhole: true)
-        }
-        do {
-            return try OpenAPIDocument(root, source: source)
-        } catch {
-            var findings = ImportFindings()
-            findings.add(error.place, error.message)
-            throw refusal(findings.text(sources, source) + "Error: nothing was written", isWhole: true)
-        }
-    }
-
-    private func refusal(_ message: String, isWhole: Bool = false) -> ExitCode {
-        Terminal.printError((isWhole ? "" : "Error: ") + message + "\n")
-        return ExitCode(.foundErrors)
-    }
-
-    /// Whether a file begins as no JSON document does.
-    private func isYAML(_ bytes: [UInt8]) -> Bool {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard let first = bytes[start...].first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return false }
-        return !"{[\"".utf8.contains(first) && first < 0x80 && first != 0
     }
 }

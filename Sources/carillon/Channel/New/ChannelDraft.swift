@@ -12,12 +12,16 @@ struct ChannelDraft {
     /// What the provider answers where it accepted a message, as it documents it.
     struct Acceptance {
         let status: Int
-        let body: JSONValue
+        /// Nil where it is empty.
+        let body: JSONValue?
+        /// A header that names the message; nil where none does.
+        var header: String?
     }
 
     let id: PluginID
-    private let command: CurlCommand
-    private let acceptance: Acceptance?
+    private let command: ShownRequest
+    private let documented: DocumentedOperation?
+    private let answers: AnswerDraft
     private let today: String
 
     private var settings = JSONObject()
@@ -32,22 +36,33 @@ struct ChannelDraft {
     /// - Parameter today: such as 2026-11-20.
     init(_ id: PluginID, from command: CurlCommand, acceptance: Acceptance?, today: String) {
         self.id = id
-        self.command = command
-        self.acceptance = acceptance
+        self.command = command.request
         self.today = today
+        documented = nil
+        answers = AnswerDraft(acceptance, [])
+    }
+
+    /// - Parameters:
+    ///   - acceptance: takes the place of the answer that the document has.
+    ///   - today: such as 2026-11-20.
+    init(_ id: PluginID, from operation: DocumentedOperation, acceptance: Acceptance?, today: String) {
+        self.id = id
+        command = operation.request
+        self.today = today
+        documented = operation
+        answers = AnswerDraft(acceptance ?? operation.accepted, operation.errors)
     }
 
     /// What is left to be written by people, a clause each.
     var questions: [String] {
-        [
-            acceptance == nil
-                ? "answer.rules and samples.answers: which answer accepts a message, and what the provider's errors mean"
-                : "answer.rules and samples.answers: what the provider's errors mean; it has one rule, for what is accepted",
-            "answer.own, answer.code: where the provider's errors say what they are",
-            "wire: what the provider demands, from its documentation; it was made from one request",
-            "slots: the longest that each text may be; limits: how many messages a second",
-            "summary, sources, settings.*.description",
-        ]
+        answers.questions
+            + (documented?.questions ?? [
+                "wire: what the provider demands, from its documentation; it was made from one request"
+            ])
+            + [
+                "slots: the longest that each text may be; limits: how many messages a second",
+                "summary, sources, settings.*.description",
+            ]
             + (guesses > 0
                 ? [
                     "request.url: \(guesses) of its parts looked like secrets and weren't copied; make settings of the type "
@@ -65,31 +80,64 @@ struct ChannelDraft {
         let wireForm = wireForm(auth?.wire)
         var file: JSONObject = [
             "channel": .string(id.rawValue), "format": 1,
-            "summary": .string("Messages through \(command.origin.dropFirst("https://".count))"),
-            "checked": .string(today), "sources": [.string("\(command.origin)/")],
+            "summary": .string(
+                documented?.summary ?? "Messages through \(command.origin.dropFirst("https://".count))"
+            ),
+            "checked": .string(today), "sources": [.string(documented?.source ?? "\(command.origin)/")],
         ]
         if !settings.isEmpty { file["settings"] = .object(settings) }
-        file["origins"] = [.string(command.origin)]
+        file["origins"] = .array(origins.map { .string($0) })
         file["address"] = addressForm
         file["slots"] = .object(slots)
         file["auth"] = auth?.json
         file["request"] = request
-        file["answer"] = answer
+        file["answer"] = answers.json
         file["wire"] = wireForm
         file["samples"] = .object([
-            "requests": ["plain": ["slots": .object(sampleTexts), "golden": .null]], "answers": answerSamples,
+            "requests": ["plain": ["slots": .object(sampleTexts), "golden": .null]], "answers": answers.samples,
         ])
         return withGolden(file)
     }
 
     // MARK: the request
 
+    /// Where it sends, and where a token is granted.
+    private var origins: [String] {
+        guard case .grant(let url, _)? = documented?.authentication, let (origin, _) = WebOrigin.split(url),
+            origin.description != command.origin
+        else { return [command.origin] }
+        return [command.origin, origin.description]
+    }
+
+    private mutating func documentedAuthentication(
+        _ kind: DocumentedOperation.Authentication
+    ) -> (json: JSONValue, wire: String) {
+        switch kind {
+        case .basic:
+            let user = setting("user", example: "example")
+            return (["basic": ["user": .string(user), "password": .string(secret("password"))]], "basic")
+        case .bearer: return (["bearer": .string(secret("token"))], "bearer")
+        case .header(let name):
+            return (["header": ["name": .string(name), "value": .string(secret("key"))]], "header:\(name)")
+        case .query(let name):
+            return (["query": ["name": .string(name), "value": .string(secret("key"))]], "query:\(name)")
+        case .grant(let url, let scope):
+            var grant: JSONObject = [
+                "token": .string(url), "client": .string(setting("client", example: "example")),
+                "secret": .string(secret("clientSecret")),
+            ]
+            if !scope.isEmpty { grant["scope"] = .string(scope) }
+            return (["oauth2": .object(grant)], "bearer")
+        }
+    }
+
     private mutating func authentication() -> (json: JSONValue, wire: String)? {
+        if let kind = documented?.authentication { return documentedAuthentication(kind) }
         if let user = command.user {
             let parts = user.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let name = variables(in: parts[0]).isEmpty ? setting("user", example: parts[0]) : template(parts[0])
+            let name = Self.variables(in: parts[0]).isEmpty ? setting("user", example: parts[0]) : template(parts[0])
             let password =
-                parts.count == 2 && !variables(in: parts[1]).isEmpty ? template(parts[1]) : secret("password")
+                parts.count == 2 && !Self.variables(in: parts[1]).isEmpty ? template(parts[1]) : secret("password")
             return (["basic": ["user": .string(name), "password": .string(password)]], "basic")
         }
         for header in command.headers {
@@ -183,7 +231,11 @@ struct ChannelDraft {
             return .object(
                 JSONObject(
                     object.members.map { member in
-                        .init(member.name, templated(member.value, at: "\(pointer)/\(member.name)", under: member.name))
+                        let inner = Self.isValue(member.name, of: key) ? key : member.name
+                        return .init(
+                            member.name,
+                            templated(member.value, at: "\(pointer)/\(member.name)", under: inner)
+                        )
                     }
                 )
             )
@@ -225,24 +277,43 @@ struct ChannelDraft {
         if !wireQuery.isEmpty { form["query"] = .object(wireQuery) }
         switch command.body {
         case .none: break
-        case .json: form["json"] = .object(wire)
-        case .form: form["form"] = .object(wire)
+        case .json: form["json"] = .object(bodyMembers)
+        case .form: form["form"] = .object(bodyMembers)
         }
         return .object(form)
+    }
+
+    /// What the document says of the body, with the secrets that the request has there; else what the request shows.
+    private var bodyMembers: JSONObject {
+        guard var members = documented?.wire else { return wire }
+        for member in wire.members where member.value["secret"] == true {
+            var known = members[member.name]?.object ?? JSONObject()
+            known["secret"] = true
+            members[member.name] = .object(known)
+        }
+        return members
     }
 
     // MARK: values
 
     private static let addressNames: Set<String> = [
-        "to", "recipient", "recipients", "phone", "phonenumber", "msisdn", "chatid", "chat", "channel", "channelid",
+        "to", "recipient", "recipients", "devicetoken", "registrationtoken", "subscriptionid", "phone", "phonenumber",
+        "msisdn", "chatid", "chat", "channel", "channelid",
         "room",
         "roomid", "topic", "user", "userid", "userkey", "email", "destination", "number", "address",
     ]
     private static let textNames: Set<String> = ["text", "body", "message", "content", "sms", "msg"]
     private static let titleNames: Set<String> = ["title", "subject", "heading"]
 
+    static func isText(_ name: String) -> Bool { textNames.contains(plain(name)) }
+    static func isTitle(_ name: String) -> Bool { titleNames.contains(plain(name)) }
+    static func isSender(_ name: String) -> Bool { ["from", "sender", "source"].contains(plain(name)) }
+
+    /// Whether a member is a text by what it is in: `"content": [{ "type": "text/plain", "value": "Hello" }]`.
+    static func isValue(_ name: String, of owner: String) -> Bool { plain(name) == "value" && isText(owner) }
+
     private static func plain(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
-    private static func isAddress(_ name: String) -> Bool { addressNames.contains(plain(name)) }
+    static func isAddress(_ name: String) -> Bool { addressNames.contains(plain(name)) }
 
     static func isSecretName(_ name: String) -> Bool {
         let name = plain(name)
@@ -252,36 +323,45 @@ struct ChannelDraft {
 
     /// The text as a file writes it, by what it is for.
     private mutating func placed(_ text: String, under name: String) -> String {
-        if !variables(in: text).isEmpty { return template(text) }
+        if !Self.variables(in: text).isEmpty { return template(text) }
         if Self.isAddress(name), address == nil, !text.isEmpty {
             address = text
             return "{address}"
         }
         if Self.textNames.contains(Self.plain(name)), slots["body"] == nil {
-            addSlot("body", isRequired: true, sample: text)
+            addSlot("body", isRequired: true, sample: text, longest: documented?.facts[name]?.longest)
             return "{slot.body}"
         }
         if Self.titleNames.contains(Self.plain(name)), slots["title"] == nil {
-            addSlot("title", isRequired: false, sample: text)
-            return "{slot.title?}"
+            let isRequired = documented?.demands(name) ?? false
+            addSlot("title", isRequired: isRequired, sample: text, longest: documented?.facts[name]?.longest)
+            return isRequired ? "{slot.title}" : "{slot.title?}"
         }
         if Self.isSecretName(name) { return secret(Self.plain(name)) }
-        if ["from", "sender", "source"].contains(Self.plain(name)) { return setting("from", example: text) }
+        if Self.isSender(name) { return setting("from", example: text) }
         return Self.escaped(text)
     }
 
-    private mutating func addSlot(_ name: String, isRequired: Bool, sample: String) {
-        var slot: JSONObject = isRequired ? ["required": true, "multiline": true] : [:]
-        slot["max"] = isRequired ? 1000 : 100
-        slot["description"] = .string(isRequired ? "What it says" : "The first line")
+    private mutating func addSlot(_ name: String, isRequired: Bool, sample: String, longest: Int? = nil) {
+        let isBody = name == "body"
+        var slot: JSONObject = isRequired ? ["required": true] : [:]
+        if isBody { slot["multiline"] = true }
+        slot["max"] = JSONValue(longest.map { max(1, $0) } ?? (isBody ? 1000 : 100))
+        slot["description"] = .string(isBody ? "What it says" : "The first line")
         slots[name] = .object(slot)
         sampleTexts[name] = .string(sample)
     }
 
     private mutating func setting(_ name: String, example: String) -> String {
-        settings[name] = [
-            "type": "text", "required": true, "description": .string("The \(name)"), "example": .string(example),
-        ]
+        let fact = documented?.facts[name]
+        var setting: JSONObject = ["type": "text", "required": true]
+        if let choices = fact?.choices, !choices.isEmpty {
+            setting["type"] = "choice"
+            setting["values"] = .array(choices.map { .string($0) })
+        }
+        setting["description"] = .string(fact?.description ?? "The \(name)")
+        setting["example"] = .string(fact?.example ?? example)
+        settings[name] = .object(setting)
         return "{settings.\(name)}"
     }
 
@@ -295,11 +375,13 @@ struct ChannelDraft {
 
     /// A secret in a header: a variable's name, or `token`; its text isn't copied.
     private mutating func secretText(_ text: String) -> String {
-        variables(in: text).first.map { secret(Self.camel($0.name)) } ?? secret("token")
+        Self.variables(in: text).first.map { secret(Self.camel($0.name)) } ?? secret("token")
     }
 
+    static func hasVariables(_ text: String) -> Bool { !variables(in: text).isEmpty }
+
     /// `$NAME`, `${NAME}` and `<NAME>`, in order.
-    private func variables(in text: String) -> [(range: Range<String.Index>, name: String)] {
+    private static func variables(in text: String) -> [(range: Range<String.Index>, name: String)] {
         text.matches(of: #/\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)|<([A-Za-z][A-Za-z0-9_ -]*)>/#).map
         {
             ($0.range, String($0.output.1 ?? $0.output.2 ?? $0.output.3 ?? ""))
@@ -310,7 +392,7 @@ struct ChannelDraft {
     private mutating func template(_ text: String) -> String {
         var template = ""
         var place = text.startIndex
-        for variable in variables(in: text) {
+        for variable in Self.variables(in: text) {
             template += Self.escaped(String(text[place..<variable.range.lowerBound]))
             template += placeholder(variable.name)
             place = variable.range.upperBound
@@ -328,7 +410,7 @@ struct ChannelDraft {
     }
 
     /// `TWILIO_ACCOUNT_SID` → `twilioAccountSid`.
-    private static func camel(_ name: String) -> String {
+    static func camel(_ name: String) -> String {
         let pieces = name.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
         return (pieces.prefix(1) + pieces.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }).joined()
     }
@@ -347,7 +429,7 @@ struct ChannelDraft {
         let sample = address ?? "example"
         let (from, shape, pattern, wrong): (String, String, String, String) =
             if sample.wholeMatch(of: #/\+[1-9][0-9]{6,14}/#) != nil {
-                ("device", "a number such as \(sample)", #"\+[1-9][0-9]{6,14}"#, String(sample.dropFirst()))
+                ("phone", "a number such as \(sample)", #"\+[1-9][0-9]{6,14}"#, String(sample.dropFirst()))
             } else if sample.wholeMatch(of: #/[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+/#) != nil {
                 ("email", "a mail address", #"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;]+"#, "somebody")
             } else if sample.wholeMatch(of: #/-?[0-9]{1,20}/#) != nil {
@@ -355,47 +437,11 @@ struct ChannelDraft {
             } else {
                 ("device", "an id such as \(sample)", #"[^\s]{1,256}"#, "two words")
             }
-        return [
-            "from": .string(from), "shape": .string(shape), "pattern": .string(pattern), "samples": [.string(sample)],
-            "wrong": [.string(wrong)],
-        ]
-    }
-
-    /// Where the answer names the message: the first member that is called so, else the first value.
-    private var receipt: String? {
-        let leaves = acceptance.map { Self.leaves($0.body, at: "") } ?? []
-        let names = ["id", "sid", "uuid", "messageid", "msgid", "ts", "receipt"]
-        let found = leaves.first { leaf in
-            names.contains(Self.plain(leaf.split(separator: "/").last.map(String.init) ?? ""))
-        }
-        return found ?? leaves.first
-    }
-
-    private static func leaves(_ json: JSONValue, at pointer: String) -> [String] {
-        switch json {
-        case .object(let object): object.members.flatMap { leaves($0.value, at: "\(pointer)/\($0.name)") }
-        case .array(let elements): elements.enumerated().flatMap { leaves($0.element, at: "\(pointer)/\($0.offset)") }
-        case .string, .number: pointer.isEmpty ? [] : [pointer]
-        case .boolean, .null: []
-        }
-    }
-
-    private var answer: JSONValue {
-        guard let acceptance, let receipt else { return ["own": "/error", "rules": []] }
-        return [
-            "own": .string(receipt),
-            "rules": [
-                [
-                    "status": JSONValue(acceptance.status), "json": .object([receipt: ["present": true]]),
-                    "then": "accepted", "receipt": .string(receipt),
-                ]
-            ],
-        ]
-    }
-
-    private var answerSamples: JSONValue {
-        guard let acceptance, receipt != nil else { return [:] }
-        return ["ok": ["status": JSONValue(acceptance.status), "body": acceptance.body, "is": "accepted"]]
+        var form: JSONObject = ["from": .string(from), "shape": .string(shape), "pattern": .string(pattern)]
+        if from == "phone" { form["form"] = ["e164"] }
+        form["samples"] = [.string(sample)]
+        form["wrong"] = [.string(wrong)]
+        return .object(form)
     }
 
     /// With the body that the sample's request has: what was read from the line, written as the program writes it.
@@ -412,7 +458,7 @@ struct ChannelDraft {
         var file = file
         let golden: JSONValue = (try? JSONValue(parsing: body)) ?? .string(String(decoding: body, as: UTF8.self))
         file["samples"] = .object([
-            "requests": ["plain": ["slots": .object(sampleTexts), "golden": golden]], "answers": answerSamples,
+            "requests": ["plain": ["slots": .object(sampleTexts), "golden": golden]], "answers": answers.samples,
         ])
         return .object(file)
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonDiagnostics
 import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
@@ -15,11 +16,13 @@ import Darwin
 struct ChannelNew: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new",
-        abstract: "Begin a channel file, from a request that a provider documents.",
+        abstract: "Begin a channel file, from a request or an operation that a provider documents.",
         discussion: """
             The file is printed; `> tenants/channels/NAME.json` keeps it. With --from-curl it says what the curl line sends: \
             what looks like an address, a text, a setting or a secret becomes one. Secrets are known by their names, and in the \
             URL by their look, too: look whether it holds another before you keep the file. With --accepted it has a rule for what is accepted. \
+            With --from-openapi and --operation it says what an OpenAPI document, 3.0 or 3.1 as JSON, has of one operation: \
+            request, authentication, what the provider demands, and a rule for each documented error, by its status. \
             What nobody can read from these is listed on standard error.
             """
     )
@@ -29,6 +32,17 @@ struct ChannelNew: ParsableCommand {
 
     @Option(help: ArgumentHelp("A file with a curl line, as in the provider's documentation.", valueName: "file"))
     var fromCurl: String?
+
+    @Option(help: ArgumentHelp("An OpenAPI document; nothing that it refers to elsewhere is read.", valueName: "file"))
+    var fromOpenapi: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Its operation that sends: an operationId, or as \"POST /messages\".",
+            valueName: "operation"
+        )
+    )
+    var operation: String?
 
     @Option(
         help: ArgumentHelp("A JSON file: the provider's answer to a message that it accepted.", valueName: "file")
@@ -46,27 +60,73 @@ struct ChannelNew: ParsableCommand {
             throw ValidationError("there is a channel called \(name) already; `carillon channel list` has them all")
         }
         guard (200..<300).contains(status) else { throw ValidationError("--status is from 200 to 299") }
+        guard fromCurl == nil || fromOpenapi == nil else {
+            throw ValidationError("--from-curl and --from-openapi exclude one another")
+        }
+        guard (fromOpenapi == nil) == (operation == nil) else {
+            throw ValidationError("--from-openapi and --operation go together")
+        }
     }
 
     func run() throws {
         guard let id = PluginID(name) else { return }
-        let line = try fromCurl.map(Self.text) ?? Self.example
-        let command: CurlCommand
-        do {
-            command = try CurlCommand(line)
-        } catch {
-            throw Self.wrongUsage(error.message)
-        }
         let acceptance = try accepted.map { path in
             let text = try Self.text(path)
             guard let body = try? JSONValue(parsing: text.utf8) else { throw Self.wrongUsage("\(path) is no JSON") }
             return ChannelDraft.Acceptance(status: status, body: body)
         }
         let today = String(Instant(epochMilliseconds: Int64(time(nil)) * 1000).rfc3339.prefix(10))
-        var draft = ChannelDraft(id, from: command, acceptance: acceptance, today: today)
-        print(draft.json().prettyText)
+        if let fromOpenapi, let operation {
+            let documented = try documented(operation, in: fromOpenapi)
+            var draft = ChannelDraft(id, from: documented, acceptance: acceptance, today: today)
+            show(&draft, as: id, isProven: true)
+        } else {
+            var draft = ChannelDraft(id, from: try command(), acceptance: acceptance, today: today)
+            show(&draft, as: id, isProven: false)
+        }
+    }
+
+    /// Prints the file, and on standard error what is left to write.
+    ///
+    /// - Parameter isProven: whether what isn't right yet is told with its place.
+    private func show(_ draft: inout ChannelDraft, as id: PluginID, isProven: Bool) {
+        let text = draft.json().prettyText
+        print(text)
         let questions = draft.questions.map { "  \($0)\n" }.joined()
         Terminal.printError("Left to write, from the provider's documentation:\n\(questions)")
+        guard isProven else { return }
+        var sources = SourceSet()
+        let path = "\(id).json"
+        let file = ChannelFile(Array(text.utf8), path: path, into: &sources)
+        guard !file.diagnostics.isEmpty else { return }
+        let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [path], noun: "file")
+        Terminal.printError("\nNot as it should be yet:\n\(CompactRenderer().render(report))")
+    }
+
+    private func command() throws -> CurlCommand {
+        let line = try fromCurl.map(Self.text) ?? Self.example
+        do {
+            return try CurlCommand(line)
+        } catch {
+            throw Self.wrongUsage(error.message)
+        }
+    }
+
+    private func documented(_ operation: String, in path: String) throws -> DocumentedOperation {
+        var sources = SourceSet()
+        do {
+            let document = try OpenAPIDocument.read(path, into: &sources)
+            var reader = DocumentedOperationReader(document)
+            do {
+                let documented = try reader.operation(operation)
+                Terminal.printError(reader.findings.text(sources, document.source))
+                return documented
+            } catch {
+                throw Self.wrongUsage("\(path): \(Printable.text(error.message))")
+            }
+        } catch let unreadable as UnreadablePath {
+            throw unreadable.exit
+        }
     }
 
     /// What is begun with where there is no line: a provider as many are.

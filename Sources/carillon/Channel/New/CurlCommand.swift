@@ -1,27 +1,13 @@
 import CarillonModel
 
-/// What a `curl` line sends, as far as channel files can send it.
+/// A `curl` line, read.
 struct CurlCommand: Sendable {
-    enum Body: Sendable {
-        case none
-        case json(JSONValue)
-        case form([(name: String, value: String)])
-    }
-
     /// Why a line can't become a channel file, for people.
     struct Fault: Error {
         let message: String
     }
 
-    private(set) var method: String
-    /// Scheme, host and port.
-    private(set) var origin: String
-    /// Beginning with a slash.
-    private(set) var path: String
-    private(set) var query: [(name: String, value: String)] = []
-    private(set) var headers: [(name: String, value: String)] = []
-    private(set) var user: String?
-    private(set) var body = Body.none
+    let request: ShownRequest
 
     /// - Throws: ``Fault``.
     init(_ line: String) throws(Fault) {
@@ -39,27 +25,31 @@ struct CurlCommand: Sendable {
         guard !host.contains("$"), !host.contains("@"), !host.isEmpty else {
             throw Fault(message: "the host is no fixed name: \(host)")
         }
-        origin = "https://\(host)"
         let target = rest.dropFirst(host.count).prefix { $0 != "#" }
         let plain = target.prefix { $0 != "?" }
-        path = plain.isEmpty ? "/" : String(plain)
-        query = FormText.fields(target.dropFirst(plain.count + 1))
-        headers = options.headers
-        user = options.user
-        let type = headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
+        var request = ShownRequest(
+            method: "GET",
+            origin: "https://\(host)",
+            path: plain.isEmpty ? "/" : String(plain),
+            query: FormText.fields(target.dropFirst(plain.count + 1)),
+            headers: options.headers,
+            user: options.user
+        )
+        let type = request.headers.first { $0.name.lowercased() == "content-type" }?.value ?? ""
         if options.isQuery {
-            query += options.data.flatMap { FormText.fields($0) }
+            request.query += options.data.flatMap { FormText.fields($0) }
         } else if !options.data.isEmpty {
-            body = try Self.body(options.data, isJSON: options.isJSON || type.contains("json"))
+            request.body = try Self.body(options.data, isJSON: options.isJSON || type.contains("json"))
         }
-        let hasBody = if case .none = body { false } else { true }
-        method = options.method ?? (hasBody ? "POST" : "GET")
-        guard ["GET", "POST", "PUT"].contains(method) else {
-            throw Fault(message: "a channel file sends GET, POST or PUT, not \(method)")
+        let hasBody = if case .none = request.body { false } else { true }
+        request.method = options.method ?? (hasBody ? "POST" : "GET")
+        guard ["GET", "POST", "PUT"].contains(request.method) else {
+            throw Fault(message: "a channel file sends GET, POST or PUT, not \(request.method)")
         }
+        self.request = request
     }
 
-    private static func body(_ data: [String], isJSON: Bool) throws(Fault) -> Body {
+    private static func body(_ data: [String], isJSON: Bool) throws(Fault) -> ShownRequest.Body {
         let text = data.joined(separator: "&")
         if isJSON || text.first == "{" || text.first == "[" {
             guard let json = try? JSONValue(parsing: text.utf8) else { throw Fault(message: "the body is no JSON") }
