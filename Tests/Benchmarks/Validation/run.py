@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Measures `carillon validate` as a whole process: the five tenants, and made-up tenants that double in size.
+"""Measures `carillon validate` as a whole process: the five tenants, made-up tenants that double in size, and one that uses
+every provider that comes with the program as a file, beside the same with none.
 
 It makes messages, too: of every sample, and of payloads made from the types, in every language and for every channel.
 
@@ -9,6 +10,7 @@ Best of several runs, because a benchmark shares its machine. Prints wall and pr
 of resident memory, and the time for one event type, which must not grow with their number.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -21,6 +23,8 @@ ROOT = HERE.parents[2]
 SIZES = [250, 500, 1000, 2000]
 # What the project aims at: milliseconds of wall time and MB of resident memory.
 LIMITS = {"tenants": (60, 300), 1000: (1000, 300)}
+# Milliseconds of wall time that using every provider may add.
+PROVIDERS_LIMIT = 10
 
 
 def tool():
@@ -49,6 +53,43 @@ def measure(command, runs):
     return wall, processor, peak
 
 
+def providers(folder, files):
+    """A tenant with a channel for each of these files, and an event that goes to fourteen of them at most."""
+    channels, words = {"in-app": {"use": "in-app"}}, {"title": "Paid", "body": "{$name} has paid", "action": "Open"}
+    for file in files:
+        declared = json.loads(file.read_text())
+        settings = declared.get("settings", {})
+        given = {name: field["example"] for name, field in settings.items() if field.get("required")}
+        channels[declared["channel"]] = {"use": declared["channel"], "settings": given}
+        for slot in declared["slots"]:
+            owner, _, name = slot.rpartition(".")
+            (words.setdefault(owner, {}) if owner else words)[name] = "nb_NO" if slot == "language" else "{$name} has paid"
+    payload = {"name": {"type": "text", "maxLength": 40}}
+    names = list(channels)
+    events = {
+        f"order.paid-{start}": {"summary": "Paid", "payload": payload, "channels": names[start : start + 14]}
+        for start in range(0, len(names), 14)
+    }
+    if not files:
+        words = {"title": "Paid", "body": "{$name} has paid"}
+    key = {"header": "X-Service-Key", "key": {"$secret": "service-key"}}
+    profile = {
+        "tenant": folder.name,
+        "name": "Shop",
+        "locales": {"default": "en", "supported": ["en"]},
+        "channels": channels,
+        "auth": {"users": {"algorithm": "HS256", "key": {"$secret": "jwt-secret"}}, "services": [key]},
+    }
+    for name in ("templates", "samples"):
+        (folder / name).mkdir(parents=True)
+    (folder / "profile.json").write_text(json.dumps(profile))
+    (folder / "events.json").write_text(json.dumps({"events": events}))
+    texts = {"locale": "en", "messages": {event: words for event in events}}
+    (folder / "templates/en.json").write_text(json.dumps(texts))
+    for event in events:
+        (folder / f"samples/{event}.json").write_text(json.dumps({"name": "Ada"}))
+
+
 def row(name, figures, per=""):
     wall, processor, peak = figures
     print(f"{name:<32} {wall:>9.0f} {processor:>9.0f} {peak:>8.0f} {per:>12}", flush=True)
@@ -65,13 +106,21 @@ def main():
             subprocess.run([sys.executable, str(HERE / "generate.py"), str(size), str(tenant)], check=True)
             measured[size] = measure([carillon, "validate", str(tenant)], runs=3)
             row(f"{size} event types × 10 locales", measured[size], f"{1000 * measured[size][1] / size:.0f}")
+        files = sorted((ROOT / "Plugins/Providers").glob("*/channel.json"))
+        for name, used in {"no-provider": [], "providers": files}.items():
+            providers(Path(folder) / name, used)
+            measured[name] = measure([carillon, "validate", str(Path(folder) / name)], runs=20)
+            row(f"{len(used)} providers as files", measured[name])
     failed = [
         name for name, (wall, peak) in LIMITS.items() if measured[name][0] > wall or measured[name][2] > peak
     ]
     for name in failed:
         wall, peak = LIMITS[name]
         print(f"{name}: more than {wall} ms or {peak} MB", file=sys.stderr)
-    sys.exit(1 if failed else 0)
+    added = measured["providers"][0] - measured["no-provider"][0]
+    if added > PROVIDERS_LIMIT:
+        print(f"every provider: {added:.0f} ms more than without, not {PROVIDERS_LIMIT}", file=sys.stderr)
+    sys.exit(1 if failed or added > PROVIDERS_LIMIT else 0)
 
 
 main()
