@@ -11,6 +11,7 @@
 # make openapi    made-up requests to every route, each answer checked against the OpenAPI documents
 # make browsers   a short walk through the inbox in Firefox and in WebKit, against the host with the demo's traffic
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
+# make edits      ten thousand random edits of each tenant in a language server, and everything an editor can ask after each
 # make crashtest  the host is killed a hundred times and must lose nothing; then full disks and damaged files
 # make clustertest three hosts on PostgreSQL are killed, frozen and ended by turns, and the database crashes; then each of its bad days
 # make bench      benchmarks, in release builds
@@ -22,6 +23,8 @@ SOURCES := Sources Plugins Tests Package.swift
 ARGS ?=
 # How many payloads an event gets in `make proof`.
 PROOF ?= 10000
+# How many edits a tenant gets in `make edits`.
+EDITS ?= 10000
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
 CRASH ?=
 # Options for `make cluster`, such as CLUSTER="--once", and for `make clustertest`, such as CLUSTER="--kills 100 --seed 7".
@@ -31,7 +34,7 @@ FAULTS ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo cluster clustertest release dist dist-test test floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: build demo cluster clustertest release release-carillon dist dist-test test test-swift test-others edits floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -48,9 +51,17 @@ cluster: libraries
 	swift build --product carillond
 	@Tests/Cluster/try.py --program "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
 
-# Swift's own libraries become part of the program. -S leaves out what only a debugger reads, 95 MB.
+# Swift's own libraries become part of the program. -S leaves out what only a debugger reads, 95 MB. Where the sources are on
+# this machine is nobody's business.
+RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S \
+	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
+
 release: libraries
-	swift build -c release --product carillond --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S
+	$(RELEASE) --product carillond
+
+# The objects that `make dist` links into a program that needs nothing.
+release-carillon: libraries
+	$(RELEASE) --product carillon
 
 dist: libraries
 	@Plugins/Commands/Distribution/build.sh
@@ -59,11 +70,17 @@ dist-test: libraries
 	@set -o pipefail; made="$$(Plugins/Commands/Distribution/build.sh | tee /dev/stderr | tail -n 1)" && \
 		Tests/Distribution/run.sh "$$made"
 
+test: test-swift test-others
+	@Tests/Distribution/run.sh
+
 # One test after another: many start programs and wait for them, which two cores can't do side by side.
 # Without a PostgreSQL server its tests are skipped by name; in continuous integration nothing is.
-test: libraries
+test-swift: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
 	@Tests/Tools/swift-test.py
+
+# What tests the programs from outside. CARILLON and CARILLOND are other programs than a debug build's.
+test-others: libraries
 	@Tests/Floor/run.sh
 	@Tests/Cluster/short.sh
 	@Tests/CarillonClientTests/TypeScript/run.sh
@@ -72,7 +89,10 @@ test: libraries
 	@Tests/Interoperability/run.sh
 	@Tests/Editors/run.sh
 	@Tests/Web/run.sh
-	@Tests/Distribution/run.sh
+
+# Ten thousand random edits of each tenant, with all that an editor can ask after each.
+edits: libraries
+	CARILLON_EDITS="$(EDITS)" Tests/Editors/run.sh -s test_robustness.py
 
 floor:
 	@Tests/Floor/run.sh
@@ -92,9 +112,9 @@ tenants: libraries
 	swift run carillon validate tenants --strict
 
 openapi: libraries
-	swift build --product carillond
-	python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py \
-		"$$(swift build --show-bin-path)/carillond" tenants "$$python/bin/schemathesis" $(OPENAPI)
+	program="$${CARILLOND:-}"; if [ -z "$$program" ]; then swift build --product carillond && \
+		program="$$(swift build --show-bin-path)/carillond"; fi && \
+		python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py "$$program" tenants "$$python/bin/schemathesis" $(OPENAPI)
 
 browsers: libraries
 	swift build --product carillond

@@ -92,8 +92,11 @@ struct Terminal {
     /// Where the pages of `docs/reference/diagnostics` can be read, such as `https://docs.acme.example/carillon/diagnostics`.
     ///
     /// Each operator publishes them in a place of its own, so the variable says where.
-    static var pages: String? {
-        guard current.showsLinks, let address = variable("CARILLON_PAGES"), !address.isEmpty else { return nil }
+    static var pages: String? { current.showsLinks ? publishedPages : nil }
+
+    /// The same for whoever isn't a terminal.
+    static var publishedPages: String? {
+        guard let address = variable("CARILLON_PAGES"), !address.isEmpty else { return nil }
         return address.hasSuffix("/") ? String(address.dropLast()) : address
     }
 

@@ -1,9 +1,11 @@
-"""The action's two scripts, run as GitHub runs them: inputs in the environment, and files for what they say."""
+"""The action's scripts, run as GitHub runs them: inputs in the environment, and files for what they say."""
 
+import http.server
 import json
 import os
 import pathlib
 import re
+import threading
 import unittest
 
 import yaml
@@ -38,11 +40,85 @@ class Action(Case):
         return self.run_script("check.sh", status, **{"program": program, **inputs})
 
 
+class GitHub(http.server.BaseHTTPRequestHandler):
+    """As much of its API as comments need."""
+
+    def answer(self, status, value):
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(json.dumps(value).encode())
+
+    def handle_all(self):
+        server = self.server
+        body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        server.requests.append(f"{self.command} {self.path.split('?')[0]}")
+        may_write = self.headers["Authorization"] == "Bearer may-write"
+        if self.command == "GET":
+            page = int(self.path.split("&page=")[1])
+            self.answer(200, server.comments[100 * (page - 1) : 100 * page])
+        elif not may_write:
+            self.answer(403, {"message": "Resource not accessible by integration"})
+        elif self.command == "POST":
+            server.comments.append({"id": 1000 + len(server.comments), "body": json.loads(body)["body"]})
+            self.answer(201, server.comments[-1])
+        else:
+            comment = next(item for item in server.comments if str(item["id"]) == self.path.rsplit("/", 1)[1])
+            comment["body"] = json.loads(body)["body"]
+            self.answer(200, comment)
+
+    do_GET = do_POST = do_PATCH = handle_all
+
+    def log_message(self, *arguments):
+        pass
+
+
+class Comment(Action):
+    def setUp(self):
+        super().setUp()
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), GitHub)
+        self.server.comments = [{"id": number, "body": "Looks good"} for number in range(130)]
+        self.server.requests = []
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.addCleanup(self.server.server_close)
+        self.addCleanup(self.server.shutdown)
+
+    def comment(self, text, token="may-write", ref="refs/pull/7/merge"):
+        path = self.files / "given.md"
+        path.write_text(text, encoding="utf-8")
+        environment = {
+            "PATH": os.environ["PATH"], "RUNNER_TEMP": str(self.files), "GITHUB_WORKFLOW": "CI", "GITHUB_JOB": "tenants",
+            "GITHUB_REF": ref, "GITHUB_REPOSITORY": "acme/shop", "CARILLON_SUMMARY": str(path), "CARILLON_TOKEN": token,
+            "GITHUB_API_URL": f"http://127.0.0.1:{self.server.server_address[1]}",
+        }
+        return self.run_program("bash", action / "comment.sh", env=environment)
+
+    def test_there_is_one_comment_which_is_written_anew(self):
+        self.assertEqual(self.comment('| "New" | \\ ❤ |\n'), "")
+        self.assertEqual(self.comment("second"), "")
+        self.assertEqual(len(self.server.comments), 131)
+        self.assertRegex(self.server.comments[130]["body"], r"^<!-- carillon: CI/tenants -->\nsecond$")
+        self.assertEqual(self.server.requests[-1], "PATCH /repos/acme/shop/issues/comments/1130")
+
+    def test_its_text_is_the_summary_s_and_fits(self):
+        text = '"quoted" \\ back ❤\u2028\ttab\n' * 5000
+        self.comment(text)
+        body = self.server.comments[-1]["body"]
+        self.assertLessEqual(len(body), 65536)
+        self.assertIn('"quoted" \\ back ❤\u2028\ttab\n', body)
+        self.assertIn("The rest is left out", body)
+
+    def test_what_may_not_write_says_so_and_fails_nothing(self):
+        self.assertIn("the token may not write comments", self.comment("text", token="reads"))
+        self.assertIn("there is no token", self.comment("text", token=""))
+        self.assertIn("of no pull request", self.comment("text", ref="refs/heads/main"))
+        self.assertEqual(len(self.server.comments), 130)
+
+
 class Check(Action):
     def test_what_is_right_passes(self):
         self.tenants(self.work)
         log = self.check()
-        self.assertEqual(self.outputs, {"errors": "0", "warnings": "0", "breaking": "0"})
+        self.assertEqual(self.outputs, {"errors": "0", "warnings": "0", "breaking": "0", "summary": str(self.files / "carillon-summary.md")})
         self.assertNotRegex(log, r"(?m)^::(error|warning)")
         self.assertIn("| 0 | 0 | 0 |", self.summary)
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import PROGRAM
+from conftest import PROGRAM, ROOT
 from raw import Client, position
 
 
@@ -281,3 +281,77 @@ def test_new_words_are_accepted(client, tenants):
     result = subprocess.run(tested, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
     assert actions("Please confirm") == []
+
+
+def test_colours_and_links(client, tenants):
+    client.start(tenants)
+    path = tenants / "dossier/profile.json"
+    text = path.read_text().replace('"tenant":', '"$schema": "../schema/profile.json",\n  "tenant":', 1)
+    text = text.replace('"categories": {', '"categories": { "made.up": { "color": "#FF6B35" },', 1)
+    uri = client.open(path, text.replace('"$schema": "../schema/profile.json",\n', "", 1) if text.count('"$schema"') > 1 else text)
+    document = {"textDocument": {"uri": uri}}
+    colors = client.ask("textDocument/documentColor", document)
+    assert [round(255 * colors[0]["color"][part]) for part in ("red", "green", "blue")] == [255, 107, 53]
+    picked = client.ask(
+        "textDocument/colorPresentation",
+        {**document, "color": {"red": 0, "green": 1, "blue": 0.5, "alpha": 1}, "range": colors[0]["range"]},
+    )
+    assert picked[0]["textEdit"] == {"range": colors[0]["range"], "newText": "#00FF80"}
+    links = client.ask("textDocument/documentLink", document)
+    assert (tenants / "schema/profile.json").as_uri() in [link["target"] for link in links]
+
+
+def test_what_is_in_the_baseline_is_a_hint_and_codes_have_their_pages(tenants, monkeypatch):
+    monkeypatch.setenv("CARILLON_PAGES", "https://docs.acme.example/codes/")
+    path = tenants / "wallet/profile.json"
+    old = path.read_text()
+    path.write_text(old.replace('"categories": {', '"categories": { "nobody": {},', 1))
+    client = Client(PROGRAM)
+    try:
+        client.start(tenants, {"textDocument": {"publishDiagnostics": {"codeDescriptionSupport": True}}})
+        uri = client.open(path)
+        items = client.diagnostics(uri)["diagnostics"]
+        assert [item["severity"] for item in items] == [2]
+        assert items[0]["codeDescription"]["href"] == f"https://docs.acme.example/codes/{items[0]['code']}.md"
+        subprocess.run([PROGRAM, "baseline", "create", str(tenants)], check=True, capture_output=True)
+        client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+        assert [item["severity"] for item in client.diagnostics(uri)["diagnostics"]] == [4]
+    finally:
+        client.process.kill()
+        client.process.wait()
+
+
+def test_a_large_tenant_keeps_nobody_waiting(client, tenants):
+    folder = tenants / "made-up"
+    generate = ROOT / "Tests/Benchmarks/Validation/generate.py"
+    subprocess.run([sys.executable, str(generate), "150", str(folder)], check=True)
+    client.start(tenants)
+    path = folder / "templates/en.json"
+    text = path.read_text()
+    uri = client.open(path)
+    while client.diagnostics(uri)["diagnostics"] != []:
+        pass
+    place = position(text, "en 75: {$count}", 4)
+    # Typing goes on while it is checked: each key has its answer, and the last state its diagnostics.
+    for version in range(2, 12):
+        client.notify(
+            "textDocument/didChange",
+            {
+                "textDocument": {"uri": uri, "version": version},
+                "contentChanges": [{"range": {"start": place, "end": place}, "text": "{$nobody} "}],
+            },
+        )
+        hover = client.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": place})
+        assert hover is not None
+    while True:
+        found = client.diagnostics(uri)
+        if found["version"] == 11:
+            break
+    assert "nobody" in "".join(item["message"] for item in found["diagnostics"])
+    # All of it undone at once.
+    client.notify(
+        "textDocument/didChange",
+        {"textDocument": {"uri": uri, "version": 12}, "contentChanges": [{"text": text}]},
+    )
+    while client.diagnostics(uri)["diagnostics"] != []:
+        pass

@@ -16,6 +16,9 @@ while read -r version; do
     touch "$clients/$version/installed"
 done < Tests/Interoperability/realtime-clients.txt
 
-swift build --product carillond
-CARILLOND="$(swift build --show-bin-path)/carillond" REALTIME_CLIENTS="$clients" \
+if [ -z "${CARILLOND:-}" ]; then
+    swift build --product carillond
+    CARILLOND="$(swift build --show-bin-path)/carillond"
+fi
+CARILLOND="$CARILLOND" REALTIME_CLIENTS="$clients" \
     "$python/bin/python" -W ignore -m unittest discover -s Tests/Interoperability -p 'test_*.py'

@@ -11,31 +11,34 @@ import subprocess
 import sys
 import tempfile
 
+SUITES_TO_SHOW = 12
 # With more, something is wrong that a second look won't change.
 MOST_TESTS_TO_REPEAT = 5
 MOST_ISSUES_TO_SHOW = 3
 
 
 def run(options):
-    """The exit status of a run, its tests and those that failed with their issues, by the ids that `pattern` takes."""
+    """The exit status of a run, its tests with their seconds, and those that failed with their issues, by the ids that `pattern`
+    takes."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.xml")
         status = subprocess.run(["swift", "test", "--no-parallel", "--xunit-output", str(report), *options]).returncode
-        tests, failed = set(), {}
+        tests, failed = {}, {}
         for file in sorted(pathlib.Path(folder).glob("*.xml")):
-            for test, issues in cases(file.read_text(errors="replace")):
-                tests.add(test)
+            for test, seconds, issues in cases(file.read_text(errors="replace")):
+                tests[test] = max(seconds, tests.get(test, 0))
                 if issues:
                     failed[test] = issues
     return status, tests, failed
 
 
 def cases(report):
-    """Each test of a report with its issues. Not by an XML parser: names of tests may stand in it as they are, with `<` and `"`."""
+    """Each test of a report with its seconds and its issues. Not by an XML parser: names of tests may stand in it as they are,
+    with `<` and `"`."""
     for case in report.split("<testcase ")[1:]:
-        name = re.match(r'classname="(.*?)" name="(.*)" time="[^"\n]*"', case)
+        name = re.match(r'classname="(.*?)" name="(.*)" time="([^"\n]*)"', case)
         issues = re.findall(r'<failure message="(.*?)"\s*/?>', case, re.DOTALL)
-        yield html.unescape("/".join(name.groups())), [html.unescape(issue) for issue in issues]
+        yield html.unescape("/".join(name.groups()[:2])), float(name[3] or 0), [html.unescape(issue) for issue in issues]
 
 
 def pattern(test):
@@ -54,8 +57,20 @@ def show(title, failed):
             print(f"    and {len(issues) - MOST_ISSUES_TO_SHOW} more", file=sys.stderr)
 
 
+def show_times(tests):
+    """Where the time goes: the suites that took most."""
+    suites = {}
+    for test, seconds in tests.items():
+        suite = test.split("/", 1)[0]
+        suites[suite] = suites.get(suite, 0) + seconds
+    print(f"\nSuites that took most of {sum(suites.values()):.0f} s:")
+    for suite, seconds in sorted(suites.items(), key=lambda entry: -entry[1])[:SUITES_TO_SHOW]:
+        print(f"  {seconds:6.1f} s  {suite}")
+
+
 def main():
-    status, _, failed = run(sys.argv[1:])
+    status, tests, failed = run(sys.argv[1:])
+    show_times(tests)
     if status == 0:
         return 0
     show("Failed:", failed or {"the run itself": [f"swift test ended with status {status} and named no test"]})
@@ -64,7 +79,7 @@ def main():
     print("\nOnce more, alone:", file=sys.stderr, flush=True)
     filters = [option for test in failed for option in ("--filter", pattern(test))]
     status, tests, again = run(["--skip-build", *filters])
-    if status == 0 and tests >= failed.keys():
+    if status == 0 and tests.keys() >= failed.keys():
         show("Unsteady, passed the second time:", failed)
         print(file=sys.stderr)
         return 0

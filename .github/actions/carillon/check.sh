@@ -135,4 +135,7 @@ if (($(wc -c < "$folder/summary") > summary_limit)); then
     mv "$folder/cut" "$folder/summary"
 fi
 cat "$folder/summary" >> "${GITHUB_STEP_SUMMARY:-/dev/null}"
+# For the comment, which is written with a token that nothing here sees.
+cp -- "$folder/summary" "$RUNNER_TEMP/carillon-summary.md"
+printf 'summary=%s\n' "$RUNNER_TEMP/carillon-summary.md" >> "$GITHUB_OUTPUT"
 exit "$status"

@@ -1,33 +1,27 @@
 #!/usr/bin/env bash
 # Builds both programs as they are released and packs them into .build-dist/VERSION, whose path is printed last.
 #
-# `carillon` is linked statically, with the C library, so that one file runs on any Linux of this processor.
+# `carillon` is linked statically, with the C library, so that one file runs on any Linux of this processor. It is compiled with
+# the same options as `carillond`, so that what both are made of is compiled once; only its linking is another.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 
-# Building without the host's packages forgets which versions of those there are.
-kept="$(mktemp)"
-if [ -f Package.resolved ]; then cp Package.resolved "$kept"; fi
-restore() { if [ -s "$kept" ]; then cp "$kept" Package.resolved; fi; rm -f "$kept"; }
-trap restore EXIT
-
-tool=(
-    swift build -c release --product carillon --disable-default-traits --scratch-path .build-dist/tool
-    --static-swift-stdlib -Xswiftc -static-executable -Xlinker -s
-    # Where the sources are on this machine is nobody's business.
-    -Xswiftc -file-prefix-map -Xswiftc "$PWD=."
-)
-"${tool[@]}" >&2
-tool_folder="$("${tool[@]}" --show-bin-path)"
-restore
-
 make release >&2
-host_folder="$(swift build -c release --show-bin-path)"
+folder="$(swift build -c release --show-bin-path)"
+make --silent release-carillon >&2
 
-version="$("$tool_folder/carillon" --version)"
+work=.build-dist/static
+rm -rf "$work"
+mkdir -p "$work/checkouts"
+swiftc -static-executable -o "$work/carillon" "@$folder/carillon.product/Objects.LinkFileList" \
+    -Xlinker --gc-sections -Xlinker -s >&2
+# Of the packages, this one alone is in `carillon`.
+ln -s "$PWD/.build/checkouts/swift-argument-parser" "$work/checkouts/"
+
+version="$("$work/carillon" --version)"
 output=".build-dist/$version"
 rm -rf "$output"
 Plugins/Commands/Distribution/distribute.py \
-    --carillon "$tool_folder/carillon" --carillon-checkouts .build-dist/tool/checkouts \
-    --carillond "$host_folder/carillond" --carillond-checkouts .build/checkouts --output "$output"
+    --carillon "$work/carillon" --carillon-checkouts "$work/checkouts" \
+    --carillond "$folder/carillond" --carillond-checkouts .build/checkouts --output "$output"
 echo "$output"

@@ -26,15 +26,17 @@ extension TenantSnapshot {
     public func actions(in range: Range<Int>, of path: String) -> [TextAction] {
         var actions: [TextAction] = []
         var safe: [FileEdit] = []
-        for diagnostic in diagnostics {
-            if self.path(of: diagnostic.primary.span.source) == path, diagnostic.primary.span.range.touches(range) {
+        let known = diagnosticsAtHand
+        func file(of span: Span) -> String? { self.path(of: span.source, in: known.sources) }
+        for diagnostic in known.diagnostics {
+            if file(of: diagnostic.primary.span) == path, diagnostic.primary.span.range.touches(range) {
                 actions += repairs(of: diagnostic, in: path)
             }
             for fix in diagnostic.fixes {
-                guard let file = self.path(of: fix.span.source) else { continue }
-                let edit = FileEdit(file, fix.span.range, fix.replacement)
-                let isHere = self.path(of: diagnostic.primary.span.source) == path
-                if isHere, diagnostic.fixes.count == 1, file == path, !safe.contains(where: { $0.touches(edit) }) {
+                guard let fixed = file(of: fix.span) else { continue }
+                let edit = FileEdit(fixed, fix.span.range, fix.replacement)
+                let isHere = file(of: diagnostic.primary.span) == path
+                if isHere, diagnostic.fixes.count == 1, fixed == path, !safe.contains(where: { $0.touches(edit) }) {
                     safe.append(edit)
                 }
                 guard isHere, diagnostic.primary.span.range.touches(range) else { continue }
@@ -49,7 +51,9 @@ extension TenantSnapshot {
     }
 
     /// The path of a file of the folder.
-    package func path(of source: SourceID) -> String? {
+    package func path(of source: SourceID) -> String? { path(of: source, in: sources) }
+
+    private func path(of source: SourceID, in sources: SourceSet) -> String? {
         let path = sources[source].path
         guard path.hasPrefix(folder.path + "/") else { return nil }
         let inner = String(path.dropFirst(folder.path.count + 1))

@@ -21,7 +21,8 @@ extension TenantSnapshot {
     public func tokens(of path: String, in range: Range<Int>? = nil) -> [SemanticToken] {
         guard let file = files[path], case .templates = file.kind else { return [] }
         var tokens: [SemanticToken] = []
-        for message in WrittenMessage.all(in: file.root) where range?.touches(message.node.range) ?? true {
+        for message in WrittenMessage.all(in: file.root, around: range) where range?.touches(message.node.range) ?? true
+        {
             let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
             let read = MessageTokens(map.source)
             for token in read.tokens {

@@ -93,7 +93,7 @@ struct CompletionCursor {
         }
         if names.last == "when" { return variantKeys(locale) }
         guard let event = tenant.written.event(names[1]) else { return [] }
-        let slots = tenant.profile == nil ? [] : tenant.channels(of: event).flatMap { tenant.slots(of: $0) }
+        let slots = tenant.channels(of: event).flatMap { tenant.slots(of: $0, for: event.id) }
         var seen: Set<String> = []
         let group = names.count == 3 ? names[2] + "." : ""
         return (slots.filter(\.isRequired) + slots.filter { !$0.isRequired }).compactMap { slot in

@@ -100,8 +100,7 @@ extension TenantSnapshot {
         switch name.kind {
         case .event: return eventText(name.text)
         case .text:
-            guard let text = written.texts.first(where: { $0.id.rawValue == name.text }) else { return nil }
-            return "**\(name.text)**, an app text\n\n\(Markdown.plain(text.summary))"
+            return appText(name.text)
         case .field:
             return written.fields(of: name.scope).first { $0.name == name.text }.map { fieldText($0, of: name.scope) }
         case .term: return termText(name.text)
@@ -125,6 +124,17 @@ extension TenantSnapshot {
             if case .sample(let stem)? = files[path]?.kind { written.event(ofSample: stem) == id } else { false }
         }
         lines.append("\(locales.count) languages, \(samples.count) samples")
+        return lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private func appText(_ id: String) -> String? {
+        guard let text = written.texts.first(where: { $0.id.rawValue == id }) else { return nil }
+        let locales = Set(names.places(of: Name(.text, id)).map(\.place.path).filter { $0.hasPrefix("templates/") })
+        let lines = [
+            "**\(id)**, an app text", Markdown.plain(text.summary),
+            text.payload.map { "- `\($0.name)`: \($0.wording)" }.joined(separator: "\n"),
+            "\(locales.count) \(locales.count == 1 ? "language" : "languages")",
+        ]
         return lines.filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
 
@@ -201,6 +211,8 @@ extension TenantSnapshot {
         var steps = place.steps
         if place.role == .key { steps.append(.name(JSONPlaceFinder.text(place.token, in: file.bytes))) }
         guard let message = WrittenMessage.around(steps, in: file.root) else { return nil }
+        // `match` and `when` are keys like any other.
+        if place.role == .key, steps.count == message.steps.count + 1 { return nil }
         let fields = written.fields(of: message.id)
         let map = MessageMap(message.node, fields: fields, in: file.bytes)
         let read = MessageTokens(map.source)
@@ -265,10 +277,11 @@ extension TenantSnapshot {
         let wording = wording(of: message.id, slot: message.slot, locale: tag)
         guard !wording.isEmpty else { return nil }
         var lines = wording.map { sample, text in "- \(sample.name.map { "`\($0)`: " } ?? "")\(Markdown.plain(text))" }
-        let others = (profile?.locales.supported ?? []).filter { $0 != tag }.prefix(12).compactMap { other -> String? in
-            let text = self.wording(of: message.id, slot: message.slot, locale: other, samples: 1).first?.wording
-            return text.map { "- \(other): \(Markdown.plain($0))" }
-        }
+        let others = (profile(with: message.id)?.locales.supported ?? []).filter { $0 != tag }.prefix(12)
+            .compactMap { other -> String? in
+                let text = self.wording(of: message.id, slot: message.slot, locale: other, samples: 1).first?.wording
+                return text.map { "- \(other): \(Markdown.plain($0))" }
+            }
         if !others.isEmpty { lines += ["", "In other languages:", ""] + others }
         return "**\(message.slot)** of \(message.id)\n\n" + lines.joined(separator: "\n")
     }

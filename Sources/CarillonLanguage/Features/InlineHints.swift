@@ -28,10 +28,12 @@ extension TenantSnapshot {
         guard let file = files[path] else { return [] }
         switch file.kind {
         case .templates(let locale):
-            return WrittenMessage.all(in: file.root).filter { $0.node.range.touches(range) && !$0.isNote }
-                .flatMap { hints(of: $0, file, locale) }.filter {
-                    range.contains($0.offset) || range.upperBound == $0.offset
-                }
+            return WrittenMessage.all(in: file.root, around: range).filter {
+                $0.node.range.touches(range) && !$0.isNote
+            }
+            .flatMap { hints(of: $0, file, locale) }.filter {
+                range.contains($0.offset) || range.upperBound == $0.offset
+            }
         case .events: return linkHints(file).filter { range.contains($0.offset) || range.upperBound == $0.offset }
         default: return []
         }

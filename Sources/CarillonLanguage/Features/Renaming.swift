@@ -61,6 +61,8 @@ extension TenantSnapshot {
             .sorted { ($0.path, $0.range.lowerBound) < ($1.path, $1.range.lowerBound) }
         var renaming = Renaming(edits: edits, isBreakingForSenders: name.kind == .field || name.kind == .event)
         if name.kind == .field, written.isText(name.scope) { renaming.isBreakingForSenders = false }
+        // A word that a contract lists is what its clients write, too.
+        if edits.contains(where: { $0.path == "contract.json" }) { renaming.isBreakingForSenders = true }
         if name.kind == .event { renaming.files = renamedFiles(name.text, new, golden) }
         return renaming
     }

@@ -12,15 +12,19 @@ extension TenantSnapshot {
             switch diagnostic.code {
             case .missingPlural: missingForms(at: diagnostic.primary.span.range.lowerBound, file, locale)
             case .optionalWithoutFallback: presence(at: diagnostic.primary.span.range.lowerBound, file)
-            case .missingTranslation: missingWords(of: diagnostic)
+            // Looks at the whole tenant, which of a large one takes too long for an answer.
+            case .missingTranslation: isLarge ? nil : missingWords(of: diagnostic)
             default: nil
             }
-        guard let change, helps(change.edits, against: diagnostic) else { return [] }
+        let id = message(at: diagnostic.primary.span.range.lowerBound, in: file)?.id
+        guard let change, helps(change.edits, to: id, against: diagnostic) else { return [] }
         return [TextAction(title: change.title, kind: .fix, edits: change.edits, diagnostic: diagnostic)]
     }
 
     /// Whether edits take a diagnostic away and bring no other.
-    private func helps(_ edits: [FileEdit], against diagnostic: Diagnostic) -> Bool {
+    ///
+    /// - Parameter id: the event whose texts they change, which of a large tenant alone is looked at.
+    private func helps(_ edits: [FileEdit], to id: String?, against diagnostic: Diagnostic) -> Bool {
         var changed = folder
         for (path, edits) in Dictionary(grouping: edits, by: \.path) {
             guard let index = changed.files.firstIndex(where: { $0.path == path }) else { return false }
@@ -28,8 +32,18 @@ extension TenantSnapshot {
                 changed.files[index].content.replaceSubrange(edit.range, with: edit.text.utf8)
             }
         }
-        let before = Set(diagnostics.map { [$0.code.number, $0.message] })
-        let after = Set(loader.inspect(changed).diagnostics.map { [$0.code.number, $0.message] })
+        let snapshot = TenantSnapshot(
+            of: changed,
+            registry: registry,
+            timeZones: timeZones,
+            loader: loader,
+            after: self
+        )
+        func faults(_ tenant: TenantSnapshot) -> Set<[String]> {
+            let looked = isLarge ? id.map { tenant.part(of: $0).snapshot } ?? tenant : tenant
+            return Set(looked.diagnostics.map { [$0.code.number, $0.message] })
+        }
+        let (before, after) = (faults(self), faults(snapshot))
         return after.isSubset(of: before) && !after.contains([diagnostic.code.number, diagnostic.message])
     }
 
@@ -139,7 +153,7 @@ extension TenantSnapshot {
         let edits = loader.copies(of: id, in: folder).compactMap { copy in
             files[copy.path].flatMap { FileEdit(from: $0.bytes, to: copy.content, in: copy.path) }
         }
-        guard let original = profile?.locales.defaultLocale, !edits.isEmpty else { return nil }
+        guard let original = defaultLocale, !edits.isEmpty else { return nil }
         return ("begin with the words in `\(original)`", edits)
     }
 
@@ -151,7 +165,7 @@ extension TenantSnapshot {
     func extraction(of range: Range<Int>, in path: String) -> TextAction? {
         guard !range.isEmpty, let file = files[path], case .templates(let locale) = file.kind,
             let message = message(at: range.lowerBound, in: file), let root = file.root,
-            locale != profile?.locales.defaultLocale.rawValue || !isTranslated(message)
+            locale != defaultLocale || !isTranslated(message)
         else { return nil }
         let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
         let read = MessageTokens(map.source)
@@ -185,6 +199,8 @@ extension TenantSnapshot {
             diagnostic: nil
         )
     }
+
+    private var defaultLocale: String? { files["profile.json"]?.root?["locales"]?["default"]?.string }
 
     private func isTranslated(_ message: WrittenMessage) -> Bool {
         let written = files.values.filter { file in

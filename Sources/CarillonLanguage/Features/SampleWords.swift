@@ -28,22 +28,30 @@ extension TenantSnapshot {
     ///   - event: one of the profile's.
     ///   - sample: the name of one of its samples; nil for the main one.
     public func wording(of event: EventType, sample: Sample, locale: LocaleTag) -> [SampleWords] {
-        guard let profile else { return [] }
-        return channels(of: event).compactMap { wording(of: event, sample, locale, on: $0, in: profile) }
+        guard let profile = profile(with: event.id.rawValue) else { return [] }
+        return shownChannels(of: event).compactMap { wording(of: event, sample, locale, on: $0, in: profile) }
     }
 
     /// The samples of an event, the main one first.
     public func samples(of event: EventTypeID) -> [Sample] {
-        (profile?.samples ?? []).filter { $0.event == event }.sorted { ($0.name ?? "") < ($1.name ?? "") }
+        (profile(with: event.rawValue)?.samples ?? []).filter { $0.event == event }.sorted {
+            ($0.name ?? "") < ($1.name ?? "")
+        }
     }
 
     /// The event's channels in the order written, then those that stand in for one of them.
     package func channels(of event: EventType) -> [ChannelBinding] {
-        profile?.previewChannels(of: event) ?? []
+        profile(with: event.id.rawValue)?.previewChannels(of: event) ?? []
     }
 
-    package func slots(of channel: ChannelBinding) -> [CarillonPluginKit.Slot] {
-        let registry = profile.map { self.registry.serving($0) } ?? registry
+    /// Those of them that take the event's priority, as `carillon render` shows them.
+    private func shownChannels(of event: EventType) -> [ChannelBinding] {
+        channels(of: event).filter { $0.priorities.contains(event.priority) }
+    }
+
+    /// What a channel of an event shows.
+    package func slots(of channel: ChannelBinding, for event: EventTypeID) -> [CarillonPluginKit.Slot] {
+        let registry = profile(with: event.rawValue).map { self.registry.serving($0) } ?? registry
         return registry[channel.plugin]?.descriptor.slots ?? []
     }
 
@@ -56,7 +64,7 @@ extension TenantSnapshot {
         locale: LocaleTag,
         samples limit: Int = 4
     ) -> [(sample: Sample, wording: String)] {
-        guard let profile, let event = EventTypeID(id).flatMap({ profile.event($0) }),
+        guard let profile = profile(with: id), let event = EventTypeID(id).flatMap({ profile.event($0) }),
             let (channel, name) = shown(slot, of: event)
         else { return [] }
         return samples(of: event.id).prefix(limit).compactMap { sample in
@@ -70,8 +78,8 @@ extension TenantSnapshot {
     /// The channel that shows a text, and the slot's name there.
     private func shown(_ slot: String, of event: EventType) -> (channel: ChannelBinding, slot: String)? {
         var common: (ChannelBinding, String)?
-        for channel in channels(of: event) {
-            for known in slots(of: channel) {
+        for channel in shownChannels(of: event) {
+            for known in slots(of: channel, for: event.id) {
                 if MessageCatalog.overridePath(channel.id, known.name) == slot, known.name != slot {
                     return (channel, known.name)
                 }
@@ -102,7 +110,7 @@ extension TenantSnapshot {
                 channel: channel.id,
                 locale: locale,
                 fallback: message.locale == locale.rawValue ? nil : message.locale,
-                slots: slots(of: channel).compactMap { slot in
+                slots: slots(of: channel, for: event.id).compactMap { slot in
                     message.slots[slot.name].map { SampleWords.Slot(name: slot.name, wording: $0) }
                 },
                 failure: nil

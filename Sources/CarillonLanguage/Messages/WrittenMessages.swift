@@ -16,9 +16,11 @@ package struct WrittenMessage: Sendable {
     package var isNote: Bool { slot.split(separator: ".").last?.hasPrefix("$") == true }
 
     /// All texts of a template file, in the order written.
-    package static func all(in root: JSONNode?) -> [WrittenMessage] {
+    ///
+    /// - Parameter range: only of events and app texts that these bytes touch; nil for all.
+    package static func all(in root: JSONNode?, around range: Range<Int>? = nil) -> [WrittenMessage] {
         var messages: [WrittenMessage] = []
-        for member in root?["messages"]?.members ?? [] {
+        for member in root?["messages"]?.members ?? [] where range?.touches(member.value.range) ?? true {
             collect(member.value, member.name, [], [.name("messages"), .name(member.name)], &messages)
         }
         return messages

@@ -1,9 +1,12 @@
 import CarillonDiagnostics
 import CarillonModel
 package import CarillonProfiles
+import Synchronization
 
 /// A file of a tenant's folder as far as it can be read by itself.
-package struct SyntaxFile: Sendable {
+///
+/// A class, so that snapshots share it while it stays the same; it is read when it is first asked for.
+package final class SyntaxFile: Sendable {
     /// Which of a tenant's files.
     package enum Kind: Sendable, Hashable {
         case profile
@@ -42,17 +45,47 @@ package struct SyntaxFile: Sendable {
     package let path: String
     package let kind: Kind?
     package let bytes: [UInt8]
-    /// Nil where the file holds no JSON at all.
-    package let root: JSONNode?
+    private let made = Mutex(Made())
+
+    private struct Made {
+        var root: JSONNode??
+        var lines: TextLines?
+        var faults: [Diagnostic]?
+    }
 
     package init(path: String, bytes: [UInt8]) {
         self.path = path
         kind = Kind(path: path)
         self.bytes = bytes
-        var sources = SourceSet()
-        let source = sources.add(SourceFile(path: path, content: []))
-        root = bytes.count > JSONReader.sizeLimit ? nil : JSONReader.read(bytes, source: source).root
     }
+
+    /// Nil where the file holds no JSON at all.
+    package var root: JSONNode? {
+        if let root = made.withLock({ $0.root }) { return root }
+        let root = bytes.count > JSONReader.sizeLimit ? nil : JSONReader.read(bytes, source: Self.source).root
+        made.withLock { $0.root = root }
+        return root
+    }
+
+    package var lines: TextLines {
+        if let lines = made.withLock({ $0.lines }) { return lines }
+        let lines = TextLines(bytes)
+        made.withLock { $0.lines = lines }
+        return lines
+    }
+
+    /// What is wrong with its syntax and its shape, at places of a source that has no name.
+    var faults: [Diagnostic] {
+        if let faults = made.withLock({ $0.faults }) { return faults }
+        let faults = ProfileLoader.faults(of: TenantFolder.File(path, bytes), as: Self.source) ?? []
+        made.withLock { $0.faults = faults }
+        return faults
+    }
+
+    private static let source: SourceID = {
+        var sources = SourceSet()
+        return sources.add(SourceFile(path: "", content: []))
+    }()
 }
 
 extension JSONNode {

@@ -2,28 +2,34 @@ import CarillonModel
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Walks through a tenant's files.
+/// Walks through a file of a tenant.
 struct NameCollector {
-    let tenant: TenantSnapshot
-    private(set) var places: [NamePlace] = []
-    private var path = ""
-    private var bytes: [UInt8] = []
+    private let tenant: TenantSnapshot
+    private let path: String
+    private let bytes: [UInt8]
+    private var places: [NamePlace] = []
 
-    init(_ tenant: TenantSnapshot) {
-        self.tenant = tenant
+    /// The places of names in a file, in the order in which they are found.
+    static func places(of file: SyntaxFile, _ tenant: TenantSnapshot) -> [NamePlace] {
+        var collector = NameCollector(file, tenant)
+        collector.collect(file)
+        return collector.places
     }
 
-    mutating func collect() {
-        for path in tenant.files.keys.sorted() {
-            guard let file = tenant.files[path], let root = file.root else { continue }
-            (self.path, bytes) = (path, file.bytes)
-            switch file.kind {
-            case .profile: collectProfile(root)
-            case .events: collectEvents(root)
-            case .templates(let locale): collectTemplates(root, locale)
-            case .sample(let stem): collectSample(root, stem)
-            case .contract, .channel, .context, nil: break
-            }
+    private init(_ file: SyntaxFile, _ tenant: TenantSnapshot) {
+        self.tenant = tenant
+        (path, bytes) = (file.path, file.bytes)
+    }
+
+    private mutating func collect(_ file: SyntaxFile) {
+        guard let root = file.root else { return }
+        switch file.kind {
+        case .profile: collectProfile(root)
+        case .events: collectEvents(root)
+        case .templates(let locale): collectTemplates(root, locale)
+        case .sample(let stem): collectSample(root, stem)
+        case .contract: collectContract(root)
+        case .channel, .context, nil: break
         }
     }
 
@@ -130,6 +136,37 @@ struct NameCollector {
         for (name, range) in Placeholders.names(in: text) where known.contains(name) {
             add(Name(kind, name, in: scope), map.fileRange(range))
         }
+    }
+
+    // MARK: contract.json
+
+    /// Events, their payload fields and categories that requests are mapped to.
+    private mutating func collectContract(_ root: JSONNode) {
+        for route in root["routes"]?.elements ?? [] {
+            let request = route["request"]
+            let types = chosen(by: request?["type"])
+            for type in types { refer(.event, type) }
+            for category in chosen(by: request?["category"]) { refer(.category, category) }
+            for member in request?.members ?? [] where member.name.hasPrefix(Self.payload) {
+                let field = member.name.dropFirst(Self.payload.count).prefix { $0 != "." }
+                // Of the events that the route can send, the field is one's.
+                let event = types.compactMap(\.string).first { event in
+                    tenant.written.fields(of: event).contains { $0.name == field }
+                }
+                guard let event else { continue }
+                let start = JSONNode.inner(member.nameRange).lowerBound + Self.payload.utf8.count
+                add(Name(.field, String(field), in: event), start..<start + field.utf8.count)
+            }
+        }
+    }
+
+    private static let payload = "payload."
+
+    /// The words of ours that a value of a request becomes: a fixed one, those of a list, or those of a table.
+    private func chosen(by value: JSONNode?) -> [JSONNode] {
+        guard let value else { return [] }
+        let values = value["values"]
+        return [value["value"]].compactMap(\.self) + (values?.elements ?? []) + (values?.members.map(\.value) ?? [])
     }
 
     // MARK: templates and samples

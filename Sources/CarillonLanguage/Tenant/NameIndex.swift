@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A name that a tenant's files give to something.
 package struct Name: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
@@ -58,35 +60,76 @@ package struct NamePlace: Sendable, Hashable {
     package let whole: Range<Int>?
 }
 
+/// The places of one file where something is named.
+///
+/// A class, so that indices share it while the file stays the same.
+package final class FileNames: Sendable {
+    let file: SyntaxFile
+    /// What the names of payloads were taken from.
+    private let events: SyntaxFile?
+    package let places: [NamePlace]
+    private let made = Mutex<[Name: [Int]]?>(nil)
+
+    fileprivate init(_ file: SyntaxFile, _ tenant: TenantSnapshot) {
+        self.file = file
+        events = tenant.files["events.json"]
+        places = NameCollector.places(of: file, tenant)
+    }
+
+    /// Whether they are those of a file in a tenant.
+    fileprivate func isCurrent(_ file: SyntaxFile, _ tenant: TenantSnapshot) -> Bool {
+        guard self.file === file else { return false }
+        switch file.kind {
+        case .templates, .sample, .contract: return events === tenant.files["events.json"]
+        default: return true
+        }
+    }
+
+    package func places(of name: Name) -> [NamePlace] {
+        let known = made.withLock { byName in
+            if let byName { return byName }
+            let grouped = Dictionary(grouping: places.indices) { [places] in places[$0].name }
+            byName = grouped
+            return grouped
+        }
+        return (known[name] ?? []).map { places[$0] }
+    }
+}
+
 /// Every place of a tenant's files where something is named.
 package struct NameIndex: Sendable {
-    package let places: [NamePlace]
-    private let byName: [Name: [Int]]
-    private let byPath: [String: [Int]]
+    /// In the order of the files' paths.
+    private let files: [FileNames]
+    private let byPath: [String: FileNames]
 
-    init(_ tenant: TenantSnapshot) {
-        var collector = NameCollector(tenant)
-        collector.collect()
-        places = collector.places
-        byName = Dictionary(grouping: places.indices) { [places] in places[$0].name }
-        byPath = Dictionary(grouping: places.indices) { [places] in places[$0].place.path }
+    /// - Parameter earlier: of an earlier snapshot; the names of files that are the same aren't looked for again.
+    init(_ tenant: TenantSnapshot, after earlier: NameIndex?) {
+        files = tenant.files.values.sorted { $0.path < $1.path }.map { file in
+            if let known = earlier?.byPath[file.path], known.isCurrent(file, tenant) { return known }
+            return FileNames(file, tenant)
+        }
+        byPath = Dictionary(files.map { ($0.file.path, $0) }) { first, _ in first }
     }
+
+    package var places: [NamePlace] { files.flatMap(\.places) }
 
     /// The name that a byte is in or at the end of.
     package func place(at offset: Int, of path: String) -> NamePlace? {
-        let found = (byPath[path] ?? []).lazy.map { places[$0] }
+        let found = places(in: path).lazy
             .filter { $0.place.range.contains(offset) || $0.place.range.upperBound == offset }
         return found.min { $0.place.range.count < $1.place.range.count }
     }
 
-    package func places(of name: Name) -> [NamePlace] { (byName[name] ?? []).map { places[$0] } }
+    package func places(of name: Name) -> [NamePlace] { files.flatMap { $0.places(of: name) } }
     package func declarations(of name: Name) -> [NamePlace] { places(of: name).filter(\.isDeclaration) }
-    package func places(in path: String) -> [NamePlace] { (byPath[path] ?? []).map { places[$0] } }
+    package func places(in path: String) -> [NamePlace] { byPath[path]?.places ?? [] }
 
     /// The names of a kind, in the order written, each once.
     package func declared(_ kind: Name.Kind, in scope: String = "") -> [String] {
         var seen: Set<String> = []
-        return places.filter { $0.isDeclaration && $0.name.kind == kind && $0.name.scope == scope }
-            .map(\.name.text).filter { seen.insert($0).inserted }
+        return files.flatMap { file in
+            file.places.filter { $0.isDeclaration && $0.name.kind == kind && $0.name.scope == scope }.map(\.name.text)
+        }
+        .filter { seen.insert($0).inserted }
     }
 }

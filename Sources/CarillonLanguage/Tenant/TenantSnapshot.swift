@@ -13,7 +13,7 @@ public final class TenantSnapshot: Sendable {
     public let folder: TenantFolder
     let loader: ProfileLoader
     package let registry: ChannelRegistry
-    private let timeZones: any TimeZoneDatabase
+    let timeZones: any TimeZoneDatabase
     /// By path.
     package let files: [String: SyntaxFile]
     private let made = Mutex(Made())
@@ -23,6 +23,11 @@ public final class TenantSnapshot: Sendable {
         var names: NameIndex?
         var events: WrittenTypes?
         var renderings: [EventTypeID: Rendering] = [:]
+        var parts: [String: TenantPart] = [:]
+        /// The last snapshot before that was checked, until this one is.
+        var checked: TenantSnapshot?
+        /// Names of an earlier snapshot, until those of this one are found.
+        var earlierNames: NameIndex?
     }
 
     /// - Parameters:
@@ -51,7 +56,49 @@ public final class TenantSnapshot: Sendable {
             }
         }
         self.files = files
+        isLarge = folder.files.reduce(0) { $0 + $1.content.count } > Self.largeSize
+        guard let earlier else { return }
+        let (checked, names, events) = earlier.made.withLock { earlierMade in
+            (
+                earlierMade.inspection == nil ? earlierMade.checked : earlier,
+                earlierMade.names ?? earlierMade.earlierNames,
+                files["events.json"] === earlier.files["events.json"] ? earlierMade.events : nil
+            )
+        }
+        made.withLock { ($0.checked, $0.earlierNames, $0.events) = (checked, names, events) }
     }
+
+    // MARK: checking
+
+    /// In bytes of all files: what is smaller is checked within 20 ms or so.
+    private static let largeSize = 128 << 10
+
+    /// Whether a check takes so long that no answer waits for one: what is asked meanwhile is found in the part of the tenant
+    /// that it is about.
+    public let isLarge: Bool
+
+    /// Whether ``diagnostics`` are found already.
+    public var isChecked: Bool { made.withLock { $0.inspection != nil } }
+
+    /// Finds ``diagnostics``, on whatever thread.
+    ///
+    /// - Returns: false where it was cancelled before.
+    package func check(unless cancellation: Cancellation) -> Bool {
+        guard !isChecked else { return true }
+        guard let inspection = loader.inspect(folder, unless: cancellation) else { return false }
+        keep(inspection)
+        return true
+    }
+
+    private func keep(_ inspection: TenantInspection) {
+        made.withLock { made in
+            made.inspection = inspection
+            (made.checked, made.parts) = (nil, [:])
+        }
+    }
+
+    /// The last snapshot before this one that was checked.
+    var lastChecked: TenantSnapshot? { made.withLock { $0.checked } }
 
     /// What `carillon validate` says of the folder alone.
     public var diagnostics: [Diagnostic] { inspection.diagnostics }
@@ -61,18 +108,40 @@ public final class TenantSnapshot: Sendable {
     public var profile: TenantProfile? { inspection.profile }
     /// Whether the host would run it.
     public var isSound: Bool { inspection.isSound }
+    /// The same without waiting for the check of a large tenant: what the one before has found, and false until there was one.
+    package var wasSound: Bool { isLarge && !isChecked ? lastChecked?.isSound ?? false : isSound }
 
     private var inspection: TenantInspection {
         if let inspection = made.withLock({ $0.inspection }) { return inspection }
         let inspection = loader.inspect(folder)
-        made.withLock { $0.inspection = inspection }
+        keep(inspection)
         return inspection
     }
 
+    /// The tenant with one event or app text alone.
+    func part(of id: String) -> TenantPart {
+        if let part = made.withLock({ $0.parts[id] }) { return part }
+        let part = TenantPart(of: id, in: self)
+        made.withLock { $0.parts[id] = part }
+        return part
+    }
+
+    /// The profile with the event or app text at least: of a large tenant that isn't checked yet, with nothing else.
+    func profile(with id: String) -> TenantProfile? {
+        isLarge && !isChecked ? part(of: id).snapshot.profile : profile
+    }
+
+    /// The same for an event by its id or its alias.
+    package func profile(naming name: String) -> TenantProfile? {
+        let event = written.events.first { $0.id.rawValue == name || $0.alias == name }
+        return profile(with: event?.id.rawValue ?? name)
+    }
+
     package var names: NameIndex {
-        if let names = made.withLock({ $0.names }) { return names }
-        let names = NameIndex(self)
-        made.withLock { $0.names = names }
+        let (known, earlier) = made.withLock { ($0.names, $0.earlierNames) }
+        if let known { return known }
+        let names = NameIndex(self, after: earlier)
+        made.withLock { ($0.names, $0.earlierNames) = (names, nil) }
         return names
     }
 
@@ -87,7 +156,7 @@ public final class TenantSnapshot: Sendable {
     /// The stage that makes the messages of an event; nil where the profile can't be read.
     func rendering(of event: EventType) -> Rendering? {
         if let rendering = made.withLock({ $0.renderings[event.id] }) { return rendering }
-        guard let profile else { return nil }
+        guard let profile = profile(with: event.id.rawValue) else { return nil }
         let rendering = Rendering(
             profile: TenantProfile(profile, with: [event]),
             registry: registry.serving(profile),
@@ -97,7 +166,7 @@ public final class TenantSnapshot: Sendable {
         return rendering
     }
 
-    package func lines(of path: String) -> TextLines? { files[path].map { TextLines($0.bytes) } }
+    package func lines(of path: String) -> TextLines? { files[path]?.lines }
 }
 
 /// The events and app texts that `events.json` declares, as far as it can be read; without the profile.
@@ -105,12 +174,14 @@ package struct WrittenTypes: Sendable {
     package let events: [EventType]
     package let texts: [AppText]
     private let payloads: [EventTypeID: [PayloadField]]
+    private let eventNames: Set<String>
 
     init(_ root: JSONNode?) {
         events = root.map { WrittenEvents.events(in: $0) } ?? []
         texts = root.map { WrittenEvents.texts(in: $0) } ?? []
         let all = events.map { ($0.id, $0.payload) } + texts.map { ($0.id, $0.payload) }
         payloads = Dictionary(all) { first, _ in first }
+        eventNames = Set(events.map(\.id.rawValue))
     }
 
     /// The payload of an event or app text.
@@ -120,7 +191,11 @@ package struct WrittenTypes: Sendable {
 
     /// The event that a sample's file is of: `order.shipped.express` is one of `order.shipped`.
     package func event(ofSample stem: String) -> String? {
-        if events.contains(where: { $0.id.rawValue == stem }) { return stem }
-        return events.map(\.id.rawValue).filter { stem.hasPrefix($0 + ".") }.max { $0.count < $1.count }
+        var name = stem[...]
+        while !eventNames.contains(String(name)) {
+            guard let dot = name.lastIndex(of: ".") else { return nil }
+            name = name[..<dot]
+        }
+        return String(name)
     }
 }

@@ -35,17 +35,25 @@ package enum Parallel {
         return Pending(queue: queue, make: make, helper: Helper { queue.work { _ in make() } })
     }
 
-    /// Work that runs on a thread of its own.
-    struct Pending<Output: Sendable> {
-        fileprivate let queue: WorkQueue<Output>
-        fileprivate let make: @Sendable () -> Output
-        fileprivate let helper: Helper?
+    /// Work that runs on a thread of its own, which is waited for even where nobody asks for the result: a thread that isn't
+    /// keeps its memory.
+    final class Pending<Output: Sendable> {
+        private let queue: WorkQueue<Output>
+        private let make: @Sendable () -> Output
+        private var helper: Helper?
+
+        fileprivate init(queue: WorkQueue<Output>, make: @escaping @Sendable () -> Output, helper: Helper?) {
+            self.queue = queue
+            self.make = make
+            self.helper = helper
+        }
+
+        deinit { helper?.join() }
 
         /// Waits for the result.
-        ///
-        /// Read it only once.
         var value: Output {
             helper?.join()
+            helper = nil
             return queue.outputs.first ?? make()
         }
     }

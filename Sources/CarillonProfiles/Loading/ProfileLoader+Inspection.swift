@@ -9,6 +9,13 @@ package struct TenantInspection: Sendable {
     package let isSound: Bool
     package let diagnostics: [Diagnostic]
     package let sources: SourceSet
+
+    init(_ profile: TenantProfile?, _ loading: ProfileLoading) {
+        self.profile = profile ?? loading.context?.profile
+        isSound = profile != nil
+        diagnostics = loading.diagnostics
+        sources = loading.sources
+    }
 }
 
 extension ProfileLoader {
@@ -16,12 +23,24 @@ extension ProfileLoader {
     package func inspect(_ folder: TenantFolder) -> TenantInspection {
         var sources = SourceSet()
         let (profile, loading) = run(folder, into: &sources)
-        return TenantInspection(
-            profile: profile ?? loading.context?.profile,
-            isSound: profile != nil,
-            diagnostics: loading.diagnostics,
-            sources: loading.sources
-        )
+        return TenantInspection(profile, loading)
+    }
+
+    /// The same, unless it is cancelled before it is through.
+    package func inspect(_ folder: TenantFolder, unless cancellation: Cancellation) -> TenantInspection? {
+        var loading = ProfileLoading(folder: folder, registry: registry, sources: SourceSet())
+        loading.cancellation = cancellation
+        let ran = run(loading)
+        return cancellation.isCancelled ? nil : TenantInspection(ran.profile, ran.loading)
+    }
+
+    /// What is wrong with one file by itself: its syntax and its shape, which are reported before anything else.
+    ///
+    /// - Returns: nil for the file of a channel, which isn't read alone.
+    package static func faults(of file: TenantFolder.File, as source: SourceID) -> [Diagnostic]? {
+        guard !file.path.hasPrefix("channels/") else { return nil }
+        let shape = Shape.file(file.path) ?? .anyObject
+        return ParsedFile(ParsedFile.Input(file: file, source: source, shape: shape)).diagnostics
     }
 
     /// What is wrong between the tenants of one host: hosts and keys that two of them claim.

@@ -53,7 +53,7 @@ public struct ProfileLoader: Sendable {
         return run(loading)
     }
 
-    private func run(_ loading: ProfileLoading) -> (profile: TenantProfile?, loading: ProfileLoading) {
+    func run(_ loading: ProfileLoading) -> (profile: TenantProfile?, loading: ProfileLoading) {
         var loading = loading
         let profile = loading.run()
         if let proof { loading.prove(profile, by: proof) }

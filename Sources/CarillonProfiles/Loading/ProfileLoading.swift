@@ -32,6 +32,8 @@ struct ProfileLoading {
 
     /// Whether what is wrong with files that several tenants share is reported here.
     private let reportsShared: SharedReports
+    /// Ends the work early, with a result that nobody looks at.
+    var cancellation: Cancellation?
 
     /// Of which files that several tenants share the faults are reported.
     struct SharedReports {
@@ -64,7 +66,7 @@ struct ProfileLoading {
         }
         let declared = readChannels()
         let parsed = parse()
-        guard let profileFile = parsed.file("profile.json") else { return nil }
+        guard !isCancelled, let profileFile = parsed.file("profile.json") else { return nil }
         let eventsFile = parsed.file("events.json")
         let contractFile = parsed.file("contract.json")
         var parts = ProfileReading(root: profileFile.root).profile(folder: folder.name)
@@ -84,6 +86,7 @@ struct ProfileLoading {
         let templates = readTemplates(parsed, profileFile, into: &parts) {
             events[$0]?.payload ?? appTexts[$0]?.payload
         }
+        guard !isCancelled else { return nil }
         let samples = readSamples(parsed, events: Set(events.keys.map(\.rawValue)), into: &parts)
         parts.revision = revision.value
         let profile = TenantProfile(parts)
@@ -108,7 +111,7 @@ struct ProfileLoading {
         context.faultyChannels = faultyChannels
         context.misspelt = MisplacedTexts(context)
         context.collected = CollectedTexts(context)
-        diagnostics += Rules.check(context)
+        diagnostics += Rules.check(context, unless: cancellation)
         applyDefaults(to: &parts, of: profile)
         self.context = context
         return TenantProfile(parts)
@@ -116,7 +119,7 @@ struct ProfileLoading {
 
     /// Renders messages, unless an error would prevent that.
     mutating func prove(_ profile: TenantProfile?, by proof: any MessageProof) {
-        guard let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
+        guard !isCancelled, let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
         diagnostics += proof.failures(of: profile).compactMap(context.diagnostic)
     }
 
@@ -128,6 +131,8 @@ struct ProfileLoading {
         let identified = StablePlaces.identified(diagnostics, in: sources)
         (diagnostics, allowed) = exemptions.split(identified, tenant: folder.name, today: today)
     }
+
+    private var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
     private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {
         let members = file?.root["events"]?.members ?? []

@@ -2,15 +2,18 @@ import CarillonDiagnostics
 
 /// All rules.
 enum Rules {
-    static func check(_ tenant: TenantContext) -> [Diagnostic] {
+    /// - Parameter cancellation: what isn't begun when it is cancelled is left out.
+    static func check(_ tenant: TenantContext, unless cancellation: Cancellation? = nil) -> [Diagnostic] {
         let reports = Parallel.map(independent) { rule in
             var report = RuleReport()
+            guard cancellation?.isCancelled != true else { return report }
             rule.check(tenant, &report)
             return report
         }
         let earlier = RuleReport(joining: reports)
         let later = Parallel.map(late) { rule in
             var report = RuleReport()
+            guard cancellation?.isCancelled != true else { return report }
             rule.check(tenant, earlier, &report)
             return report
         }

@@ -100,7 +100,7 @@ extension ShapeGuide.Key {
 
 extension Shape {
     /// Of a file by its path in a tenant's folder.
-    fileprivate static func file(_ path: String) -> Shape? {
+    static func file(_ path: String) -> Shape? {
         switch path {
         case "profile.json": .profile
         case "events.json": .events

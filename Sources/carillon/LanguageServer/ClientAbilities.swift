@@ -30,6 +30,7 @@ struct ClientAbilities {
     var showsDiagnosticTags: Bool {
         capabilities.at("textDocument", "publishDiagnostics", "tagSupport") != nil || pullsDiagnostics
     }
+    var showsCodeDescriptions: Bool { flag("textDocument", "publishDiagnostics", "codeDescriptionSupport") }
     var takesSnippets: Bool { flag("textDocument", "completion", "completionItem", "snippetSupport") }
     var hoverIsMarkdown: Bool { texts("textDocument", "hover", "contentFormat").first != "plaintext" }
     var completionIsMarkdown: Bool {

@@ -15,18 +15,34 @@ struct DiagnosticMessages {
         self.uri = uri
     }
 
-    mutating func add(_ tenant: TenantSnapshot) {
-        let report = DiagnosticReport(sources: tenant.sources, diagnostics: tenant.diagnostics, subjects: [])
-        for diagnostic in report.diagnostics { add(diagnostic, in: tenant.sources, profile: tenant.folder.path) }
-    }
-
-    mutating func add(_ conflicts: (diagnostics: [Diagnostic], sources: SourceSet)) {
-        let report = DiagnosticReport(sources: conflicts.sources, diagnostics: conflicts.diagnostics, subjects: [])
-        for diagnostic in report.diagnostics { add(diagnostic, in: conflicts.sources, profile: nil) }
+    /// - Parameters:
+    ///   - folder: the tenant's; nil for what is wrong between tenants.
+    ///   - baseline: warnings in it are shown as hints.
+    mutating func add(_ known: KnownDiagnostics, of folder: TenantFolder?, baseline: Baseline?) {
+        var report = DiagnosticReport(sources: known.sources, diagnostics: known.diagnostics, subjects: [])
+        if let baseline {
+            let identified = StablePlaces.identified(report.diagnostics, in: known.sources)
+            report = baseline.hiding(
+                from: DiagnosticReport(sources: known.sources, diagnostics: identified, subjects: [])
+            )
+        }
+        for diagnostic in report.diagnostics {
+            add(diagnostic, in: known.sources, profile: folder?.path, isExpected: false)
+        }
+        for suppressed in report.suppressed {
+            add(suppressed.diagnostic, in: known.sources, profile: folder?.path, isExpected: true)
+        }
     }
 
     /// What is wrong with a folder, or with a file that isn't there, is shown at the beginning of its profile.
-    private mutating func add(_ diagnostic: Diagnostic, in sources: SourceSet, profile folder: String?) {
+    ///
+    /// - Parameter isExpected: whether it is in the baseline.
+    private mutating func add(
+        _ diagnostic: Diagnostic,
+        in sources: SourceSet,
+        profile folder: String?,
+        isExpected: Bool
+    ) {
         let source = sources[diagnostic.primary.span.source]
         let isEmpty = source.content.isEmpty && diagnostic.primary.span.range.isEmpty
         let path = isEmpty ? folder.map { "\($0)/profile.json" } ?? source.path : source.path
@@ -43,14 +59,20 @@ struct DiagnosticMessages {
         byPath[path, default: []].append(
             .members([
                 "range": place,
-                "severity": diagnostic.severity == .error ? 1 : 2,
+                "severity": diagnostic.severity == .error ? 1 : isExpected ? 4 : 2,
                 "code": .string(diagnostic.code.number),
+                "codeDescription": abilities.showsCodeDescriptions ? Self.page(of: diagnostic.code) : nil,
                 "source": "carillon",
-                "message": .string(Self.wording(of: diagnostic)),
+                "message": .string(Self.wording(of: diagnostic) + (isExpected ? "\nIt is in the baseline." : "")),
                 "tags": isUnused && abilities.showsDiagnosticTags ? [1] : nil,
                 "relatedInformation": related.isEmpty || !abilities.showsRelatedInformation ? nil : .array(related),
             ])
         )
+    }
+
+    /// The page of a code, where `CARILLON_PAGES` says where the pages are.
+    private static func page(of code: DiagnosticCode) -> JSONValue? {
+        Terminal.publishedPages.map { ["href": .string("\($0)/\(code.number).md")] }
     }
 
     private static let start: JSONValue = [
@@ -79,6 +101,25 @@ struct DiagnosticMessages {
     }
 }
 
+/// A tenant's diagnostics as they are sent, by path, so that they aren't made again while nothing changes.
+struct ShownDiagnostics {
+    private let snapshot: TenantSnapshot
+    private let wasChecked: Bool
+    private let baseline: Baseline?
+    let byPath: [String: [JSONValue]]
+
+    init(_ snapshot: TenantSnapshot, _ baseline: Baseline?, _ byPath: [String: [JSONValue]]) {
+        self.snapshot = snapshot
+        wasChecked = snapshot.isChecked
+        self.baseline = baseline
+        self.byPath = byPath
+    }
+
+    func isOf(_ other: TenantSnapshot, _ baseline: Baseline?) -> Bool {
+        snapshot === other && wasChecked == other.isChecked && self.baseline == baseline
+    }
+}
+
 /// What the client was told.
 struct PublishedDiagnostics {
     private var known: [String: [JSONValue]] = [:]
@@ -88,9 +129,12 @@ struct PublishedDiagnostics {
     mutating func touch(_ uri: String) { touched.insert(uri) }
 
     /// The notifications for what has changed since.
+    ///
+    /// - Parameter waiting: documents of which more will be known soon.
     mutating func update(
         _ found: [String: [JSONValue]],
         _ documents: [String: OpenDocument],
+        waiting: Set<String>,
         pulled: Bool
     ) -> (notifications: [JSONValue], isChanged: Bool) {
         var notifications: [JSONValue] = []
@@ -98,6 +142,7 @@ struct PublishedDiagnostics {
         for uri in Set(found.keys).union(known.keys).union(touched).sorted() {
             let items = found[uri] ?? []
             let isOther = items != known[uri] ?? []
+            if waiting.contains(uri) { continue }
             isChanged = isChanged || isOther
             guard isOther || touched.contains(uri) else { continue }
             known[uri] = items.isEmpty ? nil : items
@@ -113,21 +158,29 @@ struct PublishedDiagnostics {
                 )
             )
         }
-        touched = []
+        touched.formIntersection(waiting)
         return (notifications, isChanged)
     }
 }
 
 extension LanguageServer {
-    /// Looks at all tenants again, and tells the client what has changed.
-    mutating func settle() {
-        guard isUnsettled else { return }
+    /// What is to be checked, and hasn't been since it changed.
+    mutating func settle() -> [(folder: String, snapshot: TenantSnapshot)] {
+        guard isUnsettled else { return [] }
         isUnsettled = false
-        guard case .running = phase else { return }
-        workspace.lookAtDisk()
+        guard case .running = phase else { return [] }
+        workspace.glanceAtDisk()
+        publish()
+        return workspace.unchecked
+    }
+
+    /// Tells the client what has changed in what is known.
+    private mutating func publish() {
+        let (found, waiting) = diagnostics()
         let (notifications, isChanged) = published.update(
-            diagnostics(),
+            found,
             workspace.documents,
+            waiting: waiting,
             pulled: abilities.pullsDiagnostics
         )
         outgoing += notifications
@@ -136,18 +189,50 @@ extension LanguageServer {
         }
     }
 
-    /// By URI.
-    private mutating func diagnostics() -> [String: [JSONValue]] {
+    /// By URI, and the documents whose tenants are being checked: until then what was found before stays.
+    private mutating func diagnostics() -> (found: [String: [JSONValue]], waiting: Set<String>) {
+        var found: [String: [JSONValue]] = [:]
+        var waiting: [String] = []
+        func add(_ items: [String: [JSONValue]]) {
+            for (path, items) in items { found[workspace.uri(path), default: []] += items }
+        }
+        let all = workspace.all
+        for tenant in all {
+            if let known = tenant.snapshot.knownDiagnostics {
+                let baseline = workspace.baseline(beside: tenant.folder)
+                if shown[tenant.folder]?.isOf(tenant.snapshot, baseline) != true {
+                    var messages = DiagnosticMessages(abilities) { [workspace] in workspace.uri($0) }
+                    messages.add(known, of: tenant.snapshot.folder, baseline: baseline)
+                    shown[tenant.folder] = ShownDiagnostics(tenant.snapshot, baseline, messages.byPath)
+                }
+            } else {
+                waiting.append(tenant.folder)
+            }
+            add(shown[tenant.folder]?.byPath ?? [:])
+        }
+        let folders = Set(all.map(\.folder))
+        for folder in shown.keys where !folders.contains(folder) { shown[folder] = nil }
         var messages = DiagnosticMessages(abilities) { [workspace] in workspace.uri($0) }
-        for tenant in workspace.all { messages.add(tenant.snapshot) }
-        for conflict in workspace.conflicts() { messages.add(conflict) }
-        return Dictionary(messages.byPath.map { (workspace.uri($0), $1) }) { $0 + $1 }
+        for conflict in workspace.conflicts() {
+            let known = KnownDiagnostics(diagnostics: conflict.diagnostics, sources: conflict.sources)
+            messages.add(known, of: nil, baseline: nil)
+        }
+        add(messages.byPath)
+        let documents = workspace.documents.values.filter { document in
+            waiting.contains { document.path.hasPrefix($0 + "/") }
+        }
+        return (found, Set(documents.map(\.uri)))
     }
 
     /// `textDocument/diagnostic`: the same, asked for.
+    ///
+    /// A client that can be told to ask again isn't kept waiting for the check of a large tenant.
     mutating func pullDiagnostics(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
         guard let uri = parameters.at("textDocument", "uri")?.string else { throw .invalidParameters("no document") }
-        let items: JSONValue = .array(diagnostics()[uri] ?? [])
+        if let tenant = workspace.snapshot(of: uri)?.tenant, !tenant.isLarge || !abilities.refreshesDiagnostics {
+            _ = tenant.diagnostics
+        }
+        let items: JSONValue = .array(diagnostics().found[uri] ?? [])
         let result = String(FowlerNollVo.hash64(items.utf8), radix: 16)
         if parameters["previousResultId"]?.string == result {
             return ["kind": "unchanged", "resultId": .string(result)]

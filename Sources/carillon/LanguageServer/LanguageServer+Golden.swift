@@ -8,8 +8,9 @@ import CarillonStandard
 extension LanguageServer {
     /// The action that brings the golden files of the event at a byte up to date; nil where they are, or can't be.
     func acceptance(at offset: Int, in place: Place) -> JSONValue? {
-        guard abilities.takesDocumentChanges, place.tenant.isSound, let profile = place.tenant.profile,
-            let event = place.tenant.event(at: offset, in: place.path)
+        guard abilities.takesDocumentChanges, place.tenant.wasSound,
+            let event = place.tenant.event(at: offset, in: place.path),
+            let profile = place.tenant.profile(naming: event.rawValue)
         else { return nil }
         let folder = "\(place.tenant.folder.path)/golden"
         guard let present = try? FileSystem.names(in: folder) else { return nil }

@@ -106,6 +106,63 @@ extension LanguageServer {
         )
     }
 
+    // MARK: colours and links in the text
+
+    /// Colours as the protocol has them: parts from 0 to 1.
+    mutating func colors(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+        guard let place = try place(parameters) else { return [] }
+        return .array(
+            place.tenant.colors(of: place.path).map { color in
+                let parts = [color.red, color.green, color.blue].map { JSONValue.number("\(Double($0) / 255)") }
+                return [
+                    "range": place.lines.json(color.range, abilities.encoding),
+                    "color": ["red": parts[0], "green": parts[1], "blue": parts[2], "alpha": 1],
+                ]
+            }
+        )
+    }
+
+    /// How a colour that was picked is written.
+    mutating func colorWording(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+        guard let place = try place(parameters), let color = parameters["color"] else { return [] }
+        let range = try range(parameters["range"], in: place)
+        func part(_ name: String) -> Int {
+            guard case .number(let digits)? = color[name], let share = Double(digits) else { return 0 }
+            return Int((min(max(share, 0), 1) * 255).rounded())
+        }
+        let text = ColorPlace.text(red: part("red"), green: part("green"), blue: part("blue"))
+        return [
+            [
+                "label": .string(text),
+                "textEdit": ["range": place.lines.json(range, abilities.encoding), "newText": .string(text)],
+            ]
+        ]
+    }
+
+    mutating func links(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
+        guard let place = try place(parameters) else { return [] }
+        let folder = (["", place.tenant.folder.path] + place.path.split(separator: "/").dropLast().map(String.init))
+            .joined(separator: "/").drop { $0 == "/" }
+        return .array(
+            place.tenant.links(of: place.path).map { link in
+                let isFile = !link.target.hasPrefix("https://")
+                return [
+                    "range": place.lines.json(link.range, abilities.encoding),
+                    "target": .string(isFile ? FileURI.uri(Self.resolved(link.target, in: "/\(folder)")) : link.target),
+                ]
+            }
+        )
+    }
+
+    /// A path without `.` and `..`.
+    private static func resolved(_ path: String, in folder: String) -> String {
+        var parts = path.hasPrefix("/") ? [] : folder.split(separator: "/")
+        for part in path.split(separator: "/") where part != "." {
+            if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+        }
+        return "/" + parts.joined(separator: "/")
+    }
+
     // MARK: outlines
 
     mutating func symbols(_ parameters: JSONValue) throws(ResponseError) -> JSONValue {
@@ -189,7 +246,7 @@ extension LanguageServer {
         guard let uri = parameters["uri"]?.string, let (tenant, _) = workspace.snapshot(of: uri) else {
             throw .invalidParameters("`uri` names no file of a tenant")
         }
-        guard let profile = tenant.profile, let name = parameters["event"]?.string,
+        guard let name = parameters["event"]?.string, let profile = tenant.profile(naming: name),
             let event = profile.event(named: name)
         else { throw .invalidParameters("`event` names none of the tenant's") }
         let wanted = parameters["sample"]?.string
@@ -203,7 +260,7 @@ extension LanguageServer {
             .filter { channel == nil || $0.channel.rawValue == channel }
         return [
             "event": .string(event.id.rawValue), "sample": sample.name.map { .string($0) } ?? .null,
-            "payload": sample.payload, "isSound": .boolean(tenant.isSound),
+            "payload": sample.payload, "isSound": .boolean(tenant.wasSound),
             "renderings": .array(wording.map(Self.json)),
         ]
     }

@@ -29,6 +29,8 @@ struct LanguageServer {
     /// Whether diagnostics are to be looked at again.
     var isUnsettled = false
     var published = PublishedDiagnostics()
+    /// By the tenants' folders.
+    var shown: [String: ShownDiagnostics] = [:]
     var tokens = TokenResults()
     var settings = ServerSettings()
     /// The process whose end ends the server.

@@ -25,6 +25,8 @@ enum ServerCapabilities {
                 "range": true, "full": ["delta": true],
             ],
             "inlayHintProvider": true,
+            "colorProvider": true,
+            "documentLinkProvider": [:],
             "documentSymbolProvider": true,
             "workspaceSymbolProvider": true,
             "foldingRangeProvider": true,

@@ -12,12 +12,13 @@ import Darwin
 
 /// The language server on standard input and output: one thread reads, and this one answers.
 ///
-/// Reading never waits for an answer to be found, so that what is cancelled or out of date is known in time. Diagnostics are
-/// looked at when nothing is left to be answered.
+/// Reading never waits for an answer to be found, so that what is cancelled or out of date is known in time. Tenants are checked
+/// on threads of their own, begun when nothing is left to be answered.
 struct ServerConnection {
     private var server: LanguageServer
     private let log: ServerLog
     private let inbox = Inbox()
+    private let checks = TenantChecks()
 
     init(channels: String?, log: ServerLog) {
         server = LanguageServer(channels: channels)
@@ -37,7 +38,9 @@ struct ServerConnection {
         var isWatching = parent != nil
         while true {
             guard let (message, waiting) = inbox.next(waits: !server.isUnsettled) else {
-                server.settle()
+                for (folder, snapshot) in server.settle() {
+                    checks.begin(snapshot, of: folder) { inbox.put(.checked) }
+                }
                 guard flush() else { return 1 }
                 continue
             }
@@ -50,6 +53,7 @@ struct ServerConnection {
                 server.outgoing.append(
                     .failure(.null, ResponseError(code: ResponseError.parseError, message: "the message is no JSON"))
                 )
+            case .checked: server.isUnsettled = true
             case .message(let value):
                 log.note(value["method"]?.string)
                 server.take(value, waiting)
@@ -132,6 +136,8 @@ struct ServerConnection {
         case message(JSONValue)
         case garbage
         case fault(String)
+        /// A tenant, of which more is known than before.
+        case checked
         case end
     }
 

@@ -20,6 +20,9 @@ struct TenantWorkspace {
     private var roots: [String] = []
     private var tenants: [String: Tenant] = [:]
     private var compared: Compared?
+    private var looks = DiskLooks()
+    /// By the folder that the tenants are in.
+    private var baselines: [String: StoredBaseline] = [:]
     private let registry: ChannelRegistry
     private let loader: ProfileLoader
 
@@ -152,14 +155,44 @@ struct TenantWorkspace {
         return found
     }
 
+    /// Those that haven't been checked since they changed.
+    var unchecked: [(folder: String, snapshot: TenantSnapshot)] { all.filter { !$0.snapshot.isChecked } }
+
+    /// Looks whether files have changed on disk, unless it has looked just before.
+    mutating func glanceAtDisk() { if looks.isDue { lookAtDisk() } }
+
     /// Looks whether files have changed on disk.
     mutating func lookAtDisk() {
+        looks.begin()
         for root in roots {
             for folder in Self.tenants(in: root) where tenants[folder] == nil { _ = load(folder) }
         }
         for (folder, tenant) in tenants where FileStamp(folder: folder, channels: loader.channels) != tenant.stamp {
             _ = load(folder)
         }
+        for folder in Set(tenants.keys.map(Self.parent)) {
+            let path = "\(folder)/\(Baseline.fileName)"
+            let stamp = FileStamp(file: path)
+            guard baselines[folder]?.stamp != stamp else { continue }
+            let content = try? FileSystem.content(of: path, limit: Self.baselineLimit)
+            baselines[folder] = StoredBaseline(stamp: stamp, baseline: content.flatMap { try? Baseline(parsing: $0) })
+        }
+        looks.end()
+    }
+
+    private static let baselineLimit = 64 << 20
+
+    private struct StoredBaseline {
+        let stamp: FileStamp
+        /// Nil where there is none that can be read.
+        let baseline: Baseline?
+    }
+
+    /// The warnings that the tenants of a folder had when their checks began; nil where nothing says so.
+    func baseline(beside tenant: String) -> Baseline? { baselines[Self.parent(tenant)]?.baseline }
+
+    private static func parent(_ path: String) -> String {
+        path.split(separator: "/").dropLast().map { "/\($0)" }.joined()
     }
 
     /// Reads a folder anew; nil where there is none, and nothing of it is open.
@@ -210,6 +243,21 @@ struct TenantWorkspace {
         var result = onDisk
         result.files = files.map { TenantFolder.File($0.key, $0.value) }.sorted { $0.path < $1.path }
         return result
+    }
+}
+
+/// When there is time to look at the disk again: many files take a twentieth of the time at most.
+private struct DiskLooks {
+    private var began = ContinuousClock.now
+    private var due = ContinuousClock.now
+
+    var isDue: Bool { ContinuousClock.now >= due }
+
+    mutating func begin() { began = .now }
+
+    mutating func end() {
+        let now = ContinuousClock.now
+        due = now + (now - began) * 20
     }
 }
 

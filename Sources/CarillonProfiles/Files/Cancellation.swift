@@ -1,0 +1,12 @@
+import Synchronization
+
+/// Tells work on another thread that nobody waits for its result any more.
+package final class Cancellation: Sendable {
+    private let flag = Atomic(false)
+
+    package init() {}
+
+    package func cancel() { flag.store(true, ordering: .relaxed) }
+
+    package var isCancelled: Bool { flag.load(ordering: .relaxed) }
+}
