@@ -20,7 +20,7 @@ struct TenantWorkspace {
     private var roots: [String] = []
     private var tenants: [String: Tenant] = [:]
     private var compared: Compared?
-    private var looks = DiskLooks()
+    private var glances = DiskGlances()
     /// By the folder that the tenants are in.
     private var baselines: [String: StoredBaseline] = [:]
     private let registry: ChannelRegistry
@@ -159,11 +159,11 @@ struct TenantWorkspace {
     var unchecked: [(folder: String, snapshot: TenantSnapshot)] { all.filter { !$0.snapshot.isChecked } }
 
     /// Looks whether files have changed on disk, unless it has looked just before.
-    mutating func glanceAtDisk() { if looks.isDue { lookAtDisk() } }
+    mutating func glanceAtDisk() { if glances.isDue { lookAtDisk() } }
 
     /// Looks whether files have changed on disk.
     mutating func lookAtDisk() {
-        looks.begin()
+        glances.begin()
         for root in roots {
             for folder in Self.tenants(in: root) where tenants[folder] == nil { _ = load(folder) }
         }
@@ -177,7 +177,7 @@ struct TenantWorkspace {
             let content = try? FileSystem.content(of: path, limit: Self.baselineLimit)
             baselines[folder] = StoredBaseline(stamp: stamp, baseline: content.flatMap { try? Baseline(parsing: $0) })
         }
-        looks.end()
+        glances.end()
     }
 
     private static let baselineLimit = 64 << 20
@@ -247,7 +247,7 @@ struct TenantWorkspace {
 }
 
 /// When there is time to look at the disk again: many files take a twentieth of the time at most.
-private struct DiskLooks {
+private struct DiskGlances {
     private var began = ContinuousClock.now
     private var due = ContinuousClock.now
 
