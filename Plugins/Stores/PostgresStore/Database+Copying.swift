@@ -82,15 +82,17 @@ extension Database {
             }
             // What a host makes of its own accord for a tenant that has nothing yet.
             for table in ["key", "used_code", "channel"] { try script("DELETE FROM \(table)") }
-            var counts: [String: Int] = [:]
             for table in CopiedTable.all {
-                let sent = try source.count(of: table)
                 try source.read(
                     table,
                     others: table.moved,
                     more: table.additions.map { (sql: $0.sql, content: $0.content) }
                 ) { try add($0, to: table) }
-                let came = try count("SELECT count(*) FROM \(table.source)")
+            }
+            // Once all are there: some are found by others' rows.
+            var counts: [String: Int] = [:]
+            for table in CopiedTable.all {
+                let (sent, came) = (try source.count(of: table), try count("SELECT count(*) FROM \(table.source)"))
                 guard came == sent else {
                     throw StoreFailure(
                         .corrupted,

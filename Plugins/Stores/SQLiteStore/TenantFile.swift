@@ -174,7 +174,7 @@ public struct TenantFileRows {
         let expressions =
             table.columns.map { others[$0.name] ?? Self.expression(for: $0, of: table) } + more.map(\.sql)
         let order = table.isNumbered ? "ORDER BY t.row" : ""
-        var statement = try database.prepared(
+        let statement = try database.prepared(
             """
             SELECT \(expressions.joined(separator: ", ")) FROM \(table.name) t WHERE \(Self.condition(of: table)) \(order)
             """

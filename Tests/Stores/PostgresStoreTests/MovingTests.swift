@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonTesting
 import Foundation
 import SQLiteStore
 import StoredRows
