@@ -43,7 +43,7 @@ def work(stage, database, skew, prefix):
     first = stage.new_host(database, prefix=prefix)
     stage.new_host(database)
     stage.start_hosts()
-    stage.wait_for_log(first, "clock isn't the database's", f"fast={skew} s" if skew > 0 else "fast=-", seconds=3)
+    stage.wait_for_log(first, "clock isn't the database's", f"fast={skew} s" if skew > 0 else "fast=-", seconds=10)
     stage.start_callers(number=SKEWS.index(skew) + 1)
     stage.callers.stopping.wait(3)
     # What the second had accepted, the first does.

@@ -74,7 +74,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--only", action="append", choices=sorted(SCENARIOS), metavar="NAME", help="repeatable")
     parser.add_argument("--short", action="store_true", help="those that take seconds, some of them shortened")
-    parser.add_argument("--jobs", type=int, help="how many at a time (3 with --short, otherwise 1)")
+    parser.add_argument("--jobs", type=int, help="how many at a time (4 with --short, otherwise 1)")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--absence", type=float, default=60, help="for how many seconds there is no database in server-away (60)")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/debug/carillond")
@@ -87,7 +87,7 @@ def main():
         sys.exit(f"{options.program} isn't there: swift build --product carillond")
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     names = options.only or [name for name, (_, short, _) in SCENARIOS.items() if short or not options.short]
-    options.jobs = options.jobs or (3 if options.short else 1)
+    options.jobs = options.jobs or (4 if options.short else 1)
     began = time.monotonic()
     try:
         if len(names) > 1 and options.jobs > 1:
