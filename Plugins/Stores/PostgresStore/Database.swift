@@ -79,11 +79,11 @@ final class Database {
         var anAnswerCame = false
         for (index, server) in servers.enumerated() {
             let isLast = index == servers.count - 1
-            let patience =
+            let timeout =
                 anAnswerCame && address.history.wasSilent(server)
                 ? Self.patienceWithTheSilent : isLast ? Self.patienceToConnect : Self.patienceWithOneOfSeveral
             do {
-                try connect(to: server, within: patience)
+                try connect(to: server, within: timeout)
                 try refuseEarlierTimeline()
                 try check(self)
                 address.history.noteAnswer(of: server, isPrimary: true)
@@ -127,7 +127,7 @@ final class Database {
         )
     }
 
-    private func connect(to server: ServerAddress, within patience: Duration) throws {
+    private func connect(to server: ServerAddress, within timeout: Duration) throws {
         let parameters = server.parameters
         let keywords = parameters.map { strdup($0.keyword) }
         let values = parameters.map { strdup($0.value) }
@@ -136,7 +136,7 @@ final class Database {
         let contents = values.map { UnsafePointer($0) } + [nil]
         guard let made = PQconnectStartParams(names, contents, 0) else { throw PostgresError(.broken("no memory")) }
         connection = made
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         var state = PGRES_POLLING_WRITING
         do {
             guard PQstatus(made) != CONNECTION_BAD else { throw refusal(of: made) }
