@@ -156,47 +156,8 @@ final class Database {
         watchWarnings(of: made)
     }
 
-    /// libpq has no SQLSTATE of a connection that failed, but its message, which holds no rows, says what is wrong.
     private func refusal(of connection: OpaquePointer) -> PostgresError {
-        let message = String(cString: PQerrorMessage(connection))
-        let causes = [
-            ("password authentication failed", "28P01"), ("no password supplied", "28P01"),
-            ("permission denied", "42501"), ("role \"", "28000"), ("too many clients", "53300"),
-            ("remaining connection slots", "53300"), ("too many connections", "53300"),
-        ]
-        let reasons = [
-            ("Connection refused", "nothing answers there"), ("No such file", "there is no such socket"),
-            ("is starting up", "it is starting"), ("is shutting down", "it is shutting down"),
-            ("in recovery mode", "it recovers from a crash"), ("read-write", "it can only be read"),
-            ("read-only", "it can only be read"), ("timeout", "it doesn't answer"),
-            ("not currently accepting", "it takes no connections"),
-        ]
-        let mistrust = [
-            ("does not support SSL", "it has no TLS, which sslmode in the address asks for"),
-            ("does not match host name", "its certificate is for another name than the address has"),
-            ("root certificate file", "the address names no file of trusted authorities: sslrootcert=FILE"),
-            ("certificate verify failed", "its certificate isn't of an authority in sslrootcert, or is out of date"),
-            ("certificate", "its certificate isn't trusted"),
-        ]
-        if let known = causes.first(where: { message.contains($0.0) }) {
-            return PostgresError(.refused(known.1, constraint: nil))
-        }
-        if let known = reasons.first(where: { message.contains($0.0) }) { return PostgresError(.broken(known.1)) }
-        if let known = mistrust.first(where: { message.contains($0.0) }) {
-            return PostgresError(.mistrusted(known.1))
-        }
-        if address.avoidsTLS, message.contains("no encryption") {
-            return PostgresError(
-                .mistrusted("it lets nobody in without TLS: sslmode=require, or verify-full, in the address")
-            )
-        }
-        let refusals = [("no pg_hba.conf entry", "28000"), ("database \"", "3D000")]
-        if let known = refusals.first(where: { message.contains($0.0) }) {
-            return PostgresError(.refused(known.1, constraint: nil))
-        }
-        return PostgresError(
-            .broken(message.contains("SSL") ? "no TLS connection could be made" : "the connection failed")
-        )
+        PostgresError(ofConnecting: String(cString: PQerrorMessage(connection)), avoidingTLS: address.avoidsTLS)
     }
 
     private func watchWarnings(of connection: OpaquePointer) {

@@ -48,6 +48,42 @@ struct ServerAddressTests {
         #expect(found.map(\.id) == ["127.0.0.1:5432"])
     }
 
+    @Test(arguments: [
+        (#"server certificate for "db" does not match host name "localhost""#, "another name"),
+        ("SSL error: certificate verify failed", "isn't of an authority in sslrootcert"),
+        (#"root certificate file "/root/.postgresql/root.crt" does not exist"#, "sslrootcert=FILE"),
+        ("server does not support SSL, but SSL was required", "it has no TLS"),
+        (#"no pg_hba.conf entry for host "::1", user "a", database "b", no encryption"#, "without TLS"),
+    ])
+    func `what is wrong with TLS is said, and isn't tried again`(message: String, text: String) {
+        let error = PostgresError(ofConnecting: message, avoidingTLS: true)
+        #expect(error.reason?.contains(text) == true)
+        #expect(error.remedy == .nothing)
+    }
+
+    @Test(arguments: [
+        (
+            #"connection to server at "::1" failed: Connection refused"#,
+            PostgresError.Cause.broken("nothing answers there")
+        ),
+        ("SSL SYSCALL error: EOF detected", .broken("no TLS connection could be made")),
+        (
+            #"no pg_hba.conf entry for host "::1", user "a", database "b", SSL encryption"#,
+            .refused("28000", constraint: nil)
+        ),
+        (
+            #"no pg_hba.conf entry for host "::1", user "a", database "b", no encryption"#,
+            .refused("28000", constraint: nil)
+        ),
+        (#"database "b" does not exist"#, .refused("3D000", constraint: nil)),
+        (#"database "b" is not currently accepting connections"#, .broken("it takes no connections")),
+        (#"permission denied for database "b""#, .refused("42501", constraint: nil)),
+        ("session is read-only", .broken("it can only be read")),
+    ])
+    func `what else is wrong is told apart by libpq's message`(message: String, cause: PostgresError.Cause) {
+        #expect(PostgresError(ofConnecting: message, avoidingTLS: false).cause == cause)
+    }
+
     @Test func `a timeline that is lower than one that was seen is refused`() {
         let identity = HostIdentity()
         #expect(identity.note(timeline: 1))
