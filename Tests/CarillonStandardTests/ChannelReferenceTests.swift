@@ -1,3 +1,4 @@
+import CarillonChannels
 import CarillonModel
 import CarillonPluginKit
 import CarillonStandard
@@ -38,12 +39,20 @@ private enum ChannelReference {
         let folders = try pluginFolders()
         let plugins = try registry.descriptors.map { descriptor in
             let folder = try #require(folders[descriptor.id], "\(descriptor.id) has no sample.json")
-            return row(descriptor, page: "Channels/\(folder)", checked: nil)
+            return row(descriptor, page: "Channels/\(folder)", limits: limits(descriptor))
         }
         let providers = try registry.library.ids.map { id in
-            let descriptor = try #require(registry[id]?.descriptor)
+            let channel = try #require(registry[id] as? DeclaredChannel)
             let file = try JSONValue(parsing: Array(try #require(ProviderPack.file(of: id)).utf8))
-            return row(descriptor, page: "Providers/\(id)", checked: file["checked"]?.string)
+            let checked = file["checked"]?.string.map { "; checked on \($0)" } ?? ""
+            let late = [channel.callbacks.map { _ in "reported" }, channel.poll.map { _ in "asked for" }]
+            return row(
+                channel.descriptor,
+                page: "Providers/\(id)",
+                note: checked,
+                limits: limits(channel, file),
+                late: [late.compactMap(\.self).joined(separator: ", ")]
+            )
         }
         return """
             # Channels
@@ -53,7 +62,8 @@ private enum ChannelReference {
             settings and texts of one, and each name leads to its page. More are added [by a file](channel-files.md) or
             [in Swift](../guides/write-a-channel.md).
 
-            Texts in brackets may be missing. Limits are what the provider takes from one tenant.
+            Texts in brackets may be missing. Limits are what the provider takes from one tenant; of providers as files also how long each
+            text may be: a longer one is cut. What becomes of a message later is reported by the provider, or it is asked for, or nobody knows.
 
             ## Written in Swift
 
@@ -62,7 +72,7 @@ private enum ChannelReference {
 
             ## Providers as files
 
-            \(header)
+            \(header.replacing(" |\n|---|", with: " | later |\n|---|---|"))
             \(providers.joined(separator: "\n"))
 
             """
@@ -73,17 +83,23 @@ private enum ChannelReference {
         |---|---|---|---|---|---|---|
         """
 
-    private static func row(_ channel: ChannelDescriptor, page: String, checked: String?) -> String {
+    private static func row(
+        _ channel: ChannelDescriptor,
+        page: String,
+        note: String = "",
+        limits: String,
+        late: [String] = []
+    ) -> String {
         let texts = channel.slots.map { $0.isRequired ? "`\($0.name)`" : "[`\($0.name)`]" }
         let settings = channel.fields.map { "`\($0.name)`" + ($0.isRequired ? "" : " (optional)") }
         let isAnywhere = channel.goesAnywhere && channel.origins.isEmpty
         let origins = isAnywhere ? ["where the address says"] : channel.origins.map { "`\($0)`" }
-        let cells = [
-            "[`\(channel.id)`](../../Plugins/\(page)/README.md)",
-            channel.summary + (checked.map { "; checked on \($0)" } ?? ""),
-            reach(channel.address), texts.joined(separator: " "), settings.joined(separator: ", "), limits(channel),
-            origins.joined(separator: ", "),
-        ]
+        let cells =
+            [
+                "[`\(channel.id)`](../../Plugins/\(page)/README.md)",
+                channel.summary + note, reach(channel.address), texts.joined(separator: " "),
+                settings.joined(separator: ", "), limits, origins.joined(separator: ", "),
+            ] + late
         return "| " + cells.map { $0.isEmpty ? "–" : $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
@@ -104,6 +120,21 @@ private enum ChannelReference {
         if let rate = channel.ratePerSecond { limits.append("\(rate) a second") }
         if channel.batchSize > 1 { limits.append("\(channel.batchSize) in one call") }
         return limits.joined(separator: ", ")
+    }
+
+    /// What the file says; without what holds where a file is silent.
+    private static func limits(_ channel: DeclaredChannel, _ file: JSONValue) -> String {
+        let written = file["limits"]
+        let texts = channel.descriptor.slots.compactMap { slot in
+            channel.slotLimits[slot.name].map { limit in
+                let unit = limit.unit == .segments ? "parts" : limit.unit.rawValue
+                return "`\(slot.name)` \(limit.most) \(unit)"
+            }
+        }
+        let amounts = [("request", "bytes"), ("rate", "a second"), ("batch", "in one call")]
+        return
+            (amounts.compactMap { name, unit in (written?[name]?.integer).map { "\($0) \(unit)" } } + texts)
+            .joined(separator: ", ")
     }
 
     /// By the plugin that a folder's sample names.
