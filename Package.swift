@@ -125,7 +125,7 @@ let package = Package(
         // The framework, in dependency order. No third-party package.
         framework("MessageFormat"),
         framework("CarillonModel"),
-        framework("CarillonClient", on: ["CarillonModel"], exclude: ["Runtimes"]),
+        framework("CarillonClient", on: ["CarillonModel", "MessageFormat"], exclude: ["Runtimes"]),
         framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework("CarillonChannels", on: ["CarillonModel", "CarillonPluginKit"]),
@@ -301,7 +301,10 @@ let package = Package(
         tests("CarillonModelTests", of: ["CarillonModel"]),
         tests(
             "CarillonClientTests",
-            of: ["CarillonClient", "CarillonModel", "CarillonProfiles"],
+            of: [
+                "CarillonClient", "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles",
+                "CarillonStandard",
+            ],
             exclude: ["Kotlin", "TypeScript", "Vectors"]
         ),
         tests("ArchitectureTests", of: []),

@@ -41,7 +41,7 @@ struct FolderTests {
             folders: [
                 "Codes", "JSON", "Texts", "Templates", "Payload", "Policies",
                 "Operations", "Contracts/Requests", "Contracts", "Profile", "Links",
-                "Shapes", "Reading", "Files", "Inbox", "Payload/Events",
+                "Shapes", "Reading", "Files", "Inbox", "Client", "Payload/Events",
                 "Rules", "ChannelFiles", "Translation", "Loading",
             ]
         ),

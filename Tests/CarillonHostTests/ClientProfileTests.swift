@@ -40,11 +40,11 @@ struct ClientProfileTests {
         #expect(
             json["texts"] == [
                 [
-                    "id": "bell.label", "arguments": ["count"],
+                    "id": "bell.label", "arguments": ["count"], "types": ["count": "integer"],
                     "words": ["en": ["text": "{$count} unread"], "nb": ["text": "{$count} unread"]],
                 ],
                 [
-                    "id": "permission.request", "arguments": [],
+                    "id": "permission.request", "arguments": [], "types": [:],
                     "words": ["en": ["title": "Hear {from} Shop"], "nb": ["title": "Hør fra Shop"]],
                 ],
             ]

@@ -198,7 +198,9 @@ final class TenantDirectory: OperatedTenants {
             ),
             inbox: TenantInbox(profile, registry: runtime.registry),
             clientProfile: RenderedDocument { [registry = runtime.registry] in
-                ClientProfile(profile: profile, registry: registry).json
+                var json = ClientProfile(profile, registry).json
+                json["push"] = BrowserPush(profile, registry).map(\.json) ?? .null
+                return .object(json)
             },
             openAPI: RenderedDocument { [registry = runtime.registry] in
                 OpenAPIDocument(profile: profile, registry: registry, routes: routes).json

@@ -52,6 +52,7 @@ extension DiagnosticCode {
         .unprovenRule, .wrongVerdict, .goneByStatus,
         .acceptedByStatus, .wrongAddressForm, .contradictoryReceipts, .unfitChannelPattern,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
+        .unknownDeviceTable, .incompleteDeviceField, .unfoundOnDevice, .similarPushes,
     ]
     .sorted { $0.number < $1.number }
 

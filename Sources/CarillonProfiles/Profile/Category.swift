@@ -14,11 +14,21 @@ public struct Category: Sendable, Hashable {
     /// by a send excludes nobody.
     public package(set) var grantsAccess = false
     public package(set) var actions: [Action] = []
+    /// What is shown while the app is open; nil where the app decides.
+    public package(set) var foreground: Foreground?
     /// The category's name on iOS and in Expo's API; nil for none.
     public package(set) var platformIdentifier: String?
 
     public init(id: String) {
         self.id = id
+    }
+
+    /// How a notification shows that arrives while the app is open.
+    public enum Foreground: String, Sendable, Hashable, CaseIterable {
+        case banner
+        /// In the system's list, without a banner.
+        case list
+        case none
     }
 
     /// A button on the notification.

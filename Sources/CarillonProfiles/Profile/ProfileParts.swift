@@ -25,6 +25,7 @@ package struct ProfileParts: Sendable {
     package var authentication = Authentication()
     package var devices = DevicePolicy()
     package var subscriptions = SubscriptionPolicy()
+    package var device = DeviceSettings()
     package var cors: CrossOriginPolicy?
     package var supabase: SupabaseTable?
     package var inbox: InboxSettings?

@@ -61,6 +61,8 @@ extension TenantProfile {
     public var authentication: Authentication { parts.authentication }
     public var devices: DevicePolicy { parts.devices }
     public var subscriptions: SubscriptionPolicy { parts.subscriptions }
+    /// What apps do with pushes on the device.
+    public var device: DeviceSettings { parts.device }
     public var cors: CrossOriginPolicy? { parts.cors }
     /// The feed as apps with a Supabase client see it; nil where that isn't served.
     public var supabase: SupabaseTable? { parts.supabase }

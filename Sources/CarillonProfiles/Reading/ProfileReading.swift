@@ -22,6 +22,7 @@ struct ProfileReading {
         profile.authentication = authentication()
         profile.devices = DevicePolicy(owner: root["devices"]?.made("owner") { .init(rawValue: $0) } ?? .user)
         profile.subscriptions = subscriptions()
+        profile.device = device()
         profile.cors = root["cors"].map {
             CrossOriginPolicy(origins: $0.texts("origins"), allowsCredentials: $0.flag("credentials") ?? false)
         }
@@ -109,6 +110,7 @@ struct ProfileReading {
         category.background = node.made("background") { Color($0) }
         category.isMutable = node.flag("mutable") ?? true
         category.grantsAccess = node.flag("grantsAccess") ?? false
+        category.foreground = node.made("foreground") { .init(rawValue: $0) }
         category.platformIdentifier = node.text("categoryId")
         category.actions = (node["actions"]?.elements ?? []).compactMap { action in
             guard let id = action.text("id"), let title = localized(action["title"]) else { return nil }

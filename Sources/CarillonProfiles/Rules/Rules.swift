@@ -31,7 +31,7 @@ enum Rules {
         CategoryReferencesRule.self, CollectedRule.self, SecretsRule.self, RouteRule.self, EventLinkRule.self,
         PayloadRule.self,
         PlaceholderRule.self, PictureRule.self, ScheduleRule.self, PolicyRule.self, SampleRule.self, ContractRule.self,
-        SupabaseRule.self, InboxRule.self,
+        SupabaseRule.self, InboxRule.self, DeviceRule.self, SimilarPushesRule.self,
         TranslationRule.self, NearDuplicateRule.self, RawHTMLRule.self, HTMLReferenceRule.self,
     ]
 

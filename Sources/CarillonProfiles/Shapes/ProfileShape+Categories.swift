@@ -32,6 +32,13 @@ extension Shape {
                 "What is sent under it gives access: a send's `audience` keeps nobody out. False when silent.",
                 example: true
             ),
+            MemberShape(
+                "foreground",
+                .choice(Category.Foreground.allCases.map(\.rawValue)),
+                "What is shown while the app is open: a `banner`, an entry in the system's `list` alone, or `none`. The app decides "
+                    + "when silent.",
+                example: "banner"
+            ),
             MemberShape("categoryId", .text(.plainName), "What iOS and Expo call it.", example: "acme"),
         ])
     )

@@ -81,6 +81,12 @@ extension Shape {
                 example: ["ignoreCase": true]
             ),
             MemberShape(
+                "device",
+                device,
+                "What apps do with pushes on the device.",
+                example: ["badge": "unread"]
+            ),
+            MemberShape(
                 "cors",
                 cors,
                 "Which web pages may call the API from a browser.",

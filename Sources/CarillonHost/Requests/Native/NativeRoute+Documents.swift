@@ -10,7 +10,7 @@ extension NativeRoute {
     static let clientProfile = NativeRoute(
         .clientProfile,
         .anyone,
-        Form(answer: .object(ClientProfile.members))
+        Form(answer: .object(ClientProfile.members + [BrowserPush.member]))
     ) { call throws(Problem) in
         call.tenant.clientProfile.response(to: call.request)
     }

@@ -1,6 +1,5 @@
+import MessageFormat
 import Testing
-
-@testable import CarillonPipeline
 
 /// Isolates stay where directions mix, and go where they change nothing.
 struct NeededIsolatesTests {

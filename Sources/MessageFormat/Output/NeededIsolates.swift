@@ -1,15 +1,12 @@
-import CarillonModel
-import CarillonProfiles
-
 /// Leaves out bidi isolates that change nothing.
 ///
-/// MessageFormat puts every value between isolates (U+2068, U+2069), because it can't know the text around it. Here the
+/// A message puts every value between isolates (U+2068, U+2069), because it can't know the text around it. Where the
 /// whole text is known: where all of it runs in the direction of its language, they are invisible, cost three bytes each,
 /// and make a title that is compared with the one that was sent look different. A text that mixes directions keeps them.
 ///
 /// Source: Unicode Standard Annex 9, rules P2 to X8; the ranges are the blocks of right-to-left scripts.
-enum NeededIsolates {
-    static func kept(in text: String, isRightToLeft: Bool) -> String {
+package enum NeededIsolates {
+    package static func kept(in text: String, isRightToLeft: Bool) -> String {
         let signs = Signs(text)
         guard signs.hasMark else { return text }
         let scalars = text.unicodeScalars
@@ -81,7 +78,7 @@ enum NeededIsolates {
     private static func runsLeftToRight(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         // Of ASCII, letters and digits: no need to consult Unicode's tables.
-        case 0..<0x80: UInt8(scalar.value).isAlphanumeric
+        case 0..<0x80: (0x30...0x39).contains(scalar.value) || (0x61...0x7A).contains(scalar.value | 0x20)
         case 0x200E, 0x202A, 0x202D: true
         case 0x0660...0x0669, 0x06F0...0x06F9: true
         default: !runsRightToLeft(scalar) && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

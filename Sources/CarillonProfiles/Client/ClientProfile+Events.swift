@@ -1,6 +1,5 @@
 import CarillonModel
 import CarillonPluginKit
-import CarillonProfiles
 
 /// What an app needs to understand a push: what its data mean, and where it leads.
 ///
@@ -20,6 +19,22 @@ extension ClientProfile {
             "The route, and the field that fills each of its parameters.",
             ["route": "order", "id": "order_id"]
         ).whereKnown,
+        .texts(
+            "identity",
+            "Members of `data` that make two pushes the same, where none holds the notification's id.",
+            ["type", "order_id"]
+        ).whereKnown,
+        .open(
+            "words",
+            "Where the device makes them: by language and slot, as Unicode MessageFormat 2.",
+            ["en": ["title": "Order {$order_id}"]]
+        ).whereKnown,
+        .open("arguments", "With `words`: the types of the fields that these use.", ["order_id": "slug"]).whereKnown,
+        .object(
+            "device",
+            [.open("fields", "How fields are found that `data` don't carry.", ["order": ["shorten": "order_id"]])],
+            "With `words`: what the device adds."
+        ).whereKnown,
     ]
 
     /// Members that are no texts, such as lists, are left out: devices get them as JSON in a text.
@@ -33,16 +48,34 @@ extension ClientProfile {
             let arguments = link.arguments.map { JSONObject.Member($0.parameter, .string($0.field)) }
             return .object(JSONObject([.init("route", .string(link.route))] + arguments))
         }
+        let identity = identity(of: event)
+        if !identity.isEmpty { json["identity"] = .array(identity.map { .string($0) }) }
+        addWords(of: event, to: &json)
         return .object(json)
+    }
+
+    /// The constants and the ids; empty where a member holds the notification's own id, which says more.
+    private func identity(of event: EventType) -> [String] {
+        guard event.idMembers.isEmpty, case .object(let members) = event.data else { return [] }
+        return members.filter { member in
+            switch member.value {
+            case .text(let text):
+                text.fields.allSatisfy { $0.steps.first == "event" || text.onlyField == $0 && isID($0, of: event) }
+            case .constant(.number), .constant(.boolean): true
+            case .constant, .array, .object, .each, .value: false
+            }
+        }
+        .map(\.name)
+    }
+
+    private func isID(_ path: FieldPath, of event: EventType) -> Bool {
+        guard path.steps.count == 1, let field = event.field(path.steps[0]) else { return false }
+        return field.type == .uuid || field.type == .slug
     }
 
     /// Event types of which at least one channel reaches devices.
     var pushedEvents: [EventType] {
-        let pushing = Set(
-            profile.channels.filter { binding in
-                if case .deviceToken? = registry[binding.plugin]?.descriptor.address { true } else { false }
-            }.map(\.id)
-        )
+        let pushing = Set(profile.pushChannels(registry).map(\.binding.id))
         return profile.events.filter { !pushing.isDisjoint(with: $0.channels) }
     }
 

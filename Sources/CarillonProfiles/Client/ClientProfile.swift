@@ -1,21 +1,31 @@
-import CarillonModel
-import CarillonPluginKit
-import CarillonProfiles
+public import CarillonModel
+public import CarillonPluginKit
 
-/// What an app needs at its start, from the profile: `GET /v1/{tenant}/client-profile`.
+/// What an app needs at its start, from the profile: `GET /v1/{tenant}/client-profile`, and a constant in generated code.
+///
+/// No secrets, and of an event's fields none that pushes don't carry to devices already.
 ///
 /// Texts are given by language, `{"en": …, "ar": …}`, for every language that the tenant supports.
-struct ClientProfile: Sendable {
+public struct ClientProfile: Sendable {
     let profile: TenantProfile
     let registry: ChannelRegistry
 
+    /// - Parameter registry: says which channels reach devices.
+    public init(_ profile: TenantProfile, _ registry: ChannelRegistry) {
+        self.profile = profile
+        self.registry = registry
+    }
+
     /// What ``json`` holds.
-    static let members: [ResultShape.Member] = [
+    public static let members: [ResultShape.Member] = [
         .text("tenant", "The tenant's name.", "acme"), .text("name", "The product's.", "Acme"),
         .text("revision", "Changes with the profile.", "a1b2"), .text("timeZone", "The product's.", "Europe/Oslo"),
         .object(
             "locales",
-            [.text("default", "The product's language.", "en"), .texts("supported", "All of them.", ["en", "nb"])],
+            [
+                .text("default", "The product's language.", "en"), .texts("supported", "All of them.", ["en", "nb"]),
+                .open("fallbacks", "Which language comes next, by language.", ["nb": "no"]).whereKnown,
+            ],
             "The languages of the words."
         ),
         .list("androidChannels", androidChannel, "Channels to make on Android."),
@@ -55,11 +65,12 @@ struct ClientProfile: Sendable {
             "texts",
             [
                 .text("id", "The text.", "bell.label"), .texts("arguments", "What it is filled with.", ["count"]),
+                .open("types", "The types of these, by name.", ["count": "integer"]),
                 .open("words", "By language and slot.", [:]),
             ],
             "Texts of the app."
         ),
-        BrowserPush.member,
+        .text("badge", "Who counts for the number on the icon.", "unread").whereKnown, device.whereKnown,
     ]
 
     private static let androidChannel: [ResultShape.Member] = [
@@ -78,6 +89,7 @@ struct ClientProfile: Sendable {
         .text("icon", "Its picture.", "box").whereKnown, .text("color", "Its colour.", "#FF6B35").whereKnown,
         .text("background", "The colour behind it.", "#FFFFFF").whereKnown,
         .text("categoryId", "What the phone calls it.", "orders").whereKnown,
+        .text("foreground", "What is shown while the app is open.", "banner").whereKnown,
         .list(
             "actions",
             [
@@ -89,28 +101,38 @@ struct ClientProfile: Sendable {
         ).whereKnown,
     ]
 
-    var json: JSONValue {
-        [
-            "tenant": .string(profile.id.rawValue),
-            "name": .string(profile.name),
-            "revision": .string(profile.revision.description),
-            "timeZone": .string(profile.timeZone),
-            "locales": [
-                "default": .string(profile.locales.defaultLocale.rawValue),
-                "supported": .array(profile.locales.supported.map { .string($0.rawValue) }),
-            ],
-            "androidChannels": .array(profile.androidChannels.map(json)),
-            "categories": .array(profile.categories.map(json)),
-            "events": .array(pushedEvents.map(json)),
-            "deepLinks": [
-                "schemes": .array(profile.deepLinks.schemes.map { .string($0) }),
-                "origins": .array(profile.deepLinks.origins.map { .string($0) }),
-                "routes": .array(profile.deepLinks.routes.map(json)),
-            ],
-            "preferences": .array(profile.toggles.map(json)),
-            "texts": .array(profile.texts.map(json)),
-            "push": BrowserPush(profile, registry).map(\.json) ?? .null,
-        ]
+    public var json: JSONObject {
+        var json = JSONObject([
+            .init("tenant", .string(profile.id.rawValue)), .init("name", .string(profile.name)),
+            .init("revision", .string(profile.revision.description)), .init("timeZone", .string(profile.timeZone)),
+            .init("locales", locales), .init("androidChannels", .array(profile.androidChannels.map(json))),
+            .init("categories", .array(profile.categories.map(json))),
+            .init("events", .array(pushedEvents.map(json))),
+            .init(
+                "deepLinks",
+                [
+                    "schemes": .array(profile.deepLinks.schemes.map { .string($0) }),
+                    "origins": .array(profile.deepLinks.origins.map { .string($0) }),
+                    "routes": .array(profile.deepLinks.routes.map(json)),
+                ]
+            ),
+            .init("preferences", .array(profile.toggles.map(json))), .init("texts", .array(profile.texts.map(json))),
+        ])
+        json["badge"] = profile.device.badge.map { .string($0.rawValue) }
+        json["device"] = device
+        return json
+    }
+
+    private var locales: JSONValue {
+        var json = JSONObject([
+            .init("default", .string(profile.locales.defaultLocale.rawValue)),
+            .init("supported", .array(profile.locales.supported.map { .string($0.rawValue) })),
+        ])
+        let fallbacks = profile.locales.fallbacks.map { ($0.key.rawValue, $0.value.rawValue) }.sorted { $0.0 < $1.0 }
+        if !fallbacks.isEmpty {
+            json["fallbacks"] = .object(JSONObject(fallbacks.map { .init($0.0, .string($0.1)) }))
+        }
+        return .object(json)
     }
 
     private func json(_ channel: AndroidChannel) -> JSONValue {
@@ -134,6 +156,7 @@ struct ClientProfile: Sendable {
         json["color"] = category.color.map { .string($0.description) }
         json["background"] = category.background.map { .string($0.description) }
         json["categoryId"] = category.platformIdentifier.map { .string($0) }
+        json["foreground"] = category.foreground.map { .string($0.rawValue) }
         let actions = category.actions.map { action -> JSONValue in
             [
                 "id": .string(action.id), "title": localized(action.title), "foreground": .boolean(action.opensApp),
@@ -182,6 +205,7 @@ struct ClientProfile: Sendable {
         return [
             "id": .string(text.id.rawValue),
             "arguments": .array(text.payload.map { .string($0.name) }),
+            "types": .object(JSONObject(text.payload.map { .init($0.name, .string($0.type.name)) })),
             "words": .object(JSONObject(byLocale)),
         ]
     }
