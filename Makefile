@@ -83,6 +83,7 @@ test-swift: libraries
 test-others: libraries
 	@Tests/Floor/run.sh
 	@Tests/Cluster/short.sh
+	@Tests/Floor/adapters.sh
 	@Tests/CarillonClientTests/TypeScript/run.sh
 	@Tests/CarillonClientTests/Kotlin/run.sh
 	@Tests/CarillonGenerateTests/run.sh
@@ -96,6 +97,8 @@ edits: libraries
 
 floor:
 	@Tests/Floor/run.sh
+	swift build --target CarillonClient
+	@Tests/Floor/adapters.sh
 	@Tests/Floor/suite.sh
 
 format:

@@ -91,7 +91,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13)],
     products: [
         .library(name: "MessageFormat", targets: ["MessageFormat"]),
-        .library(name: "CarillonClient", targets: ["CarillonClient"]),
+        .library(name: "CarillonClient", targets: ["CarillonClient", "CarillonClientApple"]),
         .executable(name: "carillon", targets: ["carillon"]),
         .plugin(name: "ValidateTenants", targets: ["ValidateTenants"]),
     ],
@@ -126,6 +126,7 @@ let package = Package(
         framework("MessageFormat"),
         framework("CarillonModel"),
         framework("CarillonClient", on: ["CarillonModel", "MessageFormat"], exclude: ["Runtimes"]),
+        framework("CarillonClientApple", on: ["CarillonClient", "CarillonModel"]),
         framework("CarillonDiagnostics", on: ["CarillonModel"]),
         framework("CarillonPluginKit", on: ["CarillonModel"]),
         framework("CarillonChannels", on: ["CarillonModel", "CarillonPluginKit"]),

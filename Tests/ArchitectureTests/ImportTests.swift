@@ -26,6 +26,11 @@ struct ImportTests {
         #expect(try violations(in: "Sources/CarillonModel", allowed: ["Synchronization"]) == [])
     }
 
+    @Test func `what joins the kit to Apple's frameworks knows nothing beside both`() throws {
+        let allowed: Set = ["CarillonClient", "CarillonModel", "Foundation", "UserNotifications"]
+        #expect(try violations(in: "Sources/CarillonClientApple", allowed: allowed) == [])
+    }
+
     @Test func `a channel plugin sees the kit and the words of the domain, nothing else`() throws {
         let allowed = Self.standardLibrary.union(["CarillonModel", "CarillonPluginKit"])
         #expect(try violations(in: "Plugins/Channels", allowed: allowed) == [])
