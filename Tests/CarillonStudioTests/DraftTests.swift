@@ -45,7 +45,7 @@ struct DraftTests {
 
     @Test func `one text of one file changes, and a message has the new words`() throws {
         var draft = try Self.draft("dossier")
-        try draft.write(TextForm(FormWords(text: "Look {now}")), at: Self.title)
+        try draft.write(TextForm(FormPattern(plain: "Look {now}")), at: Self.title)
         let file = try #require(draft.changedFiles.first)
         #expect(draft.changedFiles.map(\.path) == ["templates/en.json"])
         let old = try #require(draft.base.folder.file(file.path)?.content)
@@ -70,7 +70,7 @@ struct DraftTests {
     @Test func `an edit that is taken back leaves nothing`() throws {
         var draft = try Self.draft("dossier")
         let before = try #require(draft.form(Self.title))
-        try draft.write(TextForm(FormWords(text: "x")), at: Self.title)
+        try draft.write(TextForm(FormPattern(plain: "x")), at: Self.title)
         try draft.write(before, at: Self.title)
         #expect(draft.edits == [])
         #expect(draft.changedFiles.isEmpty)
@@ -82,8 +82,8 @@ struct DraftTests {
         var draft = try Self.draft("dossier")
         let channel = try #require(draft.snapshot.profile?.event(Self.title.message)?.channels.first)
         let own = Self.place("signal.critical", "title", "en", channel: channel.rawValue)
-        try draft.write(TextForm(FormWords(text: "Only here")), at: own)
-        #expect(draft.form(own) == TextForm(FormWords(text: "Only here")))
+        try draft.write(TextForm(FormPattern(plain: "Only here")), at: own)
+        #expect(draft.form(own) == TextForm(FormPattern(plain: "Only here")))
         #expect(draft.snapshot.place(own.message, path: own.path, locale: own.locale) == own)
         #expect(draft.isSound)
         let file = try #require(draft.changedFiles.first)
@@ -122,7 +122,7 @@ struct DraftTests {
             return
         }
         var changed = rows.rows
-        changed[1].words = try FormWords([.text("a "), .chip(FormWords.Chip(.variable("nobody")))])
+        changed[1].text = try FormPattern([.text("a "), .chip(FormPattern.Chip(.variable("nobody")))])
         try draft.write(
             TextForm(shape: .choice, content: .rows(try FormRows(rows.selectors, changed))),
             at: place
@@ -163,7 +163,7 @@ struct DraftTests {
 
     @Test func `edits are made again by place, and tell what has changed meanwhile`() throws {
         var draft = try Self.draft("dossier")
-        try draft.write(TextForm(FormWords(text: "New")), at: Self.title)
+        try draft.write(TextForm(FormPattern(plain: "New")), at: Self.title)
         let made = try #require(draft.edits.first)
         let edit = try #require(TextEdit(json: made.json))
         #expect(edit == draft.edits.first)
@@ -177,23 +177,23 @@ struct DraftTests {
         var other = Self.draft(of: moved)
         let isMade = try other.apply(edit)
         #expect(isMade)
-        #expect(other.form(Self.title) == TextForm(FormWords(text: "New")))
+        #expect(other.form(Self.title) == TextForm(FormPattern(plain: "New")))
         let isMadeAgain = try other.apply(edit)
         #expect(!isMadeAgain)
         var third = Self.draft(of: moved)
-        try third.write(TextForm(FormWords(text: "Theirs")), at: Self.title)
+        try third.write(TextForm(FormPattern(plain: "Theirs")), at: Self.title)
         #expect(throws: EditFault.conflict(Self.title)) { try third.apply(edit) }
     }
 
     @Test func `what can't be edited is refused, and nothing changes`() throws {
         var draft = try Self.draft("dossier")
-        let form = TextForm(FormWords(text: "x"))
+        let form = TextForm(FormPattern(plain: "x"))
         #expect(throws: EditFault.language(LocaleTag(unchecked: "fr"))) {
             try draft.write(form, at: Self.place("signal.critical", "title", "fr"))
         }
         let unknown = Self.place("no.such", "title", "en")
         #expect(throws: EditFault.message(unknown.message)) { try draft.write(form, at: unknown) }
-        let name = TextForm(try FormWords([.chip(FormWords.Chip(.variable("a b")))]))
+        let name = TextForm(try FormPattern([.chip(FormPattern.Chip(.variable("a b")))]))
         #expect(throws: EditFault.form(.name)) { try draft.write(name, at: Self.title) }
         #expect(draft.edits == [])
         #expect(TextPlace(json: ["locale": "en", "message": "a", "slot": "$title"]) == nil)
@@ -220,7 +220,7 @@ struct DraftTests {
             draft.texts.texts.first { $0.place == place.inLanguage(Self.title.locale) }?.states[place.locale]
         }
         #expect(state()?.isStale == true)
-        try draft.write(TextForm(FormWords(text: "إشارة")), at: place)
+        try draft.write(TextForm(FormPattern(plain: "إشارة")), at: place)
         #expect(state()?.isStale == false && state()?.isWritten == true)
     }
 

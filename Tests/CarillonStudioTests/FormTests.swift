@@ -26,35 +26,35 @@ struct FormTests {
     @Test func `marks are ranges of parts, in whatever order they nest`() throws {
         let source = "{#p}Hello {#b}{$name}{/b}{/p}{#br /}{#link route=order id=$id}{#b}go{/b}{/link}"
         let form = TextForm(source: source)
-        guard case .words(let words) = form.content else {
+        guard case .text(let text) = form.content else {
             Issue.record("this is locked")
             return
         }
-        #expect(words.marks.map(\.name) == ["p", "b", "link", "b"])
-        #expect(words.marks.map(\.range) == [0..<2, 1..<2, 3..<4, 3..<4])
+        #expect(text.marks.map(\.name) == ["p", "b", "link", "b"])
+        #expect(text.marks.map(\.range) == [0..<2, 1..<2, 3..<4, 3..<4])
         #expect(try form.message(fields: []).description == Message.parse(source).message?.description)
         #expect(try TextForm(json: form.json(), over: nil) == form)
     }
 
     @Test func `marks that overlap or are around nothing are refused`() throws {
-        let parts: [FormWords.Part] = [.text("a"), .text("b"), .text("c")]
-        func mark(_ name: String, _ range: Range<Int>) -> FormWords.Mark { FormWords.Mark(name, over: range) }
-        #expect(throws: FormFault.overlap("i")) { try FormWords(parts, marks: [mark("b", 0..<2), mark("i", 1..<3)]) }
-        #expect(throws: FormFault.mark("b")) { try FormWords(parts, marks: [mark("b", 1..<1)]) }
-        #expect(throws: FormFault.mark("b")) { try FormWords(parts, marks: [mark("b", 2..<4)]) }
-        #expect(throws: FormFault.mark("b")) { try FormWords([.text("")], marks: [mark("b", 0..<1)]) }
-        let words = try FormWords([.text("a"), .text(""), .text("b"), .text("c")], marks: [mark("b", 2..<4)])
-        #expect(words.parts == [.text("a"), .text("bc")])
-        #expect(words.marks.map(\.range) == [1..<2])
+        let parts: [FormPattern.Part] = [.text("a"), .text("b"), .text("c")]
+        func mark(_ name: String, _ range: Range<Int>) -> FormPattern.Mark { FormPattern.Mark(name, over: range) }
+        #expect(throws: FormFault.overlap("i")) { try FormPattern(parts, marks: [mark("b", 0..<2), mark("i", 1..<3)]) }
+        #expect(throws: FormFault.mark("b")) { try FormPattern(parts, marks: [mark("b", 1..<1)]) }
+        #expect(throws: FormFault.mark("b")) { try FormPattern(parts, marks: [mark("b", 2..<4)]) }
+        #expect(throws: FormFault.mark("b")) { try FormPattern([.text("")], marks: [mark("b", 0..<1)]) }
+        let text = try FormPattern([.text("a"), .text(""), .text("b"), .text("c")], marks: [mark("b", 2..<4)])
+        #expect(text.parts == [.text("a"), .text("bc")])
+        #expect(text.marks.map(\.range) == [1..<2])
     }
 
     @Test(arguments: [
-        #"{"shape": "string", "form": "words"}"#, #"{"shape": "s", "form": "words", "parts": []}"#,
-        #"{"shape": "string", "form": "words", "parts": [1]}"#,
-        #"{"shape": "string", "form": "words", "parts": [{"chip": {}}]}"#,
-        #"{"shape": "string", "form": "words", "parts": ["a"], "marks": [{"mark": "b", "from": 0, "upTo": 2}]}"#,
-        #"{"shape": "string", "form": "words", "parts": ["a"], "marks": [{"mark": "b", "from": 5, "upTo": 1}]}"#,
-        #"{"shape": "string", "form": "words", "parts": [{"frozen": 0}]}"#,
+        #"{"shape": "string", "form": "text"}"#, #"{"shape": "s", "form": "text", "parts": []}"#,
+        #"{"shape": "string", "form": "text", "parts": [1]}"#,
+        #"{"shape": "string", "form": "text", "parts": [{"chip": {}}]}"#,
+        #"{"shape": "string", "form": "text", "parts": ["a"], "marks": [{"mark": "b", "from": 0, "upTo": 2}]}"#,
+        #"{"shape": "string", "form": "text", "parts": ["a"], "marks": [{"mark": "b", "from": 5, "upTo": 1}]}"#,
+        #"{"shape": "string", "form": "text", "parts": [{"frozen": 0}]}"#,
         #"{"shape": "choice", "form": "rows", "selectors": [], "rows": []}"#,
         #"{"shape": "choice", "form": "rows", "selectors": [{"field": "n", "function": {}}], "rows": []}"#,
         #"{"shape": "choice", "form": "rows", "selectors": [{"field": "n", "function": {"name": "x"}}], "rows": []}"#,
@@ -67,8 +67,8 @@ struct FormTests {
 
     @Test func `rows need keys, one rest, and no doubles`() throws {
         let selector = FormSelector("n", Message.Function(name: "integer"))
-        let rest = FormRow([.catchAll], FormWords(text: "x"))
-        #expect(throws: FormFault.noRest) { try FormRows([selector], [FormRow([.literal("one")], rest.words)]) }
+        let rest = FormRow([.catchAll], FormPattern(plain: "x"))
+        #expect(throws: FormFault.noRest) { try FormRows([selector], [FormRow([.literal("one")], rest.text)]) }
         #expect(throws: FormFault.duplicate("*")) { try FormRows([selector], [rest, rest]) }
         #expect(throws: FormFault.keys) { try FormRows([selector, selector], [rest]) }
         #expect(throws: FormFault.selectors) { try FormRows([], [rest]) }

@@ -65,10 +65,10 @@ struct PluralTests {
         let selector = FormSelector("n", Self.integer)
         let field = PayloadField("n", .integer(0...100))
         let choices = KeyChoice.all(of: selector, field: field, locale: LocaleTag(unchecked: "pl"))
-        let words = FormWords(text: "x")
-        let two = try FormRows([selector], [FormRow([.literal("one")], words), FormRow([.catchAll], words)])
+        let text = FormPattern(plain: "x")
+        let two = try FormRows([selector], [FormRow([.literal("one")], text), FormRow([.catchAll], text)])
         #expect(two.meaning(of: .catchAll, column: 0, among: choices) == .others(Array(choices.dropFirst())))
-        let three = try FormRows([selector], [FormRow([.literal("few")], words)] + two.rows)
+        let three = try FormRows([selector], [FormRow([.literal("few")], text)] + two.rows)
         #expect(three.meaning(of: .catchAll, column: 0, among: choices) == .choice(choices[2]))
         #expect(three.meaning(of: .literal("7"), column: 0, among: choices) == .value("7"))
     }
@@ -83,7 +83,7 @@ struct PluralTests {
         }
         #expect(rows.rows.map(\.name) == ["0", "zero", "one", "two", "few", "many", "*"])
         #expect(
-            rows.rows.map(\.words.text) == ["none", "apples", "one apple", "apples", "apples", "apples", "apples"]
+            rows.rows.map(\.text.plainText) == ["none", "apples", "one apple", "apples", "apples", "apples", "apples"]
         )
     }
 }

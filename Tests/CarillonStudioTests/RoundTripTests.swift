@@ -98,7 +98,7 @@ struct EditMaker {
 
     mutating func edit(of form: TextForm) throws -> Edit {
         switch form.content {
-        case .words(let words): return Edit(form: TextForm(try changed(words), shape: form.shape), row: nil)
+        case .text(let text): return Edit(form: TextForm(try changed(text), shape: form.shape), row: nil)
         case .rows(let rows):
             var changed = rows.rows
             let index = Int.random(in: 0..<changed.count, using: &random)
@@ -107,22 +107,22 @@ struct EditMaker {
                 if changed[index].isRest {
                     let number = Int.random(in: 2...999, using: &random)
                     let keys = rows.selectors.map { _ in Message.Key.literal("\(number)") }
-                    changed.insert(FormRow(keys, try self.changed(changed[index].words)), at: index)
+                    changed.insert(FormRow(keys, try self.changed(changed[index].text)), at: index)
                 } else {
                     changed.remove(at: index)
                 }
                 let form = TextForm(shape: form.shape, content: .rows(try FormRows(rows.selectors, changed)))
                 return Edit(form: form, row: nil)
             }
-            changed[index].words = try self.changed(changed[index].words)
+            changed[index].text = try self.changed(changed[index].text)
             let form = TextForm(shape: form.shape, content: .rows(try FormRows(rows.selectors, changed)))
             return Edit(form: form, row: index)
         case .locked: return Edit(form: form, row: nil)
         }
     }
 
-    private mutating func changed(_ words: FormWords) throws -> FormWords {
-        var parts = words.parts
+    private mutating func changed(_ text: FormPattern) throws -> FormPattern {
+        var parts = text.parts
         for _ in 0...Int.random(in: 0...2, using: &random) {
             let place = Int.random(in: 0...parts.count, using: &random)
             switch Int.random(in: 0..<4, using: &random) {
@@ -130,7 +130,7 @@ struct EditMaker {
             case 1:
                 let name = fields.randomElement(using: &random)?.name ?? "tenant"
                 let function = Bool.random(using: &random) ? Message.Function(name: "string") : nil
-                parts.insert(.chip(FormWords.Chip(.variable(name), function: function)), at: place)
+                parts.insert(.chip(FormPattern.Chip(.variable(name), function: function)), at: place)
             case 2 where place < parts.count:
                 guard case .text(let text) = parts[place] else { continue }
                 let cut = Int.random(in: 0...text.count, using: &random)
@@ -138,7 +138,7 @@ struct EditMaker {
             default: parts.insert(.text(piece()), at: place)
             }
         }
-        return try FormWords(parts)
+        return try FormPattern(parts)
     }
 
     private mutating func piece() -> String { Self.pieces.randomElement(using: &random) ?? "" }

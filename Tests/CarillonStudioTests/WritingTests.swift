@@ -22,8 +22,8 @@ struct WritingTests {
         return after.value
     }
 
-    private static func saying(_ words: FormWords) -> (TextForm) -> TextForm {
-        { TextForm(words, shape: $0.shape) }
+    private static func saying(_ text: FormPattern) -> (TextForm) -> TextForm {
+        { TextForm(text, shape: $0.shape) }
     }
 
     @Test(arguments: [
@@ -31,29 +31,29 @@ struct WritingTests {
         ("  .x", #""{{  .x}}""#), ("{$x}", #""\\{$x\\}""#), ("\"", #""\"""#), ("{{", #""\\{\\{""#),
     ])
     func `what is typed is what is read`(typed: String, written: String) throws {
-        #expect(try Self.changed(#""old""#, Self.saying(FormWords(text: typed))) == written)
+        #expect(try Self.changed(#""old""#, Self.saying(FormPattern(plain: typed))) == written)
     }
 
     @Test func `escapes and spellings of the rest stay`() throws {
         let value = #""Caf\u00e9 { $name } and {$count  :integer} \u2013 old""#
         let new = try Self.changed(value) { form in
-            guard case .words(let words) = form.content else { return form }
-            var parts = words.parts
+            guard case .text(let text) = form.content else { return form }
+            var parts = text.parts
             parts[parts.count - 1] = .text(" – new")
-            return TextForm(try FormWords(parts), shape: form.shape)
+            return TextForm(try FormPattern(parts), shape: form.shape)
         }
         #expect(new == #""Caf\u00e9 { $name } and {$count  :integer} \u2013 new""#)
     }
 
     @Test func `lines stay lines, and untouched lines keep their bytes`() throws {
         let value = "[\n        \"one \\u0031\",\n        \"two\",\n        \"three\"\n      ]"
-        let longer = try Self.changed(value, Self.saying(FormWords(text: "one 1\ntwo\nand a half\nthree")))
+        let longer = try Self.changed(value, Self.saying(FormPattern(plain: "one 1\ntwo\nand a half\nthree")))
         #expect(longer == value.replacing("\"two\"", with: "\"two\",\n        \"and a half\""))
-        let shorter = try Self.changed(value, Self.saying(FormWords(text: "one 1\nthree")))
+        let shorter = try Self.changed(value, Self.saying(FormPattern(plain: "one 1\nthree")))
         #expect(shorter == "[\n        \"one \\u0031\",\n        \"three\"\n      ]")
-        let first = try Self.changed(value, Self.saying(FormWords(text: "zero\none 1\ntwo\nthree")))
+        let first = try Self.changed(value, Self.saying(FormPattern(plain: "zero\none 1\ntwo\nthree")))
         #expect(first.hasPrefix("[\n        \"zero\",\n        \"one \\u0031\""))
-        #expect(try Self.changed(#"["a", "b"]"#, Self.saying(FormWords(text: "a\nb\nc"))) == #"["a", "b", "c"]"#)
+        #expect(try Self.changed(#"["a", "b"]"#, Self.saying(FormPattern(plain: "a\nb\nc"))) == #"["a", "b", "c"]"#)
     }
 
     private static let choice =
@@ -70,7 +70,7 @@ struct WritingTests {
     }
 
     @Test func `rows are added, renamed and removed without touching the others`() throws {
-        let none = FormRow([.literal("0")], FormWords(text: "none"))
+        let none = FormRow([.literal("0")], FormPattern(plain: "none"))
         #expect(
             try Self.changed(Self.choice, Self.rows { [none] + $0 })
                 == Self.choice.replacing(#"{ "one""#, with: #"{ "0": "none", "one""#)
@@ -80,7 +80,7 @@ struct WritingTests {
                 == #"{ "match": ["count"], "when": { "*": ["{$count}", "apples"] } }"#
         )
         #expect(
-            try Self.changed(Self.choice, Self.rows { [FormRow([.literal("1")], $0[0].words), $0[1]] })
+            try Self.changed(Self.choice, Self.rows { [FormRow([.literal("1")], $0[0].text), $0[1]] })
                 == Self.choice.replacing(#""one""#, with: #""1""#)
         )
         #expect(
@@ -127,7 +127,7 @@ struct WritingTests {
         let source = #"".input {$count :integer}\n.match $count\none {{ {$count} apple}}\n*   {{apples}}""#
         let new = try Self.changed(
             source,
-            Self.rows { [$0[0], FormRow($0[1].keys, FormWords(text: "{pears}"))] }
+            Self.rows { [$0[0], FormRow($0[1].keys, FormPattern(plain: "{pears}"))] }
         )
         #expect(new == source.replacing("{{apples}}", with: #"{{\\{pears\\}}}"#))
     }
@@ -143,23 +143,23 @@ struct WritingTests {
         #expect(text.writing.form.json()["source"] == nil)
         let json = text.writing.form.json().text
         #expect(!json.contains("$x"))
-        lock.rows[0].words = try FormWords([.text("Then "), lock.rows[0].words.parts[1], .text(" pears")])
+        lock.rows[0].text = try FormPattern([.text("Then "), lock.rows[0].text.parts[1], .text(" pears")])
         let bytes = try text.changed(to: TextForm(shape: .string, content: .locked(lock)))
         #expect(
             text.again(in: bytes)?.value
                 == source.replacing("Now", with: "Then").replacing("apples", with: "pears")
         )
-        lock.rows[0].words = FormWords(text: "gone")
+        lock.rows[0].text = FormPattern(plain: "gone")
         #expect(throws: FormFault.locked) {
             try text.changed(to: TextForm(shape: .string, content: .locked(lock)))
         }
-        #expect(throws: FormFault.locked) { try text.changed(to: TextForm(FormWords(text: "other"))) }
+        #expect(throws: FormFault.locked) { try text.changed(to: TextForm(FormPattern(plain: "other"))) }
     }
 
     @Test(arguments: ["x} {$y", "", "a b", "1 :f"])
     func `a name that isn't one is refused, not written`(name: String) throws {
         let text = try #require(StudioText.one(#""old""#))
-        let form = TextForm(try FormWords([.chip(FormWords.Chip(.variable(name)))]))
+        let form = TextForm(try FormPattern([.chip(FormPattern.Chip(.variable(name)))]))
         #expect(throws: FormFault.name) { try text.changed(to: form) }
     }
 }

@@ -1,7 +1,7 @@
-import CarillonModel
+package import CarillonModel
 public import CarillonPluginKit
 public import CarillonProfiles
-import MessageFormat
+package import MessageFormat
 
 /// Routed → Rendered: the texts of one delivery, in its reader's language and time zone, and everything around them.
 ///
@@ -373,6 +373,19 @@ extension Rendering {
                 }
             }
         )
+    }
+
+    /// What messages of nobody's file make of a request's values: how a placeholder looks before it is written.
+    ///
+    /// - Parameter locale: the messages' own language.
+    /// - Returns: nil for each that can't be formatted whole.
+    package func wordings(
+        of messages: [Message],
+        in locale: LocaleTag,
+        for request: RenderingRequest
+    ) throws(RenderingFailure) -> [String?] {
+        let maker = maker(of: try subject(of: request), chain(for: request.locale))
+        return messages.map { maker.wording(of: $0, in: locale) }
     }
 
     /// What `$link` shows: a sender's own link may lead into the app only, where a text can't.

@@ -97,6 +97,15 @@ final class SlotRenderer {
         return DeferredText(formatted.parts, locale: text.locale)
     }
 
+    /// What a message of nobody's file makes of the values that this reader's texts have; nil where that isn't whole.
+    func wording(of message: Message, in locale: LocaleTag) -> String? {
+        let compiled = CompiledMessage(message, locale: locale.rawValue)
+        let formatted = compiled.format(context: context) { value(of: $0, locale) }
+        guard formatted.errors.isEmpty else { return nil }
+        let isRightToLeft = LanguageTag(locale.rawValue)?.direction == .rightToLeft
+        return NeededIsolates.kept(in: formatted.text, isRightToLeft: isRightToLeft)
+    }
+
     private func value(of name: String, _ locale: LocaleTag) -> MessageValue? {
         argument(name) ?? catalog.terms(locale)[name]
     }

@@ -41,11 +41,11 @@ package struct FormSelector: Sendable, Hashable {
 package struct FormRow: Sendable, Hashable {
     /// One for each selector.
     package let keys: [Message.Key]
-    package var words: FormWords
+    package var text: FormPattern
 
-    package init(_ keys: [Message.Key], _ words: FormWords) {
+    package init(_ keys: [Message.Key], _ text: FormPattern) {
         self.keys = keys
-        self.words = words
+        self.text = text
     }
 
     /// As `when` has them: separated by blanks.

@@ -13,7 +13,7 @@ import MessageFormat
 ///   ] }
 /// ```
 ///
-/// `form` is `words` (then `parts` and `marks` stand beside it), `rows` or `locked`. A part is a text, a
+/// `form` is `text` (then `parts` and `marks` stand beside it), `rows` or `locked`. A part is a text, a
 /// `{"chip": {"field": …}}` or `{"chip": {"value": …}}` with its `function`, a `{"point": …}` with its `options`, or, in a
 /// locked form, `{"frozen": n}`, the n-th placeholder of its row. A mark is `{"mark": "b", "from": 0, "upTo": 2}` with its
 /// `options`; it covers whole parts. A key is a text, or null for what takes all others. What else stands there, such as a
@@ -24,13 +24,13 @@ extension TextForm {
     ///   - describe: further members of a chip.
     package func json(
         showsSource: Bool = false,
-        describe: (FormWords.Chip) -> JSONObject = { _ in JSONObject() }
+        describe: (FormPattern.Chip) -> JSONObject = { _ in JSONObject() }
     ) -> JSONValue {
         var object: JSONObject = ["shape": .string(shape.rawValue)]
         switch content {
-        case .words(let words):
-            object["form"] = "words"
-            words.write(to: &object, describe)
+        case .text(let text):
+            object["form"] = "text"
+            text.write(to: &object, describe)
         case .rows(let rows):
             object["form"] = "rows"
             object["selectors"] = .array(rows.selectors.map(\.json))
@@ -54,7 +54,7 @@ extension TextForm {
             throw .shape("shape", expected: "`string`, `lines` or `choice`")
         }
         switch object["form"]?.string {
-        case "words": self.init(shape: shape, content: .words(try FormWords(json: json, frozen: [])))
+        case "text": self.init(shape: shape, content: .text(try FormPattern(json: json, frozen: [])))
         case "rows":
             var selectors: [FormSelector] = []
             for selector in try json.list("selectors") { selectors.append(try FormSelector(json: selector)) }
@@ -66,10 +66,10 @@ extension TextForm {
             let rows = try json.list("rows")
             guard rows.count == lock.rows.count else { throw .locked }
             for (index, row) in rows.enumerated() {
-                lock.rows[index].words = try FormRow(json: row, frozen: lock.rows[index].words.frozen).words
+                lock.rows[index].text = try FormRow(json: row, frozen: lock.rows[index].text.frozen).text
             }
             self.init(shape: shape, content: .locked(lock))
-        default: throw .shape("form", expected: "`words`, `rows` or `locked`")
+        default: throw .shape("form", expected: "`text`, `rows` or `locked`")
         }
     }
 }
@@ -88,7 +88,7 @@ extension TextForm.Lock.Reason {
     }
 }
 
-extension FormWords {
+extension FormPattern {
     fileprivate func write(to object: inout JSONObject, _ describe: (Chip) -> JSONObject) {
         var frozen = 0
         let parts = parts.map { part -> JSONValue in
@@ -163,7 +163,7 @@ extension FormWords {
 }
 
 extension FormRow {
-    fileprivate func json(_ describe: (FormWords.Chip) -> JSONObject) -> JSONValue {
+    fileprivate func json(_ describe: (FormPattern.Chip) -> JSONObject) -> JSONValue {
         var object: JSONObject = [
             "keys": .array(
                 keys.map { key in
@@ -171,7 +171,7 @@ extension FormRow {
                 }
             )
         ]
-        words.write(to: &object, describe)
+        text.write(to: &object, describe)
         return .object(object)
     }
 
@@ -184,7 +184,7 @@ extension FormRow {
             default: throw .shape("keys", expected: "a list of texts and null")
             }
         }
-        self.init(keys, try FormWords(json: json, frozen: frozen))
+        self.init(keys, try FormPattern(json: json, frozen: frozen))
     }
 }
 

@@ -14,11 +14,11 @@ extension TextForm {
         let new = keys.map { Message.Key.literal($0) } + [.catchAll]
         switch content {
         case .locked: throw .locked
-        case .words(let words):
-            let rows = new.map { FormRow([$0], words) }
+        case .text(let text):
+            let rows = new.map { FormRow([$0], text) }
             return TextForm(shape: .choice, content: .rows(try FormRows([selector], rows)))
         case .rows(let old):
-            let rows = old.rows.flatMap { row in new.map { FormRow(row.keys + [$0], row.words) } }
+            let rows = old.rows.flatMap { row in new.map { FormRow(row.keys + [$0], row.text) } }
             return TextForm(shape: .choice, content: .rows(try FormRows(old.selectors + [selector], rows)))
         }
     }
@@ -40,8 +40,8 @@ extension TextForm {
         guard case .rows(let rows) = form.content else { throw .locked }
         var changed: [FormRow] = []
         for row in rows.rows {
-            let words = row.keys.last == .catchAll ? try row.words.without(field) : row.words
-            changed.append(FormRow(row.keys, words))
+            let text = row.keys.last == .catchAll ? try row.text.without(field) : row.text
+            changed.append(FormRow(row.keys, text))
         }
         return TextForm(shape: form.shape, content: .rows(try FormRows(rows.selectors, changed)))
     }
@@ -60,11 +60,11 @@ extension TextForm {
         for row in rows.rows where !kept.contains(where: { $0.keys == without(row.keys) }) {
             let alike = rows.rows.filter { without($0.keys) == without(row.keys) }
             let chosen = alike.first { $0.keys[column] == key } ?? alike.first { $0.keys[column] == .catchAll } ?? row
-            kept.append(FormRow(without(row.keys), chosen.words))
+            kept.append(FormRow(without(row.keys), chosen.text))
         }
         guard rows.selectors.count > 1 else {
-            guard let words = kept.first?.words else { throw .noRest }
-            return TextForm(words, shape: words.text.utf8.contains(0x0A) ? .lines : .string)
+            guard let text = kept.first?.text else { throw .noRest }
+            return TextForm(text, shape: text.plainText.utf8.contains(0x0A) ? .lines : .string)
         }
         var selectors = rows.selectors
         selectors.remove(at: column)
@@ -83,7 +83,7 @@ extension TextForm {
             guard !choices.isEmpty else { continue }
             keys = Self.spread(keys, column, choices.dropLast().map { .literal($0.key) })
         }
-        let copies = keys.map { keys in FormRow(keys, rows.closest(to: keys)?.words ?? FormWords(text: "")) }
+        let copies = keys.map { keys in FormRow(keys, rows.closest(to: keys)?.text ?? FormPattern(plain: "")) }
         return TextForm(shape: shape, content: .rows(try FormRows(rows.selectors, copies)))
     }
 
@@ -122,9 +122,9 @@ extension FormRows {
     }
 }
 
-extension FormWords {
+extension FormPattern {
     /// The words without the chips of one field, and without the blank that would then be double.
-    fileprivate func without(_ field: String) throws(FormFault) -> FormWords {
+    fileprivate func without(_ field: String) throws(FormFault) -> FormPattern {
         let gone = parts.indices.filter { index in
             if case .chip(let chip) = parts[index] { chip.variable == field } else { false }
         }
@@ -139,6 +139,6 @@ extension FormWords {
         let left = marks.filter { mark in
             kept[mark.range].contains { $0 != .text("") }
         }
-        return try FormWords(kept, marks: left)
+        return try FormPattern(kept, marks: left)
     }
 }

@@ -18,7 +18,7 @@ package struct TextForm: Sendable, Hashable {
 
     package enum Content: Sendable, Hashable {
         /// One field.
-        case words(FormWords)
+        case text(FormPattern)
         /// A row for each value of one selector, or a grid of two.
         case rows(FormRows)
         /// Something that only developers change, but for its plain words.
@@ -55,8 +55,8 @@ package struct TextForm: Sendable, Hashable {
     }
 
     /// A text that has only words.
-    package init(_ words: FormWords, shape: Shape = .string) {
-        self.init(shape: shape, content: .words(words))
+    package init(_ text: FormPattern, shape: Shape = .string) {
+        self.init(shape: shape, content: .text(text))
     }
 
     /// - Parameters:
@@ -81,7 +81,7 @@ package struct TextForm: Sendable, Hashable {
         switch Self.shown(message) {
         case .success(let content): self.content = content
         case .failure(let lock):
-            let rows = written.patterns.map { FormRow($0.keys, FormWords(frozen: $0.pattern)) }
+            let rows = written.patterns.map { FormRow($0.keys, FormPattern(frozen: $0.pattern)) }
             content = .locked(Lock(reason: lock.reason, source: written.source, rows: rows))
         }
     }
@@ -98,14 +98,14 @@ package struct TextForm: Sendable, Hashable {
         if message.hasAttributes { return .failure(Locked(reason: .attributes)) }
         switch message.body {
         case .pattern(let pattern):
-            guard let words = FormWords(pattern) else { return .failure(Locked(reason: .markup)) }
-            return .success(.words(words))
+            guard let text = FormPattern(pattern) else { return .failure(Locked(reason: .markup)) }
+            return .success(.text(text))
         case .select(let names, let variants):
             guard names.count <= FormRows.selectorLimit else { return .failure(Locked(reason: .selectors)) }
             var rows: [FormRow] = []
             for variant in variants {
-                guard let words = FormWords(variant.pattern) else { return .failure(Locked(reason: .markup)) }
-                rows.append(FormRow(variant.keys, words))
+                guard let text = FormPattern(variant.pattern) else { return .failure(Locked(reason: .markup)) }
+                rows.append(FormRow(variant.keys, text))
             }
             var selectors: [FormSelector] = []
             for name in names {

@@ -21,12 +21,12 @@ struct WrittenPattern {
     /// The source of words that keep every placeholder of this pattern in its order.
     ///
     /// - Throws: ``FormFault/locked`` for others.
-    func source(ofFrozen words: FormWords) throws(FormFault) -> String {
-        guard words.frozen == FormWords(frozen: self).frozen, words.marks.isEmpty else { throw .locked }
+    func source(ofFrozen text: FormPattern) throws(FormFault) -> String {
+        guard text.frozen == FormPattern(frozen: self).frozen, text.marks.isEmpty else { throw .locked }
         var texts: [String: String] = [:]
         for case (.text(let text), let slice) in zip(pattern, slices) { texts[text] = slice }
         var source = ""
-        for part in words.parts {
+        for part in text.parts {
             switch part {
             case .text(let text): source += texts[text] ?? Message.source(of: [.text(text)])
             case .frozen(let slice): source += slice

@@ -26,8 +26,8 @@ extension TextForm {
 
     private func body() throws(FormFault) -> Message.Body {
         switch content {
-        case .words(let words):
-            guard let pattern = words.pattern else { throw .locked }
+        case .text(let text):
+            guard let pattern = text.pattern else { throw .locked }
             return .pattern(pattern)
         case .rows(let rows): return try rows.body()
         case .locked: throw .locked
@@ -58,7 +58,7 @@ extension TextForm {
         let match = rows.selectors.map { JSONValue.string($0.written(fields: fields)) }
         var when = JSONObject()
         for row in rows.rows {
-            guard let pattern = row.words.pattern else { throw .locked }
+            guard let pattern = row.text.pattern else { throw .locked }
             when[row.name] = .string(Message.source(of: pattern))
         }
         return ["match": .array(match), "when": .object(when)]
@@ -69,7 +69,7 @@ extension FormRows {
     func body() throws(FormFault) -> Message.Body {
         var variants: [Message.Variant] = []
         for row in rows {
-            guard let pattern = row.words.pattern else { throw .locked }
+            guard let pattern = row.text.pattern else { throw .locked }
             variants.append(Message.Variant(keys: row.keys, pattern: pattern))
         }
         return .select(selectors.map(\.field), variants)

@@ -32,9 +32,9 @@ package struct TextWriting {
         switch (form.content, new.content) {
         case (.locked, .locked(let lock)): try write(lock, to: &edits)
         case (.locked, _), (_, .locked): throw .locked
-        case (.words, .words(let words)) where new.shape == form.shape:
+        case (.text, .text(let text)) where new.shape == form.shape:
             try new.check(declaring: written.message?.declarations ?? [])
-            splice(node, with: try source(of: words), to: &edits)
+            splice(node, with: try source(of: text), to: &edits)
         case (.rows(let old), .rows(let rows)) where old.selectors == rows.selectors:
             try new.check(declaring: written.message?.declarations ?? [])
             if let when = node["when"] {
@@ -52,8 +52,8 @@ package struct TextWriting {
 
     // MARK: sources
 
-    private func source(of words: FormWords) throws(FormFault) -> String {
-        guard let pattern = words.pattern, let old = written.patterns.first?.pattern else { throw .locked }
+    private func source(of text: FormPattern) throws(FormFault) -> String {
+        guard let pattern = text.pattern, let old = written.patterns.first?.pattern else { throw .locked }
         let source = old.source(of: pattern)
         guard written.isSimple else { return written.replacing([source]) }
         // What would be read as a declaration is put into braces.
@@ -68,13 +68,13 @@ package struct TextWriting {
         }
         var sources: [String] = []
         for (row, old) in zip(rows.rows, written.patterns) {
-            sources.append(try source(of: row.words, over: old.pattern))
+            sources.append(try source(of: row.text, over: old.pattern))
         }
         return written.replacing(sources)
     }
 
-    private func source(of words: FormWords, over old: WrittenPattern) throws(FormFault) -> String {
-        guard let pattern = words.pattern else { throw .locked }
+    private func source(of text: FormPattern, over old: WrittenPattern) throws(FormFault) -> String {
+        guard let pattern = text.pattern else { throw .locked }
         return old.source(of: pattern)
     }
 
@@ -86,7 +86,7 @@ package struct TextWriting {
         else { throw .locked }
         var sources: [String] = []
         for (row, old) in zip(new.rows, written.patterns) {
-            sources.append(try old.pattern.source(ofFrozen: row.words))
+            sources.append(try old.pattern.source(ofFrozen: row.text))
         }
         if let when = node["when"] {
             for (member, source) in zip(when.members, sources) { splice(member.value, with: source, to: &edits) }
@@ -136,7 +136,7 @@ package struct TextWriting {
         _ member: JSONMember,
         to edits: inout JSONEdits
     ) throws(FormFault) {
-        splice(member.value, with: try source(of: row.words, over: written.patterns[place].pattern), to: &edits)
+        splice(member.value, with: try source(of: row.text, over: written.patterns[place].pattern), to: &edits)
     }
 
     /// A row as it stands, where it does, else as a new member.
@@ -144,7 +144,7 @@ package struct TextWriting {
     {
         if let place = oldNames.firstIndex(of: row.keys) {
             let old = written.patterns[place].pattern
-            let source = try source(of: row.words, over: old)
+            let source = try source(of: row.text, over: old)
             let member = members[place]
             if source == old.slices.joined() {
                 return String(
@@ -153,7 +153,7 @@ package struct TextWriting {
                 )
             }
         }
-        guard let pattern = row.words.pattern else { throw .locked }
+        guard let pattern = row.text.pattern else { throw .locked }
         let source = JSONValue.string(Message.source(of: pattern)).text
         return "\(JSONValue.string(row.name).text): \(source)"
     }

@@ -1,7 +1,7 @@
 package import MessageFormat
 
 /// The words of one row of a form: text, placeholders as units, and marks over ranges of both.
-package struct FormWords: Sendable, Hashable {
+package struct FormPattern: Sendable, Hashable {
     /// In reading order; no two texts beside one another unless a mark begins or ends between them.
     package private(set) var parts: [Part]
     /// By where they begin, the outer one first.
@@ -86,7 +86,7 @@ package struct FormWords: Sendable, Hashable {
     }
 
     /// Words without marks.
-    package init(text: String) {
+    package init(plain text: String) {
         parts = text.isEmpty ? [] : [.text(text)]
         marks = []
     }
@@ -130,7 +130,7 @@ package struct FormWords: Sendable, Hashable {
     }
 }
 
-extension FormWords {
+extension FormPattern {
     /// The words of a pattern; nil where its markup isn't balanced, is empty or has options at its end, or where it has what
     /// a form doesn't show.
     init?(_ pattern: Message.Pattern) {
@@ -225,7 +225,7 @@ extension FormWords {
     package var isEmpty: Bool { parts.isEmpty }
 
     /// The texts alone, one after the other.
-    package var text: String {
+    package var plainText: String {
         parts.map { part in
             if case .text(let text) = part { text } else { "" }
         }
