@@ -81,7 +81,10 @@ extension PostgresStore: MovableStore {
         }
         try await office.run { database in
             try database.begin(number)
-            try database.run("UPDATE lane SET \(Database.freed) WHERE tenant = $1 AND holder IS NOT NULL", Int64(number))
+            try database.run(
+                "UPDATE lane SET \(Database.freed) WHERE tenant = $1 AND holder IS NOT NULL",
+                Int64(number)
+            )
             try database.script("COMMIT")
         }
         if let rows = opened.removeValue(forKey: tenant) { await rows.close() }

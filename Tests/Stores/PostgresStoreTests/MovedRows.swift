@@ -83,7 +83,8 @@ enum MovedRows {
                                 content.isText
                                 ? rows.texts(column)[row]
                                 : content.isTruth
-                                    ? rows.truths(column)[row].map { "\($0)" } : rows.numbers(column)[row].map { "\($0)" }
+                                    ? rows.truths(column)[row].map { "\($0)" }
+                                    : rows.numbers(column)[row].map { "\($0)" }
                             return field ?? "NULL"
                         }
                         content[table.name, default: []].append(fields.joined(separator: " | "))
