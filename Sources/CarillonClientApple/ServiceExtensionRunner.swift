@@ -8,7 +8,9 @@ public import Foundation
 ///
 /// The extension makes it in `didReceive`, not in its own initialiser, and tells it of `serviceExtensionTimeWillExpire`.
 public final class ServiceExtensionRunner: @unchecked Sendable {
-    /// Loads a picture to a file: where it is and how large, or nil. Cancelled where the time ends.
+    /// Loads a picture to a file: where it is and how large, or nil.
+    ///
+    /// Cancelled where the time ends.
     public typealias Loader = @Sendable (_ picture: String) async -> (file: URL, bytes: Int)?
 
     private let reducer: ServiceExtensionReducer
