@@ -423,11 +423,17 @@ let package = Package(
             path: "Tests/Stores/SQLiteStoreTests",
             exclude: ["Unreleased"]
         ),
+        .target(
+            name: "PostgresTesting",
+            dependencies: ["CarillonPipeline", "PostgresStore"],
+            path: "Tests/Stores/PostgresTesting",
+            swiftSettings: settings
+        ),
         tests(
             "PostgresStoreTests",
             of: [
                 "CarillonModel", "CarillonPipeline", "CarillonPluginKit", "CarillonTesting", "PostgresStore",
-                "SQLiteStore", "StoredRows",
+                "PostgresTesting", "SQLiteStore", "StoredRows",
                 server("GRDB", "GRDB.swift"),
             ],
             path: "Tests/Stores/PostgresStoreTests"

@@ -41,6 +41,8 @@ final class Database {
     private var texts: [String: String] = [:]
     /// How many rows the last statement changed.
     private(set) var changesCount = 0
+    /// When the plans of prepared statements are made anew.
+    private var replanning = Replanning()
     /// In a transaction of a tenant: who has which of its lanes.
     var lanes = LaneHolders()
     /// The server warned that it gave up something that it was waited for, as a standby that a commit should be on.
@@ -66,6 +68,7 @@ final class Database {
         connection = nil
         timeline = nil
         names = [:]
+        replanning = Replanning()
     }
 
     /// Connects to the first server of the address that is a primary, unless it is connected.
@@ -318,6 +321,7 @@ extension Database {
     /// In the tenant's rows, as they are at one moment.
     func read<Value>(_ tenant: Int32, _ body: (Database) throws -> Value) throws -> Value {
         try openWhereClosed()
+        try replanWhereDue()
         let answers = try script(
             """
             BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY;
@@ -336,11 +340,20 @@ extension Database {
         }
     }
 
+    /// Has the server plan prepared statements again, as there is more in its tables than when it did.
+    ///
+    /// It keeps a plan until it has analysed a table anew, which may be minutes away, and one that was made when there was little reads
+    /// all there is.
+    private func replanWhereDue() throws {
+        if address.preparesStatements, replanning.isDue() { try script("DISCARD PLANS") }
+    }
+
     /// Begins a transaction that writes to the tenant's rows, after all others that do.
     ///
     /// Who has which lane is looked up in a statement after the lock: an earlier one may see what was before it.
     func begin(_ tenant: Int32) throws {
         try openWhereClosed()
+        try replanWhereDue()
         let answers = try script(
             """
             BEGIN;

@@ -2,7 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import StoredRows
 
-/// New deliveries that go out at once, gathered to be inserted by one statement.
+/// New deliveries that take the place of no other and share no window, gathered to be inserted by one statement.
 struct RoutedDeliveries {
     /// Where the row's number belongs in what `route` returns.
     struct Place {
@@ -33,7 +33,7 @@ struct RoutedDeliveries {
         entries.append(Entry(plan: plan, notification: notification, user: user, campaign: campaign, place: place))
     }
 
-    /// Inserts what was gathered, leased to the caller; what is for a channel whose lane another host has waits for that one.
+    /// Inserts what was gathered: what goes out at once is leased to the caller, or waits for the host that has its channel's lane.
     ///
     /// - Returns: the rows, with their places.
     mutating func insert(into database: Database) throws -> [(Place, Int64)] {
@@ -42,13 +42,17 @@ struct RoutedDeliveries {
         let readers = try countComing(in: database)
         var counted: Set<Int64> = []
         let others = Set(database.lanes.channelsOfOthers)
-        let states = entries.map { others.contains($0.plan.channel.rawValue) ? DeliveryState.waiting : .leased }
+        let states = entries.map { entry in
+            entry.plan.dueAt != nil || others.contains(entry.plan.channel.rawValue) ? DeliveryState.waiting : .leased
+        }
         let rows: [Int64] = try database.values(
             """
-            INSERT INTO delivery (notification, usr, channel, address, device, platform, badge, status, due_at, campaign, reader)
-            SELECT i.notification, i.usr, i.channel, i.address, i.device, i.platform, i.badge, i.status, $9, i.campaign, i.reader
-            FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $10, $11) WITH ORDINALITY
-                i (notification, usr, channel, address, device, platform, badge, status, campaign, reader, position)
+            INSERT INTO delivery (notification, usr, channel, address, device, platform, badge, status, due_at, retry_window_start,
+                campaign, reader)
+            SELECT i.notification, i.usr, i.channel, i.address, i.device, i.platform, i.badge, i.status, coalesce(i.due_at, $9),
+                i.due_at, i.campaign, i.reader
+            FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $10, $11, $12) WITH ORDINALITY
+                i (notification, usr, channel, address, device, platform, badge, status, due_at, campaign, reader, position)
             ORDER BY i.position RETURNING row
             """,
             entries.map(\.notification),
@@ -60,6 +64,7 @@ struct RoutedDeliveries {
             entries.map { $0.plan.badge.map(Int64.init) },
             states,
             now,
+            entries.map(\.plan.dueAt),
             entries.map(\.campaign),
             entries.map { entry -> Int64? in
                 guard entry.plan.isForFeed, counted.insert(entry.notification).inserted else { return nil }

@@ -55,7 +55,7 @@ extension Schema {
     static let addressesByPlugin = """
         DROP INDEX device_by_token;
         CREATE UNIQUE INDEX device_by_token ON device (
-            tenant, carillon.key_of(token), plugin,
+            carillon.key_of(token), int8(tenant), plugin,
             (CASE WHEN usr IS NULL THEN coalesce(device_id, '') ELSE '' END)
         );
         """

@@ -29,6 +29,7 @@ enum Schema {
                 ]
             ),
             Step(version: 2, statements: [contentHashes, withholding]),
+            Step(version: 3, statements: [indexesByID, indexesOfOrder]),
             Step(version: 4, statements: [addressesByPlugin]),
         ]
     }

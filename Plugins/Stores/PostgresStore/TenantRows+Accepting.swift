@@ -5,7 +5,11 @@ import StoredRows
 extension TenantRows: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
         try await write { database in
-            guard let row = try database.insert(event) else { return try database.earlier(event) }
+            let isPlain = event.isPlain
+            guard let row = try isPlain ? database.insertWhole(event) : database.insert(event) else {
+                return try database.earlier(event)
+            }
+            guard !isPlain else { return .accepted }
             if let plan = event.campaign { try database.insert(plan, of: event, row: row) }
             for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
                 try database.putOverDevices(facts, of: try database.row(of: user))
@@ -54,18 +58,7 @@ extension Database {
     /// - Returns: nil where there is one with this key.
     fileprivate func insert(_ event: AcceptedEvent) throws -> Int64? {
         try number(
-            """
-            WITH made AS (
-                INSERT INTO event (id, source, external_id, type, payload, content_hash, revision, accepted_at, topic,
-                    cursor, times, audience, collapse, dedupe, supersedes, decisions)
-                SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16
-                WHERE NOT EXISTS (SELECT 1 FROM event_key WHERE key = key_of($3) AND source = $2)
-                RETURNING row
-            ), noted AS (
-                INSERT INTO event_key (key, source, event) SELECT key_of($3), $2, row FROM made
-            )
-            SELECT row FROM made
-            """,
+            "WITH \(Self.insertEvent) SELECT row FROM made",
             event.id,
             event.source,
             event.externalID,
@@ -84,6 +77,69 @@ extension Database {
             event.decisions.isEmpty ? nil : event.decisions.rowText
         )
     }
+
+    private static let insertEvent = """
+        hashed AS MATERIALIZED (SELECT key_of($3) AS key), made AS (
+            INSERT INTO event (id, source, external_id, type, payload, content_hash, revision, accepted_at, topic,
+                cursor, times, audience, collapse, dedupe, supersedes, decisions)
+            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM hashed h
+            WHERE NOT EXISTS (SELECT 1 FROM event_key k WHERE k.key = h.key AND k.source = $2)
+            RETURNING row
+        ), noted AS (
+            INSERT INTO event_key (key, source, event) SELECT h.key, $2, made.row FROM made CROSS JOIN hashed h
+        )
+        """
+
+    /// With its notifications and those of their recipients that weren't known, in one round trip.
+    ///
+    /// - Parameter event: one that ``AcceptedEvent/isPlain``.
+    /// - Returns: nil where there is one with this key.
+    fileprivate func insertWhole(_ event: AcceptedEvent) throws -> Int64? {
+        let planned = event.notifications
+        return try number(
+            Self.insertEventAndNotifications,
+            event.id,
+            event.source,
+            event.externalID,
+            event.type,
+            StoredPayload.text(event.payload, event.overrides),
+            event.contentHash,
+            event.revision,
+            event.acceptedAt,
+            event.topic,
+            event.times.isEmpty ? nil : 0 as Int64,
+            event.times.isEmpty ? nil : event.times.rowText,
+            event.audience,
+            event.collapse,
+            nil as Int64?,
+            nil as String?,
+            event.decisions.isEmpty ? nil : event.decisions.rowText,
+            planned.map(\.id),
+            planned.map(\.recipient),
+            planned.map(\.priority),
+            planned.map(\.dueAt),
+            planned.map(\.expiresAt),
+            planned.map { $0.target.ids?.rowText }
+        )
+    }
+
+    private static let insertEventAndNotifications = """
+        WITH \(insertEvent), planned AS MATERIALIZED (
+            SELECT p.*, (SELECT u.row FROM usr u WHERE u.id = p.recipient) AS usr
+            FROM unnest($17, $18, $19, $20, $21, $22) WITH ORDINALITY
+                p (id, recipient, priority, due_at, expires_at, devices, position)
+        ), met AS (
+            INSERT INTO usr (id)
+            SELECT p.recipient FROM planned p CROSS JOIN made WHERE p.usr IS NULL GROUP BY p.recipient ORDER BY min(p.position)
+            RETURNING row, id
+        ), put AS (
+            INSERT INTO notification (id, event, usr, priority, due_at, expires_at, devices, status)
+            SELECT p.id, made.row, coalesce(p.usr, (SELECT met.row FROM met WHERE met.id = p.recipient)), p.priority, p.due_at,
+                p.expires_at, p.devices, \(notification: .scheduled)
+            FROM made CROSS JOIN planned p ORDER BY p.position
+        )
+        SELECT row FROM made
+        """
 
     /// - Parameters:
     ///   - isLate: events that were accepted after this one may have taken its place already.
@@ -134,6 +190,15 @@ extension Database {
         let pending = exclusions.count { $0 == nil }
         try tally(.pending, by: pending, of: event)
         try tally(.skipped, by: exclusions.count - pending, of: event)
+    }
+}
+
+extension AcceptedEvent {
+    /// Nothing of it depends on what other events left: it is neither a campaign nor takes the place of one, and all that is decided of
+    /// its notifications is that they go out.
+    fileprivate var isPlain: Bool {
+        campaign == nil && facts.isEmpty && supersedes == nil && dedupe == nil && !notifications.isEmpty
+            && notifications.allSatisfy { $0.exclusion == nil }
     }
 }
 

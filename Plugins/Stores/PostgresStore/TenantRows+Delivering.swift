@@ -153,7 +153,7 @@ extension Database {
             results[index] = [Int64](repeating: 0, count: notification.deliveries.count)
             for (position, plan) in notification.deliveries.enumerated() {
                 let place = RoutedDeliveries.Place(index: index, position: position)
-                guard plan.dueAt != nil || plan.collapse != nil else {
+                guard plan.window != nil || plan.collapse != nil else {
                     batch.add(plan, of: notification.row, user: known.user, campaign: known.campaign, at: place)
                     continue
                 }

@@ -111,7 +111,7 @@ extension TenantRows: ExpandingStore {
             if let topic {
                 return try database.count("SELECT count(*) FROM subscription WHERE topic = $1", topic)
             }
-            let users = try database.count("SELECT count(*) FROM usr WHERE ascii(id) <> 31")
+            let users = try database.count("SELECT count(*) FROM usr WHERE float8(row) IS NOT NULL AND ascii(id) <> 31")
             guard withDevicesOfNobody else { return users }
             return try users + database.count("SELECT count(*) FROM device d WHERE \(Self.isFirstOfNobody)")
         }

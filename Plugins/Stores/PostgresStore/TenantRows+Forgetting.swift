@@ -117,26 +117,19 @@ private struct EventSweep {
     /// How many events are gone.
     var removed = 0
 
-    /// Notifications that a commit removes.
+    /// Events, and notifications, that a commit removes.
     static let pageSize = 500
 
     mutating func removePage(in database: Database) throws {
-        var room = Self.pageSize
-        while room > 0, let event = events.first {
-            let page: [Int64] = try database.values(
-                "SELECT row FROM notification WHERE event = $1 AND row > $2 ORDER BY row LIMIT $3",
-                event,
-                from,
-                room
-            )
-            try database.removeEnded(notifications: page)
-            from = page.last ?? from
-            guard page.count < room else { return }
-            room -= page.count + 1
-            if try database.remove(event: event) { removed += 1 }
-            events.removeFirst()
-            from = 0
-        }
+        let asked = events.prefix(Self.pageSize)
+        let found = try database.notifications(of: Array(asked), after: from, limit: Self.pageSize)
+        try database.removeEnded(notifications: found.map(\.row))
+        // Of the last event that a full page has there may be more.
+        let unfinished = found.count == Self.pageSize ? found.last : nil
+        let done = asked.prefix { $0 != unfinished?.event }
+        removed += try database.remove(events: Array(done))
+        events = events.dropFirst(done.count)
+        from = unfinished?.row ?? 0
     }
 }
 
@@ -168,18 +161,37 @@ extension Database {
         try run("DELETE FROM notification WHERE row = ANY($1)", rows)
     }
 
-    /// - Returns: whether there was nothing of it left, and it is gone.
-    fileprivate func remove(event row: Int64) throws -> Bool {
+    /// Notifications of events, in the order of both; of the first event only those after a row.
+    fileprivate func notifications(
+        of events: [Int64],
+        after row: Int64,
+        limit: Int
+    ) throws -> [(event: Int64, row: Int64)] {
+        try rows(
+            """
+            SELECT e.row AS event, n.row FROM unnest($1) WITH ORDINALITY e (row, place) CROSS JOIN LATERAL (
+                SELECT row FROM notification
+                WHERE event = e.row AND row > CASE e.place WHEN 1 THEN $2 ELSE 0 END ORDER BY row LIMIT $3
+            ) n ORDER BY e.place, n.row LIMIT $3
+            """,
+            events,
+            row,
+            limit
+        ) { (event: try $0["event"], row: try $0["row"]) }
+    }
+
+    /// - Returns: of how many nothing was left, which are gone.
+    fileprivate func remove(events rows: [Int64]) throws -> Int {
         let gone: [Int64] = try values(
             """
-            DELETE FROM event WHERE row = $1 AND cursor IS NULL
-                AND NOT EXISTS (SELECT 1 FROM notification WHERE event = $1)
-            RETURNING row
+            DELETE FROM event e WHERE e.row = ANY($1) AND e.cursor IS NULL
+                AND NOT EXISTS (SELECT 1 FROM notification WHERE event = e.row)
+            RETURNING e.row
             """,
-            row
+            rows
         )
         try forget(events: gone)
-        return !gone.isEmpty
+        return gone.count
     }
 
     fileprivate func removeEventsOfNobody(_ rows: [Int64]) throws {

@@ -1,3 +1,4 @@
+import PostgresTesting
 import StoredRows
 import Testing
 

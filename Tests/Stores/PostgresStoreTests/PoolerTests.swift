@@ -1,6 +1,7 @@
 import CarillonPipeline
 import CarillonTesting
 import Foundation
+import PostgresTesting
 import StoredRows
 import Testing
 

@@ -1,5 +1,6 @@
 import CarillonPipeline
 import CarillonTesting
+import PostgresTesting
 import Testing
 
 @testable import PostgresStore

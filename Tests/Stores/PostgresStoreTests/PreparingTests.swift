@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import PostgresTesting
 import Testing
 
 @testable import PostgresStore

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonTesting
+import PostgresTesting
 import StoredRows
 import Testing
 

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonTesting
+import PostgresTesting
 import Testing
 
 @testable import PostgresStore
