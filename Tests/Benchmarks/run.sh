@@ -36,6 +36,8 @@ for provider in expo fcm; do
     run "$provider: the same, twenty events a request" \
         Tests/Benchmarks/Thread/run.py --provider "$provider" --batch 20 --connections 16 "$@"
 done
+run "Several hosts on PostgreSQL, and one beside SQLite: rates, costs, takeover, streams, and what is aimed at" \
+    Tests/Benchmarks/Cluster/run.py
 run "What an app waits for, with a million notifications in the store" Tests/Benchmarks/Latency/run.py
 run "Busy: many notifications for one recipient, and one who has many" Tests/Benchmarks/Busy/run.py
 run "Busy: SQLite's instructions for each step of a notification, beside 10 and beside 100,000 of its recipient's" \
