@@ -13,7 +13,7 @@
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make edits      ten thousand random edits of each tenant in a language server, and everything an editor can ask after each
 # make crashtest  the host is killed a hundred times and must lose nothing; then full disks and damaged files
-# make clustertest three hosts on PostgreSQL are killed, frozen and ended by turns, and the database crashes; then each of its bad days
+# make clustertest three hosts on PostgreSQL are killed, frozen and ended by turns, and the database crashes; then each of its bad days; all tests of hosts run on it
 # make bench      benchmarks, in release builds
 
 SHELL := /bin/bash
@@ -141,6 +141,7 @@ clustertest: libraries
 	CARILLON_POOLER=all swift test --no-parallel --filter PoolerTests
 	swift build --product carillond
 	FAULTS="$(FAULTS)" Tests/Cluster/all.sh "$$(swift build --show-bin-path)/carillond" $(CLUSTER)
+	CARILLON_STORE=postgresql Tests/Tools/swift-test.py --filter CarillonHostTests
 
 # As `crashtest-short`, where a PostgreSQL server is installed.
 clustertest-short: libraries

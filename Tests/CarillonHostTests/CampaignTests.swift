@@ -8,6 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// Campaigns over HTTP, on a real file.
+@Suite(.onBothStores)
 struct CampaignTests {
     private static func host(
         users: Int = 0,

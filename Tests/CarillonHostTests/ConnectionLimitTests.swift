@@ -47,7 +47,7 @@ struct ConnectionLimitTests {
             try await ask("/exchange/api/v1/auth/sessions/1", port)
         }
         #expect(text.hasPrefix("HTTP/1.1 429 ") && text.contains("rate_limit_exceeded"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `one address doesn't take the reserve connections from the next`() async throws {

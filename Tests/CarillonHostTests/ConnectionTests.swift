@@ -44,7 +44,7 @@ struct ConnectionTests {
         #expect(answer.status == status)
         #expect(answer.json?["error"]?["message"] != nil && answer.json?["type"] == nil, "\(text)")
         #expect(text.lowercased().contains("\r\nconnection: close\r\n"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a connection on which nothing happens is closed without a word`() async throws {
@@ -101,7 +101,7 @@ struct ConnectionTests {
         let answer = Answer(text: text)
         #expect(answer.status == 400)
         #expect(answer.json?["error"]?["message"] != nil && answer.json?["type"] == nil, "\(text)")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: ["", "Connection: keep-alive\r\n", "Host: x\r\n"])
@@ -134,7 +134,7 @@ struct ConnectionTests {
             try await RawClient(port: port).exchange([head + "Connection: close\r\n\r\n"])
         }
         #expect(text.hasPrefix("HTTP/1.1 405 "))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `without a host, a tenant is found by the path`() async throws {

@@ -6,6 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// Keys that several use.
+@Suite(.onBothStores)
 struct IdempotencyTests {
     @Test func `a key that was used for one user's send tells nothing to who uses it for another's`() async throws {
         let host = await TestHost.start()

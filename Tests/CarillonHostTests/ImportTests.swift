@@ -8,6 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// Bulk imports, over HTTP and piece by piece.
+@Suite(.onBothStores)
 struct ImportTests {
     private static func host(change: (inout ProfileParts) -> Void = { _ in }) async -> TestHost {
         await TestHost.start(withWorkers: false, onDisk: true) { profile in

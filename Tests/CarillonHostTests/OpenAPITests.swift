@@ -10,7 +10,7 @@ struct OpenAPITests {
     private static func operation(_ tenant: String, _ method: String, _ path: String) async throws -> JSONValue {
         let host = try await ProductHost.start()
         let document = await host.call("GET", "/v1/\(tenant)/openapi.json").json
-        await host.directory.stop()
+        await host.stop()
         return try #require(document["paths"]?[path]?[method])
     }
 
@@ -56,7 +56,7 @@ struct OpenAPITests {
         let host = try await ProductHost.start()
         let wallet = await host.call("GET", "/v1/wallet/openapi.json").json
         let dossier = await host.call("GET", "/v1/dossier/openapi.json").json
-        await host.directory.stop()
+        await host.stop()
         let scheme: JSONValue = ["type": "apiKey", "in": "cookie", "name": "access_token"]
         #expect(wallet["components"]?["securitySchemes"]?["userCookie"] == scheme)
         #expect(
@@ -121,14 +121,14 @@ struct OpenAPITests {
         for path in ["/dossier/functions/v1/push-notification", "/dossier/push-notification"] {
             #expect(await host.call("GET", path, user: "ada").status == 200)
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `codes that are numbers are described as such`() async throws {
         let host = try await ProductHost.start(of: OldBackends.folder)
         let courier = await host.call("GET", "/v1/courier/openapi.json").json
         let market = await host.call("GET", "/v1/market/openapi.json").json
-        await host.directory.stop()
+        await host.stop()
         let list = courier["paths"]?["/courier/api/notice_list"]?["get"]
         #expect(list.flatMap { Self.answer(of: $0, "401") }?["properties"]?["errno"] == ["type": "integer"])
         let token = courier["paths"]?["/courier/api/token"]?["post"]?["responses"]?.object?.members.map(\.name)

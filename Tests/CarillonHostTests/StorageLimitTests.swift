@@ -70,7 +70,7 @@ struct KeepingLimitTests {
         )
         #expect(renewed.status == 200)
         #expect(try await store.devices(of: "ada").map(\.token) == ["t-48", "t-49", "t-new"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `one address registers so many devices of nobody's a minute, and delays no other`() async throws {
@@ -85,7 +85,7 @@ struct KeepingLimitTests {
         #expect(await register(201, from: "198.51.100.8", host).status == 201)
         host.clock.advance(by: .seconds(61))
         #expect(await register(202, from: "198.51.100.7", host).status == 201)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `all addresses of one IPv6 network are one`() async throws {
@@ -101,7 +101,7 @@ struct KeepingLimitTests {
         #expect(await register(20, from: "2001:db8:1:2::20", token: user, host).status == 201)
         for number in 11..<16 { _ = await register(number, from: "198.51.100.7", host) }
         #expect(await register(16, from: "::ffff:198.51.100.7", host).status == 429)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `who fills all places for devices of nobody's keeps no newcomer out`() async throws {
@@ -118,7 +118,7 @@ struct KeepingLimitTests {
             kept.append(number)
         }
         #expect(kept == Array(20..<40))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `who doesn't say who they are brings so many subscriptions a minute from one address`() async throws {
@@ -133,7 +133,7 @@ struct KeepingLimitTests {
         #expect(await register(98, from: "198.51.100.7", safes: 0..<500, token: user, host).status == 201)
         host.clock.advance(by: .seconds(61))
         #expect(await register(97, from: "198.51.100.7", safes: 0..<500, host).status == 201)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a device of nobody's gathers no more subscriptions than there may be`() async throws {
@@ -148,7 +148,7 @@ struct KeepingLimitTests {
         let store = try #require(host.directory.tenant("wallet")).runtime.store
         let device = try #require(try await store.device(deviceID: Self.device(0), owner: nil))
         #expect(try await store.subscriptions(ofDevice: device.id).count == 1000)
-        await host.directory.stop()
+        await host.stop()
     }
 
     private static func device(_ number: Int) -> String {

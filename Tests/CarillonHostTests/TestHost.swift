@@ -4,10 +4,8 @@ import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
 import ExpoPush
-import Foundation
 import InAppChannel
 import SMTPChannel
-import SQLiteStore
 import Synchronization
 import Testing
 import WebPush
@@ -20,11 +18,14 @@ struct TestHost: Sendable {
     let egress: ScriptedEgress
     let clock: ManualClock
     let settled: SettledCounter
-    /// Of the store on disk, where there is one.
-    let folder: String?
+    /// Where everything is kept, unless it shares a store with others.
+    let kept: TestStore?
+    private let keeping: Task<Void, Never>?
     /// Where the store is shared: this host's view of it.
     let handle: InMemoryHandle?
 
+    /// Of the store on disk, where there is one.
+    var folder: String? { if case .folder(let folder)? = kept?.place { folder } else { nil } }
     var api: API { assembly.api }
     var directory: TenantDirectory { assembly.directory }
     var store: any Store { assembly.store }
@@ -44,7 +45,7 @@ struct TestHost: Sendable {
     ///   - streams: where mail goes; without them there is no channel for mail.
     ///   - lines: where audit lines go.
     ///   - secrets: of the first tenant, in place of its usual ones.
-    ///   - earlier: one that was left, whose folder and clock this one goes on with.
+    ///   - earlier: one that was left, whose store and clock this one goes on with.
     ///   - cluster: the store that it shares with other hosts, with their clock.
     static func start(
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
@@ -61,12 +62,8 @@ struct TestHost: Sendable {
         change: (inout ProfileParts) -> Void = { _ in }
     ) async -> TestHost {
         let clock = earlier?.clock ?? cluster?.clock ?? ManualClock()
-        let identifiers = SystemIdentifiers { clock.now }
-        let new = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)").path
-        let folder = earlier?.folder ?? (onDisk ? new : nil)
-        let onDisk = folder.flatMap { try? SQLiteStore(folder: $0, identifiers: identifiers) }
         let handle = cluster?.store.handle()
-        let unshared: any Store = onDisk ?? InMemoryStore(identifiers: identifiers)
+        let kept = await TestStore.open(clock, onDisk: onDisk, after: earlier?.kept?.place)
         let egress = ScriptedEgress(expo)
         let settled = SettledCounter()
         let mail: [any DeliveryChannel.Type] = streams == nil ? [] : [SMTPMail.self]
@@ -86,21 +83,28 @@ struct TestHost: Sendable {
         let assembly = HostAssembly(
             configuration,
             profiles: LoadedProfiles(tenants: [.shop("shop", change), .shop("other")]),
-            store: handle ?? unshared,
+            store: handle ?? kept.store,
             registry: registry,
             network: streams.map { ScriptedNetwork(http: egress, byteStreams: $0) } ?? ScriptedNetwork(http: egress),
-            time: .manual(clock),
+            time: handle == nil ? kept.time : .manual(clock),
             observer: settled,
             logger: (lines ?? RecordedLines()).logger("host"),
             audit: lines?.logger("audit")
         )
-        _ = await assembly.start()
+        let keeping: Task<Void, Never>?
+        if handle == nil {
+            keeping = await kept.start(assembly).keeping
+        } else {
+            keeping = nil
+            _ = await assembly.start()
+        }
         return TestHost(
             assembly: assembly,
             egress: egress,
             clock: clock,
             settled: settled,
-            folder: folder,
+            kept: handle == nil ? kept : nil,
+            keeping: keeping,
             handle: handle
         )
     }
@@ -112,17 +116,13 @@ struct TestHost: Sendable {
         return .answer(200, JSONValue.object(JSONObject([.init("data", .array(tickets))])).text)
     }
 
-    /// Ends, and leaves the folder.
-    func leave() async {
-        await directory.stop()
-        await store.close()
-    }
+    /// Ends, and leaves what it kept.
+    func leave() async { await kept?.leave(assembly, keeping) }
 
+    /// Ends, and leaves nothing.
     func stop() async {
-        await directory.stop()
-        guard let folder else { return }
-        await store.close()
-        try? FileManager.default.removeItem(atPath: folder)
+        guard let kept else { return await directory.stop() }
+        await kept.remove(assembly, keeping)
     }
 }
 

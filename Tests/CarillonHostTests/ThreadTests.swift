@@ -6,6 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// An event's whole way, through the application value that `carillond serve` runs.
+@Suite(.onBothStores)
 struct ThreadTests {
     @Test func `an event goes to the feed and to Expo, and its trace tells so`() async throws {
         let host = await TestHost.start()

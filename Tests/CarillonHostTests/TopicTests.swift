@@ -8,6 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// Events for topics, and events for an audience, on a real file.
+@Suite(.onBothStores)
 struct TopicTests {
     private static func host() async -> TestHost {
         await TestHost.start(onDisk: true) { profile in

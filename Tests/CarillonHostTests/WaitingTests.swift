@@ -9,6 +9,7 @@ import Testing
 @testable import CarillonHost
 
 /// Everything that makes a notification wait, or ends its waiting, on a real file.
+@Suite(.onBothStores)
 struct WaitingTests {
     /// 2026-02-25T22:30:00Z, half past eleven in Oslo.
     private static let night = Instant(epochMilliseconds: 1_772_058_600_000)

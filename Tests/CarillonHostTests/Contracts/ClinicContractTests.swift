@@ -26,7 +26,7 @@ struct ClinicContractTests {
         #expect(attributes?.object?.members.contains { $0.name == "read_at" } == false)
         let both = path + "&filter[topic][]=results"
         #expect(await host.call("GET", both, user: "ada").json["meta"]?["total"] == 4)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `every fault stands in a list of its own`() async throws {
@@ -42,7 +42,7 @@ struct ClinicContractTests {
         let places = answer.json["meta"]?.array?.map { $0["source"]?["pointer"] }
         #expect(places == ["/data.ids", "/state"])
         #expect(await host.call("GET", "/clinic/v1/messages").json["meta"] == .array([]))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a nested registration is answered with its own words, time and place`() async throws {
@@ -54,6 +54,6 @@ struct ClinicContractTests {
         #expect(answer.headers["location"] == "/v1/devices/\(id)")
         let attributes = answer.json["data"]?["attributes"]
         #expect(attributes == ["platform": "IOS", "language": .null, "created_at": "Wed, 25 Feb 2026 12:00:00 GMT"])
-        await host.directory.stop()
+        await host.stop()
     }
 }

@@ -32,7 +32,7 @@ struct ContractAccessTests {
                 }
             }
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     private func request(

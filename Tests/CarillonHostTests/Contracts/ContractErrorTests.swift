@@ -74,6 +74,6 @@ struct ContractErrorTests {
         let full = host.api.resolve(request).refusal(.storeFailed(.full), of: request)
         #expect(try full.status == 503 && JSONValue(parsing: full.bytes)["errno"] == 5003)
         #expect(full.headers.contains { $0.name == "retry-after" })
-        await host.directory.stop()
+        await host.stop()
     }
 }

@@ -23,7 +23,7 @@ struct CourierContractTests {
         #expect(last["page"] == 3 && last["has_more"] == 0 && last["list"]?.array?.count == 1)
         let beyond = await host.call("GET", "/courier/api/notice_list?page=99999999999999999&page_size=2", user: "ada")
         #expect(beyond.status == 200 && beyond.json["list"] == .array([]))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `an id in the path, and several between commas, are marked`() async throws {
@@ -42,7 +42,7 @@ struct CourierContractTests {
         #expect(await host.call("POST", repeated, user: "ada").json["count"] == "2")
         #expect(await host.call("POST", "/courier/api/notices/read", user: "ada").status == 400)
         #expect(await host.call("GET", "/courier/api/notice_list?page=1&page=2", user: "ada").status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a word that means nothing asks for nothing, and others are refused by number`() async throws {
@@ -57,7 +57,7 @@ struct CourierContractTests {
         #expect(refused.json["errno"] == 1042)
         #expect(refused.json["errmsg"] == "kind must be one of 0, 1, 2")
         #expect(await host.call("GET", "/courier/api/notice_list").json["errno"] == 2001)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `switches are numbers in both directions`() async throws {
@@ -68,7 +68,7 @@ struct CourierContractTests {
         let text = await host.call("POST", path, user: "ada", ["push": "1"])
         #expect(text.status == 400 && text.json["errmsg"] == "push must be one of 0, 1, and not a string")
         #expect(await host.call("POST", path, user: "ada", ["push": true]).status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a time by a pattern and a number as text are read and shown`() async throws {
@@ -88,6 +88,6 @@ struct CourierContractTests {
         #expect(await send("01.03.2026 09:30", 3).json["errmsg"] == "badge must be a whole number as text, not 3")
         #expect(await send("01.03.2026 09:30", "101").json["errmsg"] == "badge must be at least 0 and at most 100")
         #expect(await send("01.03.1996 09:30", "3").status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 }

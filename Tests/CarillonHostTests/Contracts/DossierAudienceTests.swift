@@ -72,7 +72,7 @@ struct DossierAudienceTests {
         // Whom an assignment gives access had none before.
         let assigned = await Self.send("eve", change, type: "assignment", host)
         #expect(assigned.status == 200 && assigned.json["status"] == "sent")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -95,7 +95,7 @@ struct DossierAudienceTests {
             #expect(message.hasPrefix("\(place) is for another audience than \(other)"), "\(message)")
         }
         #expect(host.egress.requests.isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `an id under a name of its own must be of the dossier that a send is for`() async throws {
@@ -108,7 +108,7 @@ struct DossierAudienceTests {
         let message = answer.json["error"]?["message"]?.string ?? ""
         #expect(message.hasPrefix("data.related[0] is for another audience"), "\(message)")
         #expect(host.egress.requests.isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a link that leads to no dossier, and a null, are held against nothing`() async throws {
@@ -121,7 +121,7 @@ struct DossierAudienceTests {
             let answer = await Self.send("eve", change, host)
             #expect(answer.status == 200 && answer.json["status"] == "sent", "\(answer.json)")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the host's own send is held against links, ids and audience alike`() async throws {
@@ -146,7 +146,7 @@ struct DossierAudienceTests {
         #expect(refused.status == 422)
         #expect(refused.json["errors"]?.array?.map { $0["pointer"] } == ["/deepLink"])
         #expect(await send("ada", ["data": ["dossier_id": 7]]).status == 422)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: ["sync.conflict", "mou.expiring"])
@@ -167,6 +167,6 @@ struct DossierAudienceTests {
             let trace = await host.call("GET", "/v1/dossier/events/1", service: Self.service).json
             #expect(trace["notifications"]?.array?.first?["decisions"]?.array?.first?["reason"] == "not-in-audience")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 }

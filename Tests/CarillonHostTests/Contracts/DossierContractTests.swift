@@ -8,6 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// The dossiers' five endpoints, as their document has them.
+@Suite(.onBothStores)
 struct DossierContractTests {
     private static let service = "x-supabase-service-role"
     private static let device: JSONValue = [
@@ -44,7 +45,7 @@ struct DossierContractTests {
         let gone = await host.call("DELETE", target, user: "ada")
         #expect(gone.json["status"] == "unregistered")
         #expect(gone.json["unregistered_at"] == .number("1772020800000"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: ["", "  ", "\u{200B}", "\u{2800}", " \u{2800}\u{1D159}"])
@@ -58,7 +59,7 @@ struct DossierContractTests {
             #expect(answer.json["error"]?["message"]?.string?.hasPrefix("\(name) ") == true)
         }
         #expect(host.egress.requests.isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a fault is reported once, by the name that the client wrote`() async throws {
@@ -75,7 +76,7 @@ struct DossierContractTests {
         #expect(await refusal(("notification_type", .null)) == "notification_type must not be null")
         let long = String(repeating: "k", count: 300)
         #expect(await refusal(("priority", "high"), key: long)?.hasPrefix("Idempotency-Key ") == true)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `all seven faults of a send are reported at once`() async throws {
@@ -87,7 +88,7 @@ struct DossierContractTests {
         #expect(answer.status == 400)
         let expected = names.map { "\($0) is required" }.joined(separator: "; ")
         #expect(answer.json["error"]?["message"]?.string == expected)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `nobody brings a link past the check in the data`() async throws {
@@ -101,7 +102,7 @@ struct DossierContractTests {
         let pushed = try #require((try? JSONValue(parsing: host.egress.requests[0].body))?.array?.first)
         #expect(pushed["data"]?["deep_link"] == nil)
         #expect(pushed["data"]?["assignment_role"] == "reviewer")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the total is all of the user's, whatever the list is asked for`() async throws {
@@ -120,7 +121,7 @@ struct DossierContractTests {
         let list = await host.call("GET", "/dossier/push-notification?type=assignment&unread_only=true", user: "ada")
         #expect(list.json["notifications"]?.array?.count == 1)
         #expect(list.json["total_count"] == .number("3") && list.json["unread_count"] == .number("3"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a send answers with what Expo said, and is in the list in both languages`() async throws {
@@ -168,7 +169,7 @@ struct DossierContractTests {
             ["notification_ids": .array([id])]
         )
         #expect(foreign.json["updated_count"] == .number("0"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `with an idempotency key a repeat answers the same, and another message is a conflict`() async throws {
@@ -195,7 +196,7 @@ struct DossierContractTests {
         let other = Self.message(("body_en", "Another"))
         let conflict = await host.call("POST", "/dossier/push-notification", service: Self.service, headers: key, other)
         #expect(conflict.status == 409)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a repeat tells what was sent, whatever has become of the devices since`() async throws {
@@ -219,7 +220,7 @@ struct DossierContractTests {
         _ = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(other))
         let withOther = await host.call("POST", path, service: Self.service, headers: key, Self.message)
         #expect(withOther.json == first.json)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a device that turned out to be gone is told again as such`() async throws {
@@ -233,7 +234,7 @@ struct DossierContractTests {
             let answer = await host.call("POST", path, service: Self.service, headers: key, Self.message)
             #expect(answer.status == 422 && answer.code == "invalid_token")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a send with an idempotency key counts for the recipient's limit, and a repeat doesn't`() async throws {
@@ -247,7 +248,7 @@ struct DossierContractTests {
             let answer = await host.call("POST", path, service: Self.service, headers: headers, Self.message)
             #expect(answer.status == status, "\(key)")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a scheduled send answers at once with the planned time`() async throws {
@@ -259,7 +260,7 @@ struct DossierContractTests {
         #expect(answer.json["sent_at"] == .number("1772024400000"))
         #expect(answer.json["expo_receipt_id"] == nil)
         #expect(host.egress.requests.isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a send in quiet hours answers at once with the time they end`() async throws {
@@ -274,7 +275,7 @@ struct DossierContractTests {
         // The clock stands at noon.
         #expect(answer.json["sent_at"] == .number("1772026200000"))
         #expect(host.egress.requests.isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     /// What Expo says of the message, and what the sender hears.
@@ -291,7 +292,7 @@ struct DossierContractTests {
         #expect(answer.status == status)
         #expect((answer.code ?? answer.json["status"]?.string) == word)
         #expect((answer.json["error"]?.string?.hasPrefix(error) ?? false) == (word == "failed"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -315,7 +316,7 @@ struct DossierContractTests {
         #expect(again.status == 500 && again.json == answer.json)
         let store = try #require(host.directory.tenant("dossier")).runtime.store
         #expect(try await store.nextDue() == nil)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `while Expo doesn't take the credentials, the sender hears when to try again`() async throws {
@@ -327,7 +328,7 @@ struct DossierContractTests {
             #expect(answer.json["error"]?["retry_after"] == .number(wait) && answer.headers["retry-after"] == wait)
         }
         #expect(host.egress.requests.count == 2)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: [
@@ -349,7 +350,7 @@ struct DossierContractTests {
             #expect(answer.code == "validation_error")
             #expect(answer.json["error"]?["message"] == "limit must be at least 1")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a device without a name may say so with an empty one`() async throws {
@@ -363,7 +364,7 @@ struct DossierContractTests {
         device["app_version"] = ""
         let wrong = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
         #expect(wrong.status == 422 && wrong.code == "validation_error")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: ["api.dossier.example.", "API.Dossier.example.:8080", "api.dossier.example"])
@@ -375,7 +376,7 @@ struct DossierContractTests {
             let answer = await host.call("GET", "/functions/v1/push-notification", user: "ada", host: other)
             #expect(answer.status == 404, "\(other)")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -410,7 +411,7 @@ struct DossierContractTests {
         #expect(answer.status == status)
         #expect(answer.code == code)
         #expect(host.egress.requests.isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `each device gets the language it registered with, until the user's is said anew`() async throws {
@@ -434,7 +435,7 @@ struct DossierContractTests {
         #expect(try await titles() == ["تكليف جديد", "New Assignment"])
         _ = await host.call("PUT", "/v1/dossier/users/ada", service: Self.service, ["locale": "ar"])
         #expect(try await titles() == ["تكليف جديد", "تكليف جديد"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the token in an answer is that of the device whose receipt it shows`() async throws {
@@ -454,7 +455,7 @@ struct DossierContractTests {
         }
         let sent = await host.call("POST", "/dossier/push-notification", service: Self.service, Self.message)
         #expect(sent.json["push_token"] == "ExponentPushToken[one]" && sent.json["expo_receipt_id"] == "of-one")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a null in place of what is optional is as good as leaving it out`() async throws {
@@ -480,7 +481,7 @@ struct DossierContractTests {
         device["app_version"] = .null
         let missing = await host.call("POST", "/dossier/notifications-register-device", user: "ada", .object(device))
         #expect(missing.status == 422 && missing.code == "validation_error")
-        await host.directory.stop()
+        await host.stop()
     }
 
     private static func pushed(_ host: ProductHost) throws -> [JSONValue] {
@@ -511,7 +512,7 @@ struct DossierContractTests {
         #expect(item?["title_en"]?.string?.count == title && item?["body_ar"]?.string?.count == body)
         message["title_en"] = .string(String(repeating: "t", count: 16385))
         #expect(await host.call("POST", path, service: Self.service, .object(message)).status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `what comes beside the words is as clean as they are, and leads nowhere else`() async throws {
@@ -544,7 +545,7 @@ struct DossierContractTests {
         #expect(await host.call("POST", path, service: Self.service, inside).status == 400)
         let named = Self.message(("data", ["<b>a</b>": 1]))
         #expect(await host.call("POST", path, service: Self.service, named).status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a push with buttons carries the id by which its notification is marked`() async throws {
@@ -563,7 +564,7 @@ struct DossierContractTests {
         let ids = pushed.compactMap { $0["data"]?["notification_id"] }
         let marked = await host.call("PATCH", path, user: "ada", ["notification_ids": .array(ids)])
         #expect(marked.json["updated_count"] == 2)
-        await host.directory.stop()
+        await host.stop()
     }
 
     private static func event(_ type: String, _ host: ProductHost) async -> Int {
@@ -581,7 +582,7 @@ struct DossierContractTests {
         let answer = await host.call("POST", "/dossier/push-notification", service: Self.service, body)
         let message = answer.json["error"]?["message"]?.string ?? ""
         #expect(answer.status == 400 && message.hasPrefix("scheduled_at ") && message.contains("milliseconds"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `every Android channel from default importance up has the sound that the document implies`() async throws
@@ -591,7 +592,7 @@ struct DossierContractTests {
         let sounds = (profile["androidChannels"]?.array ?? []).map { [$0["id"], $0["sound"]] }
         let names = ["assignments", "calendar", "signals", "messages"]
         #expect(sounds == names.map { [.string("intldossier-\($0)"), "default"] } + [["intldossier-system", nil]])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `only the service role sends`() async throws {
@@ -600,7 +601,7 @@ struct DossierContractTests {
         let byUser = await host.call("POST", "/dossier/push-notification", user: "ada", Self.message)
         #expect(byUser.status == 403)
         #expect(byUser.code == "forbidden")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the eleventh registration in a minute waits, and then goes through`() async throws {
@@ -621,6 +622,6 @@ struct DossierContractTests {
         #expect(
             await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device).status == 200
         )
-        await host.directory.stop()
+        await host.stop()
     }
 }

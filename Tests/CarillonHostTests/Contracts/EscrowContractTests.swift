@@ -7,6 +7,7 @@ import Testing
 @testable import CarillonHost
 
 /// The marketplace's two routes, as its document has them.
+@Suite(.onBothStores)
 struct EscrowContractTests {
     private static let token: JSONValue = ["token": "ExponentPushToken[abc]", "platform": "ios"]
 
@@ -28,7 +29,7 @@ struct EscrowContractTests {
         let again = await host.call("POST", "/escrow/push-token-unregister", user: "ada", Self.token)
         #expect(again.status == 200)
         #expect(again.json == ["token": "ExponentPushToken[abc]", "status": "unregistered"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -56,7 +57,7 @@ struct EscrowContractTests {
         #expect(await host.call("POST", "/escrow/push-token-unregister", body: body).status == 401)
         let store = try #require(host.directory.tenant("escrow")).runtime.store
         #expect(try await store.devices(of: "ada").count == 1)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a name in angle brackets survives, and the push says no number for the icon`() async throws {
@@ -74,7 +75,7 @@ struct EscrowContractTests {
         #expect(pushed["badge"] == nil)
         let feed = await host.call("GET", "/v1/escrow/notifications", user: "ada")
         #expect(feed.json["items"]?.array?.first?["body"]?.string?.contains(name) == true)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the contract stands at the root of the product's own host`() async throws {
@@ -83,7 +84,7 @@ struct EscrowContractTests {
         #expect(there.status == 200)
         let elsewhere = await host.call("POST", "/push-token-register", user: "ada", host: "other.example", Self.token)
         #expect(elsewhere.status == 404)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: [
@@ -109,7 +110,7 @@ struct EscrowContractTests {
         #expect(answer.code == code)
         let store = try #require(host.directory.tenant("escrow")).runtime.store
         #expect(try await store.devices(of: "ada").isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `without a token, with a foreign one or another method, nobody gets in`() async throws {
@@ -128,6 +129,6 @@ struct EscrowContractTests {
         let method = await host.call("PUT", "/escrow/push-token-register", user: "ada", Self.token)
         #expect(method.status == 405)
         #expect(method.headers["allow"] == "OPTIONS, POST")
-        await host.directory.stop()
+        await host.stop()
     }
 }

@@ -10,6 +10,7 @@ import Testing
 @testable import CarillonHost
 
 /// Tokens that live as long as a log-in.
+@Suite(.onBothStores)
 struct ExchangeContractTests {
     private static let service = "x-service-key"
 
@@ -30,7 +31,7 @@ struct ExchangeContractTests {
         #expect(await start("s6", [("pushAllowed", true), ("token", "")]).status == 422)
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.devices(of: "ada").map(\.token) == ["t-1"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: [[], [("token", "t-1")], [("token", .null)]] as [[(String, JSONValue)]])
@@ -44,7 +45,7 @@ struct ExchangeContractTests {
         #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == ["/pushAllowed"])
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.session("s1") == nil)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a session's token is renewed by its user alone, and ends with it`() async throws {
@@ -68,7 +69,7 @@ struct ExchangeContractTests {
         #expect(try await store.session("s1") != nil)
         #expect(await host.call("DELETE", path, user: "ada").status == 204)
         #expect(try await store.session("s1") == nil)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: ["contract", "service"])
@@ -94,7 +95,7 @@ struct ExchangeContractTests {
         let yes: JSONValue = ["allow_notifications": true, "fcm_token": "t-3"]
         #expect(await host.call("PATCH", path, user: "ada", yes).json["allow_notifications"] == true)
         #expect(try await store.devices(of: "ada").map(\.token) == ["t-3"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a notice's picture must be an https URL`() async throws {
@@ -110,7 +111,7 @@ struct ExchangeContractTests {
             let pointer: JSONValue? = status == 422 ? "/data/image" : nil
             #expect(answer.json["errors"]?.array?.first?["pointer"] == pointer)
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `another method under a contract is told as that, in the contract's words`() async throws {
@@ -121,7 +122,7 @@ struct ExchangeContractTests {
         let refused = host.api.resolve(request).refusal(.badPath, of: request)
         #expect(try JSONValue(parsing: refused.bytes)["error"]?["code"] == "invalid_request")
         #expect(refused.status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a device is taken only for a session of its user that allows pushing`() async throws {
@@ -144,7 +145,7 @@ struct ExchangeContractTests {
         #expect(try await store.devices(of: "eve").isEmpty)
         #expect(await register([("deviceId", "open")]).status == 200)
         #expect(try await store.devices(of: "ada").map(\.token) == ["t-1"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     private static let login: JSONValue = [
@@ -162,7 +163,7 @@ struct ExchangeContractTests {
         #expect(request.body == Self.login.utf8)
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.devices(of: "ada").map(\.deviceID) == ["s-9"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a log-in's service gets the headers of a list, and no key of this host's callers`() async throws {
@@ -206,7 +207,7 @@ struct ExchangeContractTests {
         #expect(
             await passedOn(asked + [("authorization", "Basic YTpi")]) == useful + ["authorization: Basic YTpi", always]
         )
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -233,7 +234,7 @@ struct ExchangeContractTests {
         let listed = host.directory.json.array?.first { $0["id"] == "exchange" }
         #expect(listed?["loginsNotNoted"]?["count"] == 1)
         #expect(listed?["loginsNotNoted"]?["latest"]?["reason"] == .string(reason))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `where the log-in sends the app is passed back`() async throws {
@@ -245,7 +246,7 @@ struct ExchangeContractTests {
         #expect(passed.status == 303)
         #expect(passed.headers["location"] == "https://auth.exchange.example/step-2")
         #expect(host.settled.reports.allSatisfy { !$0.contains(" log-in ") })
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a welcome that comes before there is a token leaves room for the one after it`() async throws {
@@ -268,7 +269,7 @@ struct ExchangeContractTests {
         _ = await host.call("POST", "/v1/exchange/sessions", service: Self.service, start)
         #expect(try await post("2") == ["routed"])
         #expect(try await post("3") == ["duplicate"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a log-in that is refused passes through and makes nothing`() async throws {
@@ -278,7 +279,7 @@ struct ExchangeContractTests {
         #expect(refused.json == ["error": "wrong password"])
         let store = try #require(host.directory.tenant("exchange")).runtime.store
         #expect(try await store.devices(of: "ada").isEmpty)
-        await host.directory.stop()
+        await host.stop()
     }
 
     private static let goodAnswer = #"{"user":{"id":"ada"},"session_id":"s-9"}"#
@@ -310,7 +311,7 @@ struct ExchangeContractTests {
         #expect(
             host.settled.reports.filter { $0.contains(" log-in ") } == (reason.map { ["exchange log-in \($0)"] } ?? [])
         )
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -333,7 +334,7 @@ struct ExchangeContractTests {
         let path = "/exchange/api/v1/auth/sessions/s-9"
         #expect(await host.call("PATCH", path, user: "ada", ["fcm_token": "t-2"]).json["allow_notifications"] == true)
         #expect(try await store.devices(of: "ada").map(\.token) == ["t-2"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     /// What the host can't read, it passes on all the same.
@@ -366,7 +367,7 @@ struct ExchangeContractTests {
         let large = try await ask(LoginForwarder.bodyLimit + 1, body: "")
         #expect(large.hasPrefix("HTTP/1.1 413 "))
         #expect(host.egress.requests.count == 1)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `what no URL may hold doesn't keep a log-in here`() async throws {
@@ -374,7 +375,7 @@ struct ExchangeContractTests {
         let answer = await host.call("POST", #"/exchange/api/v1/auth/login?a=\b#é"#, Self.login)
         #expect(answer.status == 200)
         #expect(host.egress.requests.map(\.url) == ["https://auth.exchange.example/api/v1/auth/login?a=%5Cb%23%C3%A9"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `what else a contract takes must be read here`() async throws {
@@ -386,7 +387,7 @@ struct ExchangeContractTests {
             }
             #expect(text.hasPrefix("HTTP/1.1 4") && !text.hasPrefix("HTTP/1.1 401"), "\(text)")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(arguments: [
@@ -397,7 +398,7 @@ struct ExchangeContractTests {
         let answer = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(answer.status == 502 && answer.code == "bad_gateway")
         #expect(answer.headers["retry-after"] == "5")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a log-in service that is slow is reported as that when its time is up`() async throws {
@@ -413,7 +414,7 @@ struct ExchangeContractTests {
         let answer = await host.call("POST", "/exchange/api/v1/auth/login", Self.login)
         #expect(answer.status == 504 && answer.code == "gateway_timeout")
         #expect(asked.withLock { $0 } == [.seconds(10)])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a captured answer tells what would be stored of a log-in`() async throws {
@@ -428,7 +429,7 @@ struct ExchangeContractTests {
         let wrong = trial.report(on: Array(#"{"user":{"userId":"ada","email":"a@b.c"},"session_id":7}"#.utf8))
         #expect(wrong.user == nil && wrong.session == nil)
         #expect(wrong.faults == ["the answer has nothing at response.user.id; response.user has userId, email"])
-        await host.directory.stop()
+        await host.stop()
     }
 
     private static func post(
@@ -460,7 +461,7 @@ struct ExchangeContractTests {
             "transaction_id": "txn_1",
         ]
         #expect(data == [custom, ["action": "NONE", "campaign_id": "", "campaign_name": ""]])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -480,7 +481,7 @@ struct ExchangeContractTests {
         let answer = await Self.post(host, "1", "notice", .object(data))
         #expect(answer.status == 422)
         #expect(answer.json["errors"]?.array?.map { $0["pointer"] } == [.string(pointer)])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a send says an action otherwise only as one of the document's five`() async throws {
@@ -511,7 +512,7 @@ struct ExchangeContractTests {
         {
             #expect(try await send(data).json["code"] == "no-device")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test(
@@ -533,7 +534,7 @@ struct ExchangeContractTests {
             #expect(item?["data"]?["asset"] == .string(asset))
             #expect(item?["body"]?.string?.contains(asset) == true)
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the message to FCM is the document's`() async throws {
@@ -564,6 +565,6 @@ struct ExchangeContractTests {
             "amount": "100.00", "asset": "USDC", "network": "base",
         ]
         #expect(message?["data"] == data)
-        await host.directory.stop()
+        await host.stop()
     }
 }

@@ -20,7 +20,7 @@ struct MarketContractTests {
         #expect(second.json.array?.map { $0["words"]?["body"] } == ["Lamp 1 has a buyer"])
         #expect(second.headers["link"] == "</market/api/alerts?per_page=2>; rel=\"first\"")
         #expect(second.json[0]?["created_ms"] == 1_772_020_800_000)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a body that is a list, and a parameter that is repeated, name notifications`() async throws {
@@ -34,7 +34,7 @@ struct MarketContractTests {
         let wrong = await host.call("PUT", "/market/api/alerts/seen", user: "ada", ["ids": .array(ids)])
         #expect(wrong.json == ["code": "E_INVALID", "message": "the body must be an array, not an object"])
         #expect(await host.call("DELETE", "/market/api/alerts/seen", user: "ada").status == 400)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a page in a browser may read the contract's headers`() async throws {
@@ -44,7 +44,7 @@ struct MarketContractTests {
         let exposed = answer.headers["access-control-expose-headers"]
         let hostsOwn = "Date, ETag, Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate"
         #expect(exposed == hostsOwn + ", Link, X-Total-Count")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a header holds only what headers can`() async throws {
@@ -53,7 +53,7 @@ struct MarketContractTests {
         let link = try #require(answer.headers["link"])
         #expect(link.utf8.allSatisfy { (0x20...0x7E).contains($0) })
         #expect(link.contains("%0D%0Aset-cookie"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `the generated document says how lists, words and times are written`() async throws {
@@ -61,7 +61,7 @@ struct MarketContractTests {
         let clinic = await host.call("GET", "/v1/clinic/openapi.json").json
         let courier = await host.call("GET", "/v1/courier/openapi.json").json
         let market = await host.call("GET", "/v1/market/openapi.json").json
-        await host.directory.stop()
+        await host.stop()
         let topics = clinic["paths"]?["/clinic/v1/messages"]?["get"]?["parameters"]?.array?
             .first { $0["name"] == "filter[topic][]" }
         #expect(topics?["explode"] == true && topics?["schema"]?["items"] == ["enum": ["visits", "results"]])

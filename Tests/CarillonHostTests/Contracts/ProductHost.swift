@@ -9,12 +9,14 @@ import Synchronization
 
 @testable import CarillonHost
 
-/// A host with the five products as their files say, a store in memory, a scripted Expo, and a clock that stands still.
+/// A host with the five products as their files say, a store of the test's, a scripted Expo, and a clock that stands still.
 struct ProductHost: Sendable {
     let assembly: HostAssembly
     let clock: ManualClock
     let egress: ScriptedEgress
     let settled: SettledCounter
+    private let kept: TestStore
+    private let keeping: Task<Void, Never>?
 
     var api: API { assembly.api }
     var directory: TenantDirectory { assembly.directory }
@@ -41,21 +43,32 @@ struct ProductHost: Sendable {
         }
         var configuration = HostConfiguration()
         configuration.secrets = SecretBook(file: Dictionary(uniqueKeysWithValues: secrets))
-        var time = HostTime.manual(clock)
+        let kept = await TestStore.open(clock)
+        var time = kept.time
         time.pause = pause
         let assembly = HostAssembly(
             configuration,
             profiles: LoadedProfiles(tenants: tenants, failures: profiles.failures),
-            store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
+            store: kept.store,
             registry: registry,
             network: ScriptedNetwork(http: egress),
             time: time,
             observer: settled,
             logger: RecordedLines().logger("host")
         )
-        _ = await assembly.start()
-        return ProductHost(assembly: assembly, clock: clock, egress: egress, settled: settled)
+        let keeping = await kept.start(assembly).keeping
+        return ProductHost(
+            assembly: assembly,
+            clock: clock,
+            egress: egress,
+            settled: settled,
+            kept: kept,
+            keeping: keeping
+        )
     }
+
+    /// Ends, and leaves nothing.
+    func stop() async { await kept.remove(assembly, keeping) }
 
     /// Each folder is read once: hundreds of tests start from the same files, which took most of their time.
     private static let loaded = Mutex<[String: LoadedProfiles]>([:])

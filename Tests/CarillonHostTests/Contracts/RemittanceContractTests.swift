@@ -5,6 +5,7 @@ import Testing
 @testable import CarillonHost
 
 /// The money transfers' centre and settings.
+@Suite(.onBothStores)
 struct RemittanceContractTests {
     @Test func `the list has high priority on top, with the fields a page groups and links by`() async throws {
         let host = try await ProductHost.start()
@@ -38,7 +39,7 @@ struct RemittanceContractTests {
         )
         let many: JSONValue = ["notificationIds": .array(Array(repeating: "noti_1", count: 101))]
         #expect(await host.call("PATCH", "/remittance/api/notifications", user: "kari", many).status == 422)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `an app that marks each page as read sees everything, what is urgent on top of the first`() async throws
@@ -69,7 +70,7 @@ struct RemittanceContractTests {
         #expect(shown.count == 5)
         let rest = await host.call("GET", "/remittance/api/notifications", user: "kari")
         #expect(rest.json["unreadCount"] == .number("0"))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `settings change what is named and leave the rest`() async throws {
@@ -86,6 +87,6 @@ struct RemittanceContractTests {
         #expect(await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": "no"]).status == 422)
         let null = await host.call("PATCH", "/remittance/api/settings", user: "kari", ["pushEnabled": .null])
         #expect(null.status == 200 && null.json == mail.json)
-        await host.directory.stop()
+        await host.stop()
     }
 }

@@ -11,7 +11,7 @@ struct RemittanceHost {
 
     static func start() async throws -> RemittanceHost { RemittanceHost(host: try await ProductHost.start()) }
 
-    func stop() async { await host.directory.stop() }
+    func stop() async { await host.stop() }
 
     /// Posts events of a type to kari a second apart, and waits until her feed has them.
     ///

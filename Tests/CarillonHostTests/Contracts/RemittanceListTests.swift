@@ -5,6 +5,7 @@ import Testing
 @testable import CarillonHost
 
 /// The money transfers' list: all there is, what is urgent on top.
+@Suite(.onBothStores)
 struct RemittanceListTests {
     @Test(arguments: [99, 100, 101, 151, 1000])
     func `the wakeSignal reaches zero however much was unread`(count: Int) async throws {

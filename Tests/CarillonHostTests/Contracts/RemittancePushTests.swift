@@ -5,6 +5,7 @@ import Testing
 @testable import CarillonHost
 
 /// What the money transfers' pushes bring: where they lead, and the number on the icon.
+@Suite(.onBothStores)
 struct RemittancePushTests {
     @Test func `a collected push leads to the notification centre, and what it stands for can be marked`() async throws
     {

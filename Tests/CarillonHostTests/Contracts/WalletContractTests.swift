@@ -6,6 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// The wallet's registration, as the real service has it.
+@Suite(.onBothStores)
 struct WalletContractTests {
     private static let device = "550e8400-e29b-41d4-a716-446655440000"
     private static let safe = "0x5aFE3855358E112B5647B952709E6165e1c1eEEe"
@@ -41,7 +42,7 @@ struct WalletContractTests {
         #expect(await host.call("DELETE", Self.path).status == 204)
         let others = Self.path.replacing(Self.device, with: Self.other)
         #expect(await host.call("DELETE", others).status == 204)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a registration for no type at all subscribes to nothing, and ends what the caller had`() async throws {
@@ -51,7 +52,7 @@ struct WalletContractTests {
         #expect(await host.call("POST", path, user: "0xA", Self.registration(types: [])).status == 201)
         #expect(await host.call("GET", Self.path, user: "0xA").json == .array([]))
         #expect(await host.call("DELETE", Self.path).status == 404)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a type that is named twice is kept once`() async throws {
@@ -63,7 +64,7 @@ struct WalletContractTests {
         let device = try #require(try await store.device(deviceID: Self.device, owner: nil))
         let kept = try await store.subscriptions(ofDevice: device.id).map { $0.types.map(\.rawValue) }
         #expect(kept == [["incoming-token", "incoming-ether"]])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a registration keeps the device's id, and makes one where there is none`() async throws {
@@ -73,7 +74,7 @@ struct WalletContractTests {
         #expect(answer.json == ["deviceUuid": .string(Self.device)])
         let made = await host.call("POST", "/wallet/v2/register/notifications", Self.registration(device: .null))
         #expect(made.json["deviceUuid"]?.string?.count == 36)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a signer's registration replaces the anonymous one, and no other signer's`() async throws {
@@ -91,7 +92,7 @@ struct WalletContractTests {
         #expect(own.json == [["name": "INCOMING_ETHER"]])
         #expect(await host.call("GET", Self.path, user: "0xC").json == .array([]))
         #expect(await host.call("GET", Self.path).status == 401)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `unsubscribing silences the device, and again there is nothing`() async throws {
@@ -102,7 +103,7 @@ struct WalletContractTests {
         let again = await host.call("DELETE", Self.path)
         #expect(again.status == 404)
         #expect(again.json == ["message": "No Subscription Found!", "statusCode": 404])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `many are unsubscribed of one signer, of nobody, or of all`() async throws {
@@ -128,7 +129,7 @@ struct WalletContractTests {
         #expect(
             await host.call("DELETE", "/wallet/v2/notifications/subscriptions", ["subscriptions": []]).status == 422
         )
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a signer's address counts without case`() async throws {
@@ -155,7 +156,7 @@ struct WalletContractTests {
         ]
         let posted = await host.call("POST", "/v1/wallet/events", service: "x-service-key", event)
         #expect(posted.json["events"]?.array?.first?["notifications"]?.array?.count == 1)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a forgotten device takes its subscriptions along`() async throws {
@@ -165,7 +166,7 @@ struct WalletContractTests {
         #expect(await host.call("DELETE", path).status == 204)
         #expect(await host.call("DELETE", path).json["message"] == "No Device Found!")
         #expect(await host.call("GET", Self.path, user: "0xA").json == .array([]))
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `every fault of a registration is named`() async throws {
@@ -181,7 +182,7 @@ struct WalletContractTests {
         {
             #expect(message.contains(part))
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     /// The reasons of each recipient's decisions about an event, once there are any.
@@ -225,7 +226,7 @@ struct WalletContractTests {
         #expect(await host.call("DELETE", Self.path).status == 204)
         try await post(host, "3", ("recipients", [.string(mixed)]))
         #expect(try await reasons(host, of: "3") == [["not-in-audience"]])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a named signer is asked on the devices where the Safe and the kind are switched on`() async throws {
@@ -260,7 +261,7 @@ struct WalletContractTests {
             let own = try await store.devices(of: "0xa").first { $0.deviceID == Self.device }
             #expect(devices == [try #require(own).id], "\(trace)")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a send's audience chooses the devices`() async throws {
@@ -293,7 +294,7 @@ struct WalletContractTests {
             let own = try #require(try await store.devices(of: "0xa").first { $0.deviceID == wanted })
             #expect(Set(deliveries.compactMap { $0["device"]?.string }) == [own.id], "\(trace)")
         }
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a chain in the path is a number, whatever the route does with it`() async throws {
@@ -308,7 +309,7 @@ struct WalletContractTests {
         }
         let path = "/wallet/v2/chains/1/notifications/devices/\(Self.device)"
         #expect(await host.call("GET", path).status == 200)
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a device is told once by a topic, and once for all the signers on it that are named`() async throws {
@@ -322,7 +323,7 @@ struct WalletContractTests {
         try await post(host, "2", ("topic", .string("safe:1:\(Self.safe)")))
         // The one who comes first has it on the phone, the other in the feed; nobody in particular is no owner.
         #expect(try await reasons(host, of: "2") == [["routed", "routed"], ["routed", "same-device"], ["role"]])
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a send reaches a signer by name`() async throws {
@@ -339,7 +340,7 @@ struct WalletContractTests {
         #expect(try await send("0xB") == "no-device")
         // There is no account for Google here; what counts is that there is a device.
         #expect(try await send("0xa") != "no-device")
-        await host.directory.stop()
+        await host.stop()
     }
 
     @Test func `a device asks whether it is registered, and learns nothing else`() async throws {
@@ -358,6 +359,6 @@ struct WalletContractTests {
         #expect(await host.call("GET", path + "x").status == 422)
         _ = await host.call("DELETE", path)
         #expect(await host.call("GET", path).status == 404)
-        await host.directory.stop()
+        await host.stop()
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import CarillonHost
 
 /// A database's connection breaks while a commit is under way: the commit was made, and nobody knows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onEmbeddedStore, .timeLimit(.minutes(1)))
 struct LostAnswerTests {
     @Test func `what was marked goes out once, and isn't in doubt`() async throws {
         let host = await TestHost.start()

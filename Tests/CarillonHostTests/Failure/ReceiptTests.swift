@@ -8,6 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// Expo's late answers.
+@Suite(.onBothStores)
 struct ReceiptTests {
     @Test
     func `receipts are asked for a quarter of an hour later, in thousands, and a dead one forgets its token alone`()

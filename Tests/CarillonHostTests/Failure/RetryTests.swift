@@ -9,6 +9,7 @@ import Testing
 @testable import CarillonHost
 
 /// What fails and is tried again, from the event to the trace.
+@Suite(.onBothStores)
 struct RetryTests {
     private static func instant(_ json: JSONValue?) -> Instant? { json?.string.flatMap { Instant($0) } }
 

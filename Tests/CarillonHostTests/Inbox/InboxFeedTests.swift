@@ -6,7 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// What the inbox is told of the feed, and marking all of it.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.onBothStores, .timeLimit(.minutes(2)))
 struct InboxFeedTests {
     @Test func `items bring their times in three ways, by the reader's clock`() async throws {
         let host = await TestHost.withInbox()

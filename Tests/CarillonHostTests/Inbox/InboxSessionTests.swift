@@ -6,6 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// Signing in to the inbox page, and who else tries to.
+@Suite(.onBothStores)
 struct InboxSessionTests {
     @Test func `a link signs its user in once, and the cookie reads and marks their feed`() async throws {
         let host = await TestHost.withInbox(publicURL: PublicURL("https://notify.example"))

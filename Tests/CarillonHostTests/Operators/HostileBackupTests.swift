@@ -6,6 +6,7 @@ import Testing
 @testable import CarillonHost
 
 /// Places for backups that lead elsewhere, and backups that aren't what they say.
+@Suite(.onEmbeddedStore)
 struct HostileBackupTests {
     @Test(arguments: ["/tmp/../etc/carillon", "/tmp/./x", "/tmp/x/..", "tmp/x", "../x", "/tmp/x\0y"])
     func `a place that doesn't say where it leads is refused`(place: String) async throws {

@@ -12,7 +12,7 @@ import Testing
 /// What operators see and do, through the routes that the admin port and the commands share.
 struct OperatorRouteTests {
     /// The process's own umask, which only lets more files be made for everyone meanwhile.
-    @Test func `databases and backups are nobody else's, whatever the umask`() async throws {
+    @Test(.onEmbeddedStore) func `databases and backups are nobody else's, whatever the umask`() async throws {
         let usual = umask(0)
         defer { umask(usual) }
         let host = await TestHost.start(withWorkers: false, onDisk: true)
@@ -161,7 +161,7 @@ struct OperatorRouteTests {
         #expect(try await host.store.tenants() == ["other"])
     }
 
-    @Test func `a store that can't be copied says so, and a relative path is refused`() async throws {
+    @Test(.onEmbeddedStore) func `a store that can't be copied says so, and a relative path is refused`() async throws {
         let memory = await TestHost.start(withWorkers: false)
         #expect(await memory.ask("POST", "/v1/tenants/backup", ["to": "/nowhere"]).status == 404)
         let disk = await TestHost.start(withWorkers: false, onDisk: true)

@@ -8,7 +8,7 @@ import Testing
 @testable import CarillonHost
 
 /// Streams over a real socket.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.onBothStores, .timeLimit(.minutes(2)))
 struct StreamSocketTests {
     @Test func `a stream is read over a connection, and forgotten when the client closes it`() async throws {
         let host = await TestHost.start()

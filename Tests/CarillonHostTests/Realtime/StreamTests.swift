@@ -8,7 +8,7 @@ import Testing
 
 @testable import CarillonHost
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.onBothStores, .timeLimit(.minutes(2)))
 struct StreamTests {
     @Test func `a stream begins with the badge, and tells a notification as the list shows it`() async throws {
         let host = await TestHost.start(onDisk: true)
@@ -120,7 +120,7 @@ struct StreamTests {
         await host.stop()
     }
 
-    @Test func `an id from before a restore resets, whatever came since`() async throws {
+    @Test(.onEmbeddedStore) func `an id from before a restore resets, whatever came since`() async throws {
         let earlier = await TestHost.start(onDisk: true)
         let first = try await StreamClient(earlier)
         _ = await first.next()

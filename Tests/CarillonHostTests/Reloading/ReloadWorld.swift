@@ -12,7 +12,7 @@ import Testing
 
 @testable import CarillonHost
 
-/// Tenants in a folder on disk, a host in memory that runs them, and what looks at the folder again.
+/// Tenants in a folder on disk, a host that runs them, and what looks at the folder again.
 struct ReloadWorld: Sendable {
     let folder: URL
     let reloader: TenantReloader
@@ -21,6 +21,8 @@ struct ReloadWorld: Sendable {
     let settled: SettledCounter
     let lines: RecordedLines
     let egress: ScriptedEgress
+    private let kept: TestStore
+    private let keeping: Task<Void, Never>?
 
     var directory: TenantDirectory { assembly.directory }
     var api: API { assembly.api }
@@ -54,19 +56,20 @@ struct ReloadWorld: Sendable {
         configuration.secretsFile = secretsFile
         configuration.secrets = try secretsFile.read()
         configuration.operatorKey = Secret(TestHost.operatorKey)
+        let kept = await TestStore.open(clock)
         let assembly = HostAssembly(
             configuration,
             profiles: folders.load(),
             folders: folders,
-            store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
+            store: kept.store,
             registry: registry,
             network: ScriptedNetwork(http: egress),
-            time: .manual(clock),
+            time: kept.time,
             observer: settled,
             logger: lines.logger("host"),
             audit: lines.logger("audit")
         )
-        _ = await assembly.start()
+        let keeping = await kept.start(assembly).keeping
         return ReloadWorld(
             folder: folder,
             reloader: try #require(assembly.reloader),
@@ -74,12 +77,14 @@ struct ReloadWorld: Sendable {
             clock: clock,
             settled: settled,
             lines: lines,
-            egress: egress
+            egress: egress,
+            kept: kept,
+            keeping: keeping
         )
     }
 
     func end() async {
-        await directory.stop()
+        await kept.remove(assembly, keeping)
         try? FileManager.default.removeItem(at: folder)
     }
 

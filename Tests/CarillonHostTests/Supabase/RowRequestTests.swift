@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonHost
 
 /// What PostgREST's clients ask of the table; they themselves are in `Tests/Interoperability`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.onBothStores, .timeLimit(.minutes(2)))
 struct RowRequestTests {
     private static let path = "/shop/rest/v1/notifications"
 

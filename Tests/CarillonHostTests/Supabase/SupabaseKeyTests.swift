@@ -31,10 +31,16 @@ struct SupabaseKeyTests {
 
     /// Tenants that run, and what was reported of them.
     private struct World {
-        let directory: TenantDirectory
-        let api: API
+        let assembly: HostAssembly
         let warnings: [TenantWarning]
         let observer: ReportedProfiles
+        let kept: TestStore
+        let keeping: Task<Void, Never>?
+
+        var directory: TenantDirectory { assembly.directory }
+        var api: API { assembly.api }
+
+        func stop() async { await kept.remove(assembly, keeping) }
 
         func ask(
             _ method: String = "GET",
@@ -76,18 +82,19 @@ struct SupabaseKeyTests {
             )
         )
         configuration.role = .api
+        let kept = await TestStore.open(clock)
         let assembly = HostAssembly(
             configuration,
             profiles: LoadedProfiles(tenants: profiles),
-            store: InMemoryStore(identifiers: SystemIdentifiers { clock.now }),
+            store: kept.store,
             registry: registry,
             network: ScriptedNetwork(http: egress),
-            time: .manual(clock),
+            time: kept.time,
             observer: reported,
             logger: RecordedLines().logger("host")
         )
-        let warnings = await assembly.start()
-        return World(directory: assembly.directory, api: assembly.api, warnings: warnings, observer: reported)
+        let (warnings, keeping) = await kept.start(assembly)
+        return World(assembly: assembly, warnings: warnings, observer: reported, kept: kept, keeping: keeping)
     }
 
     @Test func `a key leads to its tenant, and what is no tenant's to nobody`() async {
@@ -103,7 +110,7 @@ struct SupabaseKeyTests {
         // Below its name a tenant is known, and its key is looked at.
         #expect(await world.ask("GET", ["a", "rest", "v1", "notifications"], key: "shared").status == 200)
         #expect(await world.ask("GET", ["a", "rest", "v1", "notifications"], key: "kb").status == 401)
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test func `what a key leads to is that tenant's profile`() async {
@@ -112,7 +119,7 @@ struct SupabaseKeyTests {
         ])
         #expect(await world.ask(key: "kb").status == 404)
         #expect(await world.ask("GET", ["realtime", "v1", "websocket"], key: "kb").status == 426)
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test func `the paths tell their methods, whosever the key is`() async {
@@ -124,7 +131,7 @@ struct SupabaseKeyTests {
             #expect(await world.ask("PUT", key: key).status == 405)
         }
         #expect(await world.ask("HEAD", key: "ka").status == 200)
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test(arguments: [
@@ -155,7 +162,7 @@ struct SupabaseKeyTests {
         #expect(answer.status == 200)
         #expect(answer.value(of: "access-control-allow-origin") == page)
         #expect(answer.value(of: "access-control-expose-headers")?.contains("Content-Range") == true)
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test func `a page that no tenant with rows knows may send nothing, and others read their own tenant's`() async {
@@ -172,7 +179,7 @@ struct SupabaseKeyTests {
         let answer = await world.ask(key: "kc", headers: [("origin", "https://app.a.example")])
         #expect(answer.status == 200)
         #expect(answer.value(of: "access-control-allow-origin") == nil)
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test func `a tenant's own host is nobody else's, whatever the key`() async {
@@ -182,7 +189,7 @@ struct SupabaseKeyTests {
         #expect(await world.ask(key: "ka", host: "a.example").status == 200)
         #expect(await world.ask(key: "kb", host: "a.example").status == 401)
         #expect(await world.ask(key: "kb", host: "elsewhere.example").status == 200)
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test func `keys that leave open whose app it is are reported at start, and when a tenant comes`() async {
@@ -203,14 +210,14 @@ struct SupabaseKeyTests {
             "it has no apiKeys in realtime.supabase, and Supabase clients ask for a, b, too; give it a key"
             + " [T0138 ambiguous-app-key]"
         #expect(world.observer.all == ["c: \(reason)"])
-        await world.directory.stop()
+        await world.stop()
     }
 
     @Test func `a tenant alone with such clients needs no key`() async {
         let world = await Self.start([Self.profile("a", keys: []), .shop("b")])
         #expect(world.warnings.isEmpty)
         #expect(await world.ask(key: "any").status == 200)
-        await world.directory.stop()
+        await world.stop()
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import CarillonHost
 
 /// Supabase's protocol, frame by frame; its own clients are in `Tests/Interoperability`.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.onBothStores, .timeLimit(.minutes(2)))
 struct SupabaseSocketTests {
     /// A client that speaks one serializer.
     private struct Phone {
