@@ -125,3 +125,29 @@ func `places within a string's value are found in the file`(text: String, value:
     let bytes = Array(text.utf8)
     #expect(JSONStringMap(0..<bytes.count, in: bytes).fileRange(value) == file)
 }
+
+@Test(arguments: [
+    "\"", "\"\"", "'", "' ", "\"\u{0}", "\u{0}", "\"\u{1}\u{2}", ":", ",", "}", "]", "{", "[", "x", "x:", "\"a\" ", "“",
+    "“”", "\\",
+    "\"\\x", "-", "1 ", "{\"a\" ", "[1 ", "'a':", "\"a\"=", "/**/", "#\n", "\n\"", "é", "\"\\ud800",
+])
+func `with too many faults what is read ends within the file`(piece: String) {
+    func check(_ node: JSONNode, _ count: Int) {
+        #expect(node.range.upperBound <= count)
+        for member in node.members {
+            #expect(member.nameRange.upperBound <= count)
+            check(member.value, count)
+        }
+        for element in node.elements { check(element, count) }
+    }
+    for start in ["", "{", "[", "{\"a\": {\"b\": ", "{\"a\": \""] {
+        for count in [JSONReader.faultLimit - 1, JSONReader.faultLimit, 2 * JSONReader.faultLimit + 1] {
+            let bytes = Array((start + String(repeating: piece, count: count)).utf8)
+            var sources = SourceSet()
+            let source = sources.add(SourceFile(path: "test.json", content: bytes))
+            let (root, diagnostics) = JSONReader.read(bytes, source: source)
+            if let root { check(root, bytes.count) }
+            for diagnostic in diagnostics { #expect(diagnostic.primary.span.range.upperBound <= bytes.count) }
+        }
+    }
+}

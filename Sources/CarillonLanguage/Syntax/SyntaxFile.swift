@@ -77,8 +77,9 @@ package final class SyntaxFile: Sendable {
     /// What is wrong with its syntax and its shape, at places of a source that has no name.
     var faults: [Diagnostic] {
         if let faults = made.withLock({ $0.faults }) { return faults }
-        let faults = ProfileLoader.faults(of: TenantFolder.File(path, bytes), as: Self.source) ?? []
-        made.withLock { $0.faults = faults }
+        guard bytes.count <= JSONReader.sizeLimit else { return [] }
+        let (root, faults) = ProfileLoader.read(TenantFolder.File(path, bytes), as: Self.source)
+        made.withLock { ($0.root, $0.faults) = (.some(root), faults) }
         return faults
     }
 

@@ -46,8 +46,8 @@ extension JSONReader {
             if take(closing) { return false }
             switch byte {
             case UInt8(ascii: ","):
-                report(.extraComma(span(position, position + 1)))
                 position += 1
+                report(.extraComma(span(position - 1, position)))
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 let opening: UInt8 = byte == UInt8(ascii: "}") ? UInt8(ascii: "{") : UInt8(ascii: "[")
                 reportUnbalanced(
@@ -62,12 +62,12 @@ extension JSONReader {
                     return false
                 }
                 tear(from: openings.count - 1)
-                position += 1
+                _ = take(Unicode.Scalar(byte))
                 return false
             case UInt8(ascii: ":"):
-                reportStructure(.unexpectedCharacter(span(position, position + 1)))
-                tear(from: openings.count - 1)
                 position += 1
+                reportStructure(.unexpectedCharacter(span(position - 1, position)))
+                tear(from: openings.count - 1)
             default: return true
             }
         }
@@ -168,6 +168,8 @@ extension JSONReader {
             return value()
         }
         reportStructure(.missingColon(name.text, span(name.range.upperBound, name.range.upperBound)))
+        // With too many faults the rest of the file isn't read.
+        guard position < bytes.count else { return broken(position) }
         switch bytes[position] {
         case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"): return broken(position)
         case UInt8(ascii: "="):

@@ -8,8 +8,8 @@ extension JSONReader {
     mutating func string() -> JSONNode {
         let start = position
         let quote = bytes[position]
-        if quote == UInt8(ascii: "'") { report(.wrongQuotes(span(start, start + 1))) }
         position += 1
+        if quote == UInt8(ascii: "'") { report(.wrongQuotes(span(start, start + 1))) }
         let first = position
         let before = diagnostics.count
         while position < bytes.count, bytes[position] != quote, bytes[position] != UInt8(ascii: "\\"),
@@ -22,11 +22,11 @@ extension JSONReader {
             switch bytes[position] {
             case 0x0A, 0x0D: return unclosedString(from: start, cooked)
             case 0:
-                report(.nul(span(position, position + 1)))
                 position += 1
+                report(.nul(span(position - 1, position)))
             case 0..<0x20:
-                report(.controlCharacter(bytes[position], span(position, position + 1)))
                 position += 1
+                report(.controlCharacter(bytes[position - 1], span(position - 1, position)))
             case UInt8(ascii: "\\"): escape(into: &cooked)
             default:
                 cooked.append(bytes[position])

@@ -201,6 +201,8 @@ package struct JSONReader {
     func span(_ start: Int, _ end: Int) -> Span { Span(source, start..<max(start, end)) }
 
     /// At most one fault is reported at one position; later ones there are consequences.
+    ///
+    /// With too many faults, `position` is at the end afterwards: whoever reports moves on before, or looks again.
     mutating func report(_ diagnostic: Diagnostic) {
         if let last = diagnostics.last, last.primary.span.range.lowerBound == diagnostic.primary.span.range.lowerBound,
             last.primary.span.range.lowerBound > 0

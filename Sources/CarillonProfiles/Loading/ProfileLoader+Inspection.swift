@@ -34,13 +34,17 @@ extension ProfileLoader {
         return cancellation.isCancelled ? nil : TenantInspection(ran.profile, ran.loading)
     }
 
-    /// What is wrong with one file by itself: its syntax and its shape, which are reported before anything else.
+    /// A file by itself, and what is wrong with its syntax and its shape, which is reported before anything else.
     ///
-    /// - Returns: nil for the file of a channel, which isn't read alone.
-    package static func faults(of file: TenantFolder.File, as source: SourceID) -> [Diagnostic]? {
-        guard !file.path.hasPrefix("channels/") else { return nil }
+    /// - Returns: no faults of the file of a channel, which isn't read alone.
+    package static func read(
+        _ file: TenantFolder.File,
+        as source: SourceID
+    ) -> (root: JSONNode?, faults: [Diagnostic]) {
+        guard !file.path.hasPrefix("channels/") else { return (JSONReader.read(file.content, source: source).root, []) }
         let shape = Shape.file(file.path) ?? .anyObject
-        return ParsedFile(ParsedFile.Input(file: file, source: source, shape: shape)).diagnostics
+        let parsed = ParsedFile(ParsedFile.Input(file: file, source: source, shape: shape))
+        return (parsed.file?.root, parsed.diagnostics)
     }
 
     /// What is wrong between the tenants of one host: hosts and keys that two of them claim.
