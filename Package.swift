@@ -249,6 +249,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "DeviceWordsBenchmark",
+            dependencies: [
+                "CarillonClient", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
+            ],
+            path: "Tests/Benchmarks/DeviceWords",
+            exclude: ["run.py"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "MessageFormatFuzzer",
             dependencies: ["MessageFormat"],
             path: "Tests/Benchmarks/MessageFormatFuzzer",

@@ -38,11 +38,11 @@ public final class ServiceExtensionRunner: @unchecked Sendable {
     }
 
     /// - Parameters:
-    ///   - words: by slot, as ``DeviceWords`` makes them.
+    ///   - texts: by slot, as ``DeviceWords`` makes them.
     ///   - badge: what the icon is to say; nil leaves what the push says.
     ///   - wasShown: whether it came before, as ``Duplicates`` knows.
-    public func receive(_ push: ReceivedPush, words: [String: String], badge: Int?, wasShown: Bool) {
-        send(.received(push, words: words, badge: badge, wasShown: wasShown))
+    public func receive(_ push: ReceivedPush, texts: [String: String], badge: Int?, wasShown: Bool) {
+        send(.received(push, texts: texts, badge: badge, wasShown: wasShown))
     }
 
     /// The system's time is nearly over.

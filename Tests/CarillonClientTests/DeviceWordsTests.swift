@@ -6,15 +6,15 @@ import Testing
 
 /// Words that a device makes are those that the host would have sent.
 struct DeviceWordsTests {
-    @Test func `every sample of the wallet has the host's words in three languages`() throws {
+    @Test func `every sample of the wallet has the host's texts in three languages`() throws {
         let wallet = try WalletOnDevice()
-        let words = DeviceWords(wallet.client)
+        let texts = DeviceWords(wallet.client)
         #expect(Set(wallet.profile.samples.map(\.event)).count == 7)
         for sample in wallet.profile.samples {
             for locale in WalletOnDevice.languages {
                 let (slots, payload) = try wallet.sent(sample, in: locale)
                 let push = ReceivedPush(payload, shape: .fcmApple)
-                let made = words.words(for: push, in: locale.rawValue, with: wallet.tables(for: sample))
+                let made = texts.texts(for: push, in: locale.rawValue, with: wallet.tables(for: sample))
                 #expect(made.slots == slots, "\(sample.event), \(locale)")
                 #expect(made.locale == locale.rawValue && made.notes == [])
             }
@@ -22,7 +22,7 @@ struct DeviceWordsTests {
     }
 
     @Test func `an amount is exact and in the reader's form`() throws {
-        let words = DeviceWords(try WalletOnDevice().client)
+        let texts = DeviceWords(try WalletOnDevice().client)
         let amounts: [(value: String, locale: String, body: String)] = [
             ("1500000000000000000", "en", "Savings: 1.5 ETH received"),
             ("1500000000000000000", "nb-NO", "Savings: 1,5 ETH mottatt"),
@@ -44,30 +44,30 @@ struct DeviceWordsTests {
                 ],
                 shape: .fcmApple
             )
-            let made = words.words(for: push, in: amount.locale, with: tables)
+            let made = texts.texts(for: push, in: amount.locale, with: tables)
             #expect(made.body == amount.body, "\(amount.locale) \(made.notes)")
             #expect(made.title?.contains("(Chain Id 1)") == true)
         }
     }
 
-    @Test func `what is missing leaves the words as they came, with a note that says no more than why`() throws {
+    @Test func `what is missing leaves the texts as they came, with a note that says no more than why`() throws {
         let client = try WalletOnDevice().client
         let push = ReceivedPush(
             ["type": "INCOMING_ETHER", "chainId": "1", "address": "0x1", "txHash": "0x2", "value": "many"],
             shape: .fcmApple
         )
-        let noAmount = DeviceWords(client).words(for: push, in: "en", with: DeviceTables())
+        let noAmount = DeviceWords(client).texts(for: push, in: "en", with: DeviceTables())
         #expect(noAmount.slots == [:] && noAmount.notes == [.missingField] && noAmount.locale == nil)
         let foreign = ReceivedPush(["type": "ORDER"], shape: .fcmApple)
-        #expect(DeviceWords(client).words(for: foreign, in: "en", with: DeviceTables()).notes == [.unknownEvent])
+        #expect(DeviceWords(client).texts(for: foreign, in: "en", with: DeviceTables()).notes == [.unknownEvent])
         for broken in [JSONValue.null, [:], ["events": "no"], ["events": [["id": "x", "words": 7]]]] {
-            let made = DeviceWords(broken).words(for: push, in: "en", with: DeviceTables())
+            let made = DeviceWords(broken).texts(for: push, in: "en", with: DeviceTables())
             #expect(made.slots == [:] && made.notes.count == 1)
         }
         let wordless: JSONValue = [
             "events": [["id": "incoming-ether", "data": ["type": "INCOMING_ETHER"]]], "locales": ["default": "en"],
         ]
-        #expect(DeviceWords(wordless).words(for: push, in: "en", with: DeviceTables()).notes == [.noWords])
+        #expect(DeviceWords(wordless).texts(for: push, in: "en", with: DeviceTables()).notes == [.noWords])
         let unsound: JSONValue = [
             "events": [
                 [
@@ -77,7 +77,33 @@ struct DeviceWordsTests {
             ],
             "locales": ["default": "en"],
         ]
-        #expect(DeviceWords(unsound).words(for: push, in: "en", with: DeviceTables()).notes == [.badText])
+        #expect(DeviceWords(unsound).texts(for: push, in: "en", with: DeviceTables()).notes == [.badText])
+    }
+
+    @Test func `an optional field that didn't travel is absent, as it is for the host`() {
+        let client: JSONValue = [
+            "name": "Shop", "locales": ["default": "en", "supported": ["en"]],
+            "events": [
+                [
+                    "id": "order.shipped", "data": ["type": "shipped", "order": "{order}", "note": "{note}"],
+                    "arguments": ["order": "slug", "note": "text?", "paid": "boolean"],
+                    "words": [
+                        "en": [
+                            "title": "{$tenant}",
+                            "body":
+                                ".input {$note.present :string} .match $note.present true {{{$order}: {$note}}} * {{{$order}}}",
+                        ]
+                    ],
+                ]
+            ],
+        ]
+        for (note, body) in [("At the door", "A-7: At the door"), (nil, "A-7")] {
+            var data: JSONObject = ["type": "shipped", "order": "A-7"]
+            data["note"] = note.map { .string($0) }
+            let push = ReceivedPush(.object(data), shape: .fcmApple)
+            let made = DeviceWords(client).texts(for: push, in: "en", with: DeviceTables())
+            #expect(made.body == body && made.title == "Shop", "\(made.notes)")
+        }
     }
 
     @Test(arguments: [
@@ -106,9 +132,9 @@ struct DeviceWordsTests {
         #expect(DeviceTables(odd) == expected)
     }
 
-    @Test func `any push makes words or a note, and never both`() throws {
+    @Test func `any push makes texts or a note, and never both`() throws {
         let wallet = try WalletOnDevice()
-        let words = DeviceWords(wallet.client)
+        let texts = DeviceWords(wallet.client)
         var generator = SplitMix(seed: 4)
         let pushes = try wallet.profile.samples.map { try wallet.sent($0, in: "en").push }
         for _ in 0..<300 {
@@ -118,7 +144,7 @@ struct DeviceWordsTests {
             let odd: [JSONValue] = [.null, 7, true, [], "", "\u{2067}", .string(String(repeating: "9", count: 4000))]
             members[place] = .init(members[place].name, odd.randomElement(using: &generator) ?? .null)
             let push = ReceivedPush(.object(JSONObject(members)), shape: .fcmApple)
-            let made = words.words(for: push, in: "ar", with: DeviceTables())
+            let made = texts.texts(for: push, in: "ar", with: DeviceTables())
             #expect(made.slots.isEmpty != made.notes.isEmpty)
         }
     }

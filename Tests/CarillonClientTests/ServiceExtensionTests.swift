@@ -5,7 +5,7 @@ import Testing
 /// The extension hands over once, the best that there is by then.
 struct ServiceExtensionTests {
     private let reducer = ServiceExtensionReducer(pictureHosts: ["img.shop.example"])
-    private let words = ["title": "Incoming ETH (Ethereum)", "body": "Savings: 1.5 ETH received"]
+    private let texts = ["title": "Incoming ETH (Ethereum)", "body": "Savings: 1.5 ETH received"]
 
     private func push(picture: String? = nil) -> ReceivedPush {
         var payload: JSONObject = [
@@ -21,11 +21,11 @@ struct ServiceExtensionTests {
         return content
     }
 
-    @Test func `without a picture the words go out at once`() throws {
+    @Test func `without a picture the texts go out at once`() throws {
         var state = ServiceExtensionReducer.State()
-        let effects = reducer.reduce(&state, .received(push(), words: words, badge: 4, wasShown: false))
+        let effects = reducer.reduce(&state, .received(push(), texts: texts, badge: 4, wasShown: false))
         let made = try #require(content(effects))
-        #expect(made.title == words["title"] && made.body == words["body"] && made.picture == nil && !made.isQuiet)
+        #expect(made.title == texts["title"] && made.body == texts["body"] && made.picture == nil && !made.isQuiet)
         #expect(made.badge == 4 && made.category == "orders" && made.thread == "o-1")
         for late in [ServiceExtensionReducer.Event.expired, .failed, .loaded(file: "f", bytes: 1)] {
             #expect(reducer.reduce(&state, late) == [])
@@ -42,13 +42,13 @@ struct ServiceExtensionTests {
             var state = ServiceExtensionReducer.State()
             let begun = reducer.reduce(
                 &state,
-                .received(push(picture: picture), words: words, badge: nil, wasShown: false)
+                .received(push(picture: picture), texts: texts, badge: nil, wasShown: false)
             )
             #expect(begun == [.load(picture: picture)])
             let effects = reducer.reduce(&state, end)
             #expect(effects.count == count)
             let made = try #require(content(Array(effects.suffix(1))))
-            #expect(made.title == words["title"] && made.picture == file && made.badge == 3)
+            #expect(made.title == texts["title"] && made.picture == file && made.badge == 3)
             #expect(reducer.reduce(&state, .expired) == [] && reducer.reduce(&state, .failed) == [])
         }
     }
@@ -62,23 +62,23 @@ struct ServiceExtensionTests {
         var state = ServiceExtensionReducer.State()
         let effects = reducer.reduce(
             &state,
-            .received(push(picture: picture), words: words, badge: nil, wasShown: false)
+            .received(push(picture: picture), texts: texts, badge: nil, wasShown: false)
         )
-        #expect(content(effects)?.title == words["title"])
+        #expect(content(effects)?.title == texts["title"])
     }
 
     @Test func `what was shown before comes quietly, and nothing is loaded for it`() {
         var state = ServiceExtensionReducer.State()
         let again = push(picture: "https://img.shop.example/a.png")
         #expect(
-            content(reducer.reduce(&state, .received(again, words: [:], badge: nil, wasShown: true)))?.isQuiet == true
+            content(reducer.reduce(&state, .received(again, texts: [:], badge: nil, wasShown: true)))?.isQuiet == true
         )
     }
 
     @Test func `any order of events hands over once at most, and always at the end of the time`() {
         let events: [ServiceExtensionReducer.Event] = [
-            .received(push(picture: "https://img.shop.example/a.png"), words: words, badge: nil, wasShown: false),
-            .received(push(), words: [:], badge: nil, wasShown: true), .loaded(file: "f", bytes: 5), .failed, .expired,
+            .received(push(picture: "https://img.shop.example/a.png"), texts: texts, badge: nil, wasShown: false),
+            .received(push(), texts: [:], badge: nil, wasShown: true), .loaded(file: "f", bytes: 5), .failed, .expired,
         ]
         var generator = SplitMix(seed: 5)
         for _ in 0..<100_000 {

@@ -31,12 +31,12 @@ struct WalletOnDevice {
         try #require(supported != text)
         try supported.write(to: settings, atomically: true, encoding: .utf8)
         let english = try String(contentsOf: folder.appending(path: "templates/en.json"), encoding: .utf8)
-        for (locale, words) in [
+        for (locale, texts) in [
             ("nb", ["Incoming": "Innkommende", "received": "mottatt", "Transaction": "Transaksjon"]),
             ("ar", ["Incoming": "وارد", "received": "تم استلامه", "Transaction": "معاملة"]),
         ] {
             var translated = english.replacing(#""locale": "en""#, with: #""locale": "\#(locale)""#)
-            for (word, other) in words { translated = translated.replacing(word, with: other) }
+            for (word, other) in texts { translated = translated.replacing(word, with: other) }
             try translated.write(
                 to: folder.appending(path: "templates/\(locale).json"),
                 atomically: true,

@@ -50,7 +50,7 @@ public struct ServiceExtensionReducer: Reducer {
     public enum Event: Sendable, Hashable {
         /// The push, the words that were made for it, the number for the icon (nil: as it came), and whether it was shown
         /// before, as ``Duplicates`` knows.
-        case received(ReceivedPush, words: [String: String], badge: Int?, wasShown: Bool)
+        case received(ReceivedPush, texts: [String: String], badge: Int?, wasShown: Bool)
         /// The picture is in a file, and weighs so many bytes.
         case loaded(file: String, bytes: Int)
         case failed
@@ -67,8 +67,8 @@ public struct ServiceExtensionReducer: Reducer {
 
     public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
         switch (state.phase, event) {
-        case (.waiting, .received(let push, let words, let badge, let wasShown)):
-            take(push, words, badge, wasShown, into: &state.content)
+        case (.waiting, .received(let push, let texts, let badge, let wasShown)):
+            take(push, texts, badge, wasShown, into: &state.content)
             guard !wasShown, let picture = push.picture, isAllowed(picture) else { return handOver(&state) }
             state.phase = .loading(picture: picture)
             return [.load(picture: picture)]
@@ -84,13 +84,13 @@ public struct ServiceExtensionReducer: Reducer {
 
     private func take(
         _ push: ReceivedPush,
-        _ words: [String: String],
+        _ texts: [String: String],
         _ badge: Int?,
         _ wasShown: Bool,
         into content: inout Content
     ) {
-        content.title = words["title"]
-        content.body = words["body"]
+        content.title = texts["title"]
+        content.body = texts["body"]
         content.category = push.category
         content.thread = push.thread
         content.badge = badge ?? push.badge

@@ -4,9 +4,9 @@ import MessageFormat
 /// Makes the words of a push on the device, from the tenant's own templates, which the client profile has.
 ///
 /// ```swift
-/// let words = DeviceWords(profile)
+/// let device = DeviceWords(profile)
 /// let push = ReceivedPush(userInfo, shape: .fcmApple)
-/// let made = words.words(for: push, in: "nb-NO", with: tables)
+/// let made = device.texts(for: push, in: "nb-NO", with: tables)
 /// ```
 ///
 /// Nothing is compiled before it is needed, and only what is: an extension lives for one push.
@@ -33,7 +33,7 @@ public struct DeviceWords: Sendable {
     }
 
     /// Words for one push.
-    public struct Words: Sendable, Hashable {
+    public struct Texts: Sendable, Hashable {
         /// By slot, such as `title` and `body`; empty where the words stay as they came.
         public let slots: [String: String]
         /// The language they are in; nil for none.
@@ -67,11 +67,11 @@ public struct DeviceWords: Sendable {
     ///   - locale: the reader's language, as BCP 47 or with `_`.
     ///   - tables: what the app knows.
     /// - Returns: all slots that the event type has, or none: a title of ours over a text of another language misleads.
-    public func words(for push: ReceivedPush, in locale: String, with tables: DeviceTables) -> Words {
+    public func texts(for push: ReceivedPush, in locale: String, with tables: DeviceTables) -> Texts {
         guard case .event(let event) = catalogue.recognize(push), let json = events[event.id] else {
-            return Words(notes: [.unknownEvent])
+            return Texts(notes: [.unknownEvent])
         }
-        guard let texts = json["words"]?.object, !texts.members.isEmpty else { return Words(notes: [.noWords]) }
+        guard let texts = json["words"]?.object, !texts.members.isEmpty else { return Texts(notes: [.noWords]) }
         var slots: [String: String] = [:]
         var language: String?
         let fields = Fields(event, json, tables, tablesIgnoringCase)
@@ -82,12 +82,12 @@ public struct DeviceWords: Sendable {
             else { continue }
             switch formatted(source, in: found, fields) {
             case .success(let text): slots[slot] = text
-            case .failure(let fault): return Words(notes: [fault.note])
+            case .failure(let fault): return Texts(notes: [fault.note])
             }
             language = language ?? found
         }
-        guard !slots.isEmpty else { return Words(notes: [.noWords]) }
-        return Words(slots: slots, locale: language)
+        guard !slots.isEmpty else { return Texts(notes: [.noWords]) }
+        return Texts(slots: slots, locale: language)
     }
 
     private struct Fault: Error {
@@ -148,8 +148,10 @@ private struct Fields {
         if name.hasSuffix(presence), types?[name] == nil {
             return .string(text(String(name.dropLast(presence.count))) == nil ? "false" : "true")
         }
-        guard let type = types?[name]?.string, let text = text(name) else { return nil }
-        switch type {
+        guard let type = types?[name]?.string else { return nil }
+        // An absent one is empty, so that a message can choose between its variants.
+        guard let text = text(name) else { return type.hasSuffix("?") ? .string("") : nil }
+        switch type.hasSuffix("?") ? String(type.dropLast()) : type {
         case "integer": return Int(text).map { .integer($0) }
         case "decimal": return ExactDecimal(text).map { .decimal($0) } ?? .string(text)
         case "boolean": return text == "true" ? .boolean(true) : text == "false" ? .boolean(false) : nil

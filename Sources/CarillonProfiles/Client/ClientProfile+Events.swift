@@ -29,7 +29,11 @@ extension ClientProfile {
             "Where the device makes them: by language and slot, as Unicode MessageFormat 2.",
             ["en": ["title": "Order {$order_id}"]]
         ).whereKnown,
-        .open("arguments", "With `words`: the types of the fields that these use.", ["order_id": "slug"]).whereKnown,
+        .open(
+            "arguments",
+            "With `words`: the types of the fields that these use, with `?` where one may be absent.",
+            ["order_id": "slug"]
+        ).whereKnown,
         .object(
             "device",
             [.open("fields", "How fields are found that `data` don't carry.", ["order": ["shorten": "order_id"]])],

@@ -35,7 +35,7 @@ extension ClientProfile {
             let channel = profile.pushChannels(registry).first(where: { event.channels.contains($0.binding.id) })
         else { return }
         var used: Set<String> = []
-        let words = profile.locales.supported.compactMap { locale -> JSONObject.Member? in
+        let texts = profile.locales.supported.compactMap { locale -> JSONObject.Member? in
             let slots = channel.descriptor.slots.compactMap { slot -> JSONObject.Member? in
                 let id = channel.binding.id
                 // Only what is written in the language itself: a device goes through its reader's languages as the host does.
@@ -48,9 +48,11 @@ extension ClientProfile {
             }
             return slots.isEmpty ? nil : .init(locale.rawValue, .object(JSONObject(slots)))
         }
-        json["words"] = .object(JSONObject(words))
+        json["words"] = .object(JSONObject(texts))
         let fields = event.payload.filter { used.contains($0.name) || used.contains($0.name + ".present") }
-        json["arguments"] = .object(JSONObject(fields.map { .init($0.name, .string($0.type.name)) }))
+        json["arguments"] = .object(
+            JSONObject(fields.map { .init($0.name, .string($0.type.name + ($0.isOptional ? "?" : ""))) })
+        )
         let found = fields.compactMap { profile.device.field($0.name) }.filter { !event.carries($0.name) }
         guard !found.isEmpty else { return }
         let finders = found.map { JSONObject.Member($0.name, .array($0.finders.map(way))) }

@@ -134,7 +134,7 @@ func run(_ load: @escaping ServiceExtensionRunner.Loader, expiring: Bool) async 
         handed.add(true)
         end.yield()
     }
-    runner.receive(withPicture, words: ["title": "Paid"], badge: 4, wasShown: false)
+    runner.receive(withPicture, texts: ["title": "Paid"], badge: 4, wasShown: false)
     if expiring { runner.expire() }
     for await _ in done { break }
     runner.expire()

@@ -23,13 +23,13 @@ struct TwoWordsTests {
         return numbers + (0...38).map { (0..<$0).reduce(UInt128(1)) { power, _ in power * 10 } }
     }()
 
-    private func words(_ number: UInt128) -> TwoWords { TwoWords(number) }
-    private func number(_ words: TwoWords) -> UInt128 { UInt128(words.high) << 64 | UInt128(words.low) }
+    private func own(_ number: UInt128) -> TwoWords { TwoWords(number) }
+    private func number(_ own: TwoWords) -> UInt128 { UInt128(own.high) << 64 | UInt128(own.low) }
 
     @Test func `dividing gives what the standard library gives`() {
         for value in Self.samples {
             for divisor in Self.samples where divisor != 0 {
-                let (quotient, remainder) = words(value).quotientAndRemainder(dividingBy: words(divisor))
+                let (quotient, remainder) = own(value).quotientAndRemainder(dividingBy: own(divisor))
                 let expected = value.quotientAndRemainder(dividingBy: divisor)
                 guard number(quotient) == expected.quotient, number(remainder) == expected.remainder else {
                     Issue.record("\(value) / \(divisor) is \(expected), not \(number(quotient)), \(number(remainder))")
@@ -42,12 +42,12 @@ struct TwoWordsTests {
     @Test func `products, sums, differences and order are the standard library's`() {
         for first in Self.samples {
             for second in Self.samples {
-                let product = words(first).multipliedReportingOverflow(by: words(second))
+                let product = own(first).multipliedReportingOverflow(by: own(second))
                 let expected = first.multipliedReportingOverflow(by: second)
                 #expect(number(product.partialValue) == expected.partialValue && product.overflow == expected.overflow)
-                #expect((words(first) < words(second)) == (first < second))
-                if first <= .max - second { #expect(number(words(first) + words(second)) == first + second) }
-                if first >= second { #expect(number(words(first) - words(second)) == first - second) }
+                #expect((own(first) < own(second)) == (first < second))
+                if first <= .max - second { #expect(number(own(first) + own(second)) == first + second) }
+                if first >= second { #expect(number(own(first) - own(second)) == first - second) }
             }
         }
     }
