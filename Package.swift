@@ -201,8 +201,8 @@ let package = Package(
             "carillon",
             on: [
                 "CarillonChannels", "CarillonDiagnostics", "CarillonGenerate", "CarillonLanguage", "CarillonModel",
-                "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "MessageFormat",
-                argumentParser,
+                "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "CarillonStudio",
+                "MessageFormat", argumentParser,
             ]
         ),
         .executableTarget(

@@ -14,7 +14,8 @@ struct Carillon: ParsableCommand {
         subcommands: [
             Validate.self, BaselineCommand.self, Render.self, Test.self, Diff.self, Dev.self, New.self, AddLocale.self,
             Translations.self, ContractCommand.self, Schema.self, Explain.self, Channels.self, ChannelCommand.self,
-            Format.self, Keys.self, Secrets.self, Generate.self, LanguageServerCommand.self,
+            Format.self, Keys.self, Secrets.self, Generate.self, Studio.self,
+            LanguageServerCommand.self,
         ]
     )
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonDiagnostics
 import CarillonModel
 import CarillonStandard
 import Foundation

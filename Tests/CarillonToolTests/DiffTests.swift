@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPipeline
 import CarillonProfiles
 import Testing
 

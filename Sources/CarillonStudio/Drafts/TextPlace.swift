@@ -56,10 +56,13 @@ package struct TextPlace: Sendable, Hashable {
         self.init(message, slot, channel: channel, locale: locale)
     }
 
-    /// One name, or two with a dot between them; none is that of a translation's original.
+    /// One name, or two with a dot between them.
     private static func isSlot(_ slot: String) -> Bool {
         let names = slot.split(separator: ".", omittingEmptySubsequences: false)
-        return (1...2).contains(names.count) && names.allSatisfy { !$0.isEmpty && !$0.hasPrefix("$") }
+        return (1...2).contains(names.count)
+            && names.allSatisfy { name in
+                !name.isEmpty && name.utf8.allSatisfy { $0.isAlphanumeric || "-_".utf8.contains($0) }
+            }
     }
 }
 

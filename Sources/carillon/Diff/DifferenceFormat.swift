@@ -1,5 +1,6 @@
 import ArgumentParser
 import CarillonModel
+import CarillonPipeline
 
 /// The forms a difference can have.
 enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {

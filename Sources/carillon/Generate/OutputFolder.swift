@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import CarillonGenerate
 import CarillonProfiles
 

@@ -27,7 +27,7 @@ struct GoldenFolder {
     }
 
     /// Golden files of samples that are no more.
-    var superfluous: [String] { present.filter { name in !files.contains { $0.name == name } } }
+    var superfluous: [String] { GoldenUpdate.superfluous(present, beside: files) }
 
     /// What is wrong, ready to be printed; empty when all is as approved.
     func findings() throws -> [String] {
@@ -70,20 +70,21 @@ struct GoldenFolder {
     /// - Returns: what was done, a line each.
     func update() throws -> [String] {
         var lines: [String] = []
-        do {
+        let update = try GoldenUpdate(to: files, from: present, read: read)
+        do throws(UnreadablePath) {
             if !files.isEmpty { try FileWriting.makeFolder(path) }
-            for file in files where file.failures.isEmpty {
-                let isNew = !present.contains(file.name)
-                if !isNew, try read(file.name) == Array(file.text.utf8) { continue }
-                try FileWriting.write(file.text, to: "\(path)/\(file.name)")
-                lines.append("\(path)/\(file.name): \(isNew ? "recorded" : "recorded again")")
+            for change in update.changes {
+                let file = "\(path)/\(change.name)"
+                if let content = change.content {
+                    try FileWriting.write(String(decoding: content, as: UTF8.self), to: file)
+                    lines.append("\(file): \(change.isNew ? "recorded" : "recorded again")")
+                } else {
+                    try FileWriting.remove(file)
+                    lines.append("\(file): deleted")
+                }
             }
-            for name in superfluous {
-                try FileWriting.remove("\(path)/\(name)")
-                lines.append("\(path)/\(name): deleted")
-            }
-        } catch let unwritable as UnreadablePath {
-            throw unwritable.exit
+        } catch {
+            throw error.exit
         }
         return lines
     }

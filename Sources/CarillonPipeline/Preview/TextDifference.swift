@@ -1,17 +1,23 @@
-import CarillonModel
+package import CarillonModel
 
 /// The places at which two JSON documents differ, with the values there.
-struct TextDifference: Hashable {
+package struct TextDifference: Sendable, Hashable {
     /// Names of members and positions in lists, from the outside in.
-    let path: [String]
+    package let path: [String]
     /// Nil: not there.
-    let old: String?
-    let new: String?
+    package let old: String?
+    package let new: String?
+
+    package init(path: [String], old: String?, new: String?) {
+        self.path = path
+        self.old = old
+        self.new = new
+    }
 
     /// Sorted by the documents' own order, what is only in `old` last.
     ///
     /// The order of members makes no difference.
-    static func all(from old: JSONValue, to new: JSONValue) -> [TextDifference] {
+    package static func all(from old: JSONValue, to new: JSONValue) -> [TextDifference] {
         let (before, after) = (leaves(of: old), leaves(of: new))
         let oldByPath = Dictionary(before, uniquingKeysWith: { first, _ in first })
         let newPaths = Set(after.map(\.0))
@@ -31,23 +37,6 @@ struct TextDifference: Hashable {
             elements.enumerated().flatMap { leaves(of: $1, at: path + [String($0)]) }
         case .string(let text): [(path, text)]
         default: [(path, value.text)]
-        }
-    }
-
-    /// The place, then old and new under one another; `indentation` before each line.
-    func text(indentation: String) -> String {
-        let lines =
-            [indentation + Ink.bold.paint(path.joined(separator: " · "))] + marked(old, "-", indentation)
-            + marked(new, "+", indentation)
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    private func marked(_ text: String?, _ mark: String, _ indentation: String) -> [String] {
-        guard let text else { return [] }
-        let lines = Columns.lines(of: text, limit: Columns.width - indentation.count - 4)
-        return lines.enumerated().map { index, line in
-            "\(indentation)  "
-                + (mark == "-" ? Ink.red : Ink.green).paint("\(index == 0 ? mark : " ") \(Columns.isolated(line))")
         }
     }
 }

@@ -1,0 +1,78 @@
+package import CarillonModel
+
+/// Changes of a tenant's texts, to be looked at by others before they count.
+package struct StudioProposal: Sendable, Hashable {
+    /// The name of the tenant's folder.
+    package let tenant: String
+    /// What it is about, in a line.
+    package let title: String
+    package let edits: [TextEdit]
+
+    package init(tenant: String, title: String, edits: [TextEdit]) {
+        self.tenant = tenant
+        self.title = title
+        self.edits = edits
+    }
+
+    /// What stands before the proposal in a patch.
+    static let mark = "Carillon-Edits: "
+
+    /// The most bytes that a file of a proposal may have.
+    package static let sizeLimit = 8 << 20
+
+    /// As a file has it.
+    ///
+    /// `{"tenant": "shop", "title": "Friendlier titles", "edits": [{"locale": "nb", "message": "order.shipped", "slot":
+    /// "title", "base": "Sendt", "new": "På vei"}]}`; `base` is null for a text that there was none of, `new` for one that
+    /// goes.
+    package var json: JSONValue {
+        [
+            "tenant": .string(tenant), "title": .string(title), "edits": .array(edits.map(\.json)),
+        ]
+    }
+
+    /// Nil for what isn't one.
+    package init?(json: JSONValue) {
+        guard let tenant = json["tenant"]?.string, TenantID.isValid(tenant), let list = json["edits"]?.array else {
+            return nil
+        }
+        let edits = list.compactMap { TextEdit(json: $0) }
+        guard edits.count == list.count, Set(edits.map(\.place)).count == edits.count else { return nil }
+        self.init(tenant: tenant, title: json["title"]?.string ?? "", edits: edits)
+    }
+
+    /// Reads a proposal's own file, or the one that a patch carries.
+    ///
+    /// - Returns: nil where there is none in it.
+    package init?(file: [UInt8]) {
+        if let json = try? JSONValue(parsing: file) {
+            self.init(json: json)
+            return
+        }
+        let mark = Array(Self.mark.utf8)
+        let line = file.split(separator: 0x0A).first { $0.starts(with: mark) }
+        guard let line, let json = try? JSONValue(parsing: line.dropFirst(mark.count)) else { return nil }
+        self.init(json: json)
+    }
+
+    /// What became of an edit that was made again.
+    package enum Outcome: Sendable, Hashable {
+        case made
+        /// The text is already what the edit makes of it.
+        case unneeded
+        case failed(EditFault)
+    }
+
+    /// Makes all edits again over a folder: by place, whatever has moved around them.
+    ///
+    /// - Returns: one for each edit; one that fails changes nothing, and the others are made all the same.
+    package func apply(to draft: inout StudioDraft) -> [Outcome] {
+        edits.map { edit in
+            do throws(EditFault) {
+                return try draft.apply(edit) ? .made : .unneeded
+            } catch {
+                return .failed(error)
+            }
+        }
+    }
+}

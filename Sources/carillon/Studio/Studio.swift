@@ -1,0 +1,92 @@
+import ArgumentParser
+import CarillonDiagnostics
+import CarillonModel
+import CarillonPipeline
+import CarillonProfiles
+import CarillonStandard
+import CarillonStudio
+
+struct Studio: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "studio",
+        abstract: "Make changes of texts that somebody handed in, or make a patch of them.",
+        subcommands: [StudioApply.self, StudioPatchCommand.self]
+    )
+}
+
+/// A proposal in a file, and the tenant that it is for.
+struct ProposalFile: ParsableArguments {
+    @Argument(help: "A proposal's JSON, or a patch that was made of it; - for standard input.")
+    var file: String
+
+    @Argument(help: "The folder that has the tenants' folders.")
+    var tenants = "tenants"
+
+    @OptionGroup var channels: ChannelFiles
+
+    struct Loaded {
+        let proposal: StudioProposal
+        /// The tenant's folder, as printed.
+        let folder: String
+        /// The folder as it is.
+        let draft: StudioDraft
+        /// Of the `golden` folder.
+        let golden: [TenantFolder.File]
+    }
+
+    func load() throws -> Loaded {
+        do throws(UnreadablePath) {
+            let path = file == "-" ? "/dev/stdin" : file
+            let content = try FileSystem.content(of: path, limit: StudioProposal.sizeLimit + 1, waits: true)
+            guard content.count <= StudioProposal.sizeLimit, let proposal = StudioProposal(file: content) else {
+                throw UnreadablePath(path: file, reason: "this is neither a proposal nor a patch that carries one")
+            }
+            let folder = "\(tenants)/\(proposal.tenant)"
+            var read = try TenantFolder.read(folder)
+            if let channels = channels.channels { read.operators = try TenantFolder.Shared(in: channels) }
+            let proof = RenderingProof(registry: .standard)
+            let loader = ProfileLoader(registry: .standard, channels: channels.channels, proof: proof)
+            let draft = StudioDraft(of: read, registry: .standard, loader: loader)
+            return Loaded(proposal: proposal, folder: folder, draft: draft, golden: try golden(in: folder))
+        } catch {
+            throw error.exit
+        }
+    }
+
+    private func golden(in folder: String) throws(UnreadablePath) -> [TenantFolder.File] {
+        guard try FileSystem.names(in: folder).contains("golden") else { return [] }
+        var files: [TenantFolder.File] = []
+        for name in try FileSystem.names(in: "\(folder)/golden") where name.hasSuffix(".json") {
+            let content = try FileSystem.content(of: "\(folder)/golden/\(name)", limit: GoldenFolder.fileLimit)
+            files.append(TenantFolder.File(name, content))
+        }
+        return files
+    }
+}
+
+extension ProposalFile.Loaded {
+    /// The draft with all edits that fit, and lines on those that don't.
+    func applied() -> (draft: StudioDraft, conflicts: [String]) {
+        var draft = draft
+        let outcomes = proposal.apply(to: &draft)
+        let conflicts = outcomes.compactMap { outcome -> String? in
+            if case .failed(let fault) = outcome { "\(folder): \(fault)" } else { nil }
+        }
+        return (draft, conflicts)
+    }
+
+    /// Says on standard error what the edits bring into the folder that `carillon validate` reports.
+    ///
+    /// - Returns: whether there is an error among it.
+    func reportFaults(of draft: StudioDraft) -> Bool {
+        let new = draft.faults.filter { !$0.isOld }
+        for fault in new {
+            let place = fault.place.map { "\($0.text.message), \($0.text.path), \($0.text.locale)" } ?? folder
+            let diagnostic = fault.diagnostic
+            Terminal.printError(
+                "\(place): \(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.number)]\n"
+            )
+        }
+        return new.contains { $0.diagnostic.severity == .error }
+    }
+}
