@@ -72,7 +72,7 @@ extension TenantSnapshot {
     /// - Parameter path: such as `title`, `email.subject` or `push.title`.
     package func place(_ message: EventTypeID, path: String, locale: LocaleTag) -> TextPlace {
         for channel in profile?.channels ?? [] {
-            for slot in slots(of: channel) where slot.name != path {
+            for slot in slots(of: channel, for: message) where slot.name != path {
                 guard MessageCatalog.overridePath(channel.id, slot.name) == path else { continue }
                 return TextPlace(message, slot.name, channel: channel.id, locale: locale)
             }
