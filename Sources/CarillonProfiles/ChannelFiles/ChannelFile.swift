@@ -32,7 +32,7 @@ public struct ChannelFile: Sendable {
         self.init(ParsedFile.Input(file: .init(name, content), source: source, shape: .channelFile), taken: taken)
     }
 
-    /// The channel of a file that was proven before it came here, as those of the program were: reading it takes a tenth of
+    /// The channel of a file that was proven before it came here, as those of the program were: reading it takes a sixth of
     /// proving it.
     ///
     /// - Returns: nil where it can't be read.

@@ -73,8 +73,8 @@ private struct WorstParts {
     }
 
     enum Cause {
-        /// A character of the words themselves.
-        case words(Unicode.Scalar)
+        /// A character of the text itself.
+        case literal(Unicode.Scalar)
         /// A value that may hold any character.
         case value(String)
         /// A number or date as this language writes it.
@@ -98,24 +98,25 @@ private struct WorstParts {
             found = nil
             return
         }
-        func segments(_ words: String) -> MessageSegments? { kind.segments(of: .counted([slot.name: words])) }
+        func segments(_ content: String) -> MessageSegments? { kind.segments(of: .counted([slot.name: content])) }
 
         let terms = tenant.profile.messages.terms(locale: text.locale)
         let literals = message.patterns.map { pattern in
-            pattern.compactMap { if case .text(let words) = $0 { words } else { nil } }.joined()
+            pattern.compactMap { if case .text(let literal) = $0 { literal } else { nil } }.joined()
         }
         let free = shown.first { name in
             event.field(name)?.type.holdsAnyCharacter ?? (name == "recipient")
         }
         let fixed = literals + shown.compactMap { terms[$0] ?? ($0 == "tenant" ? tenant.profile.name : nil) }
-        let cause: Cause? =
-            if let foreign = fixed.lazy.compactMap({ segments($0)?.foreign }).first { .words(foreign) } else if let free
-            {
-                .value(free)
-            } else {
-                Self.probes(of: message, in: text.locale, event).lazy.compactMap { segments($0)?.foreign }.first
-                    .map { .format($0) }
-            }
+        let cause: Cause?
+        if let foreign = fixed.lazy.compactMap({ segments($0)?.foreign }).first {
+            cause = .literal(foreign)
+        } else if let free {
+            cause = .value(free)
+        } else {
+            let probes = Self.probes(of: message, in: text.locale, event)
+            cause = probes.lazy.compactMap { segments($0)?.foreign }.first.map { .format($0) }
+        }
         var inputs = PayloadBounds(tenant: tenant, event: event).inputs(in: .utf16)
         for (name, term) in terms { inputs[name] = .text(bytes: term.utf16.count) }
         let bidi = cause == nil ? BidiStrategy.none : .default
@@ -130,9 +131,9 @@ private struct WorstParts {
         found = worst.map { Found(count: $0.uncut ?? $0.count, cut: $0.uncut == nil ? nil : $0.count, cause: cause) }
     }
 
-    /// Places that words take beyond one for each character.
-    private static func addedPlaces(_ words: String) -> Int {
-        words.unicodeScalars.reduce(0) { $0 + ("^{}\\[~]|€\u{0C}".unicodeScalars.contains($1) ? 1 : $1 == "…" ? 2 : 0) }
+    /// Places that a text takes beyond one for each character.
+    private static func addedPlaces(_ text: String) -> Int {
+        text.unicodeScalars.reduce(0) { $0 + ("^{}\\[~]|€\u{0C}".unicodeScalars.contains($1) ? 1 : $1 == "…" ? 2 : 0) }
     }
 
     /// What becomes of numbers and moments that show each month, weekday and sign.
@@ -201,7 +202,7 @@ extension Diagnostic {
         let room = "so a part has room for 67 characters instead of 153"
         let note =
             switch found.cause {
-            case .words(let foreign): "the GSM alphabet hasn't the “\(foreign)” of these words, \(room)"
+            case .literal(let foreign): "the GSM alphabet hasn't the “\(foreign)” of these words, \(room)"
             case .value(let name): "`\(name)` may hold characters that the GSM alphabet hasn't, \(room)"
             case .format(let foreign):
                 "numbers or dates in `\(locale)` show “\(foreign)”, which the GSM alphabet hasn't, \(room)"

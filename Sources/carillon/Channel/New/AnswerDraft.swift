@@ -144,8 +144,8 @@ struct AnswerDraft {
 
     /// `invalid_auth` is `InvalidAuth`, 21211 is `Error21211`.
     private static func sampleName(_ code: String, _ status: Int) -> String {
-        let words = code.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.prefix(6)
-        let name = words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(60)
+        let pieces = code.split { !$0.isASCII || !$0.isLetter && !$0.isNumber }.prefix(6)
+        let name = pieces.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined().prefix(60)
         guard let first = name.first else { return "Status\(status)" }
         return first.isLetter ? String(name) : "Error\(name)"
     }

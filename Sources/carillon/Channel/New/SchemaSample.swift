@@ -220,10 +220,10 @@ struct SchemaSample {
     }
 
     private static func address(_ scalar: DocumentSchema.Scalar, called name: String) -> String {
-        let words = Set(SplitName(name).words)
-        if scalar.format == "email" || words.contains("email") { return "ada@example.com" }
+        let parts = Set(SplitName(name).words)
+        if scalar.format == "email" || parts.contains("email") { return "ada@example.com" }
         let phone: Set<String> = ["to", "phone", "msisdn", "number", "destination", "recipient"]
-        return words.isDisjoint(with: phone) ? "example-1" : "+4790012345"
+        return parts.isDisjoint(with: phone) ? "example-1" : "+4790012345"
     }
 }
 
