@@ -23,6 +23,7 @@ import dataclasses
 import http.client
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -417,13 +418,14 @@ def main():
     options = parser.parse_args()
     if not options.program.exists():
         sys.exit(f"{options.program} isn't there: make release")
-    rows, failed = [], []
+    # Whatever was started ends with it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    rows = []
     for name in options.only or SCENES:
         print(f"{name} …", file=sys.stderr, flush=True)
         try:
             rows += SCENES[name](options)
         except (RuntimeError, TimeoutError, OSError, AssertionError, Lost, Unreachable) as error:
-            failed.append(name)
             rows.append(Row(name, "", f"failed: {str(error).strip().splitlines()[-1]}", False))
     show(rows)
     sys.exit(any(row.is_met is False for row in rows))
