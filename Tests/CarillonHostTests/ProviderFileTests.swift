@@ -158,7 +158,7 @@ struct ProviderFileTests {
                 "PUT",
                 "/v1/shop/users/\(user)",
                 bearer: TestHost.serviceKey,
-                json: ["locale": "nb", "email": "\(user)@shop.example"]
+                json: ["locale": "nb", "email": .string("\(user)@shop.example")]
             )
             #expect(answer.status < 300, "\(answer.json)")
         }

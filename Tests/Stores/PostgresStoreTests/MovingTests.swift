@@ -2,6 +2,7 @@ import CarillonModel
 import CarillonPipeline
 import CarillonTesting
 import Foundation
+import PostgresTesting
 import SQLiteStore
 import StoredRows
 import Testing

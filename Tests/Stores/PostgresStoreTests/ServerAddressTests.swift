@@ -1,4 +1,5 @@
 import CarillonPipeline
+import PostgresTesting
 import Testing
 
 @testable import PostgresStore
