@@ -69,7 +69,7 @@ struct ReadAnswer {
     let json: JSONValue?
     /// Nil where the body is JSON, or not UTF-8.
     let text: String?
-    private let response: EgressResponse
+    let response: EgressResponse
 
     /// Bytes of a body that are looked at as text.
     private static let longestText = 4096
@@ -83,6 +83,14 @@ struct ReadAnswer {
         } else {
             text = nil
         }
+    }
+
+    /// What a whole answer says of one message of a batch.
+    init(_ element: JSONValue, of answer: ReadAnswer) {
+        response = answer.response
+        status = answer.status
+        json = element
+        text = nil
     }
 
     func header(_ name: String) -> String? { response.header(name) }

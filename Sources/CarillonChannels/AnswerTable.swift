@@ -14,6 +14,14 @@ public struct AnswerTable: Sendable, Hashable {
         case gone
         case misconfigured
         case uncertain
+
+        /// Whether it judges what was sent, and not the account, the time or the way.
+        var isAboutMessages: Bool {
+            switch self {
+            case .refused, .tooLarge, .gone: true
+            case .accepted, .deferred, .misconfigured, .uncertain: false
+            }
+        }
     }
 
     /// What a verdict is about, beyond the message.
@@ -144,14 +152,49 @@ public struct AnswerTable: Sendable, Hashable {
     public let message: AnswerPlace?
     public let wait: Wait?
     public let rules: [Rule]
+    /// Nil where a request hands over one message.
+    public let elements: ElementTable?
 
-    public init(own: OwnForm, code: AnswerPlace?, message: AnswerPlace?, wait: Wait?, rules: [Rule]) {
+    public init(
+        own: OwnForm,
+        code: AnswerPlace?,
+        message: AnswerPlace?,
+        wait: Wait?,
+        rules: [Rule],
+        elements: ElementTable? = nil
+    ) {
         self.own = own
         self.code = code
         self.message = message
         self.wait = wait
         self.rules = rules
+        self.elements = elements
     }
+}
+
+/// What an answer says of each message of a batch.
+public struct ElementTable: Sendable, Hashable {
+    /// Its elements, in the order of the messages, such as `/data/*`.
+    public let place: AnswerPointer
+    /// Within an element.
+    public let code: AnswerPlace?
+    public let message: AnswerPlace?
+    public let rules: [AnswerTable.Rule]
+
+    public init(place: AnswerPointer, code: AnswerPlace?, message: AnswerPlace?, rules: [AnswerTable.Rule]) {
+        self.place = place
+        self.code = code
+        self.message = message
+        self.rules = rules
+    }
+}
+
+/// What an answer means for the messages of its request.
+public enum BatchVerdict: Sendable, Hashable {
+    /// The same for all: it is about the request.
+    case whole(ReadVerdict)
+    /// One for each, in their order.
+    case each([ReadVerdict])
 }
 
 /// What an answer means.
@@ -160,6 +203,8 @@ public struct ReadVerdict: Sendable, Hashable {
     public let verdict: AnswerTable.Verdict
     /// Which rule decided; nil for the default by status.
     public let rule: Int?
+    /// Whether it is one of ``AnswerTable/elements``.
+    public var isOfElement = false
 }
 
 extension AnswerTable {
@@ -180,16 +225,87 @@ extension AnswerTable {
         at now: Instant,
         on occasion: Occasion = .answer
     ) -> ReadVerdict {
+        verdict(of: ReadAnswer(response), hiding: { hidden }, provider: provider, limit: limit, at: now, on: occasion)
+    }
+
+    /// The same for the answer to a batch: about its request where a rule says so, or where it has no list; else about each
+    /// message.
+    ///
+    /// A message that has no element stays uncertain, and so do all where there are more elements than messages.
+    ///
+    /// - Parameters:
+    ///   - count: how many messages its request had; at least one.
+    ///   - hidden: what no reason about that message may repeat; asked only where there is a reason to give.
+    public func verdict(
+        ofBatch response: EgressResponse,
+        count: Int,
+        hiding hidden: (Int) -> [String],
+        provider: String,
+        limit: Int,
+        at now: Instant
+    ) -> BatchVerdict {
         let answer = ReadAnswer(response)
+        let found = elements(in: answer)
+        guard let elements, !found.isEmpty, found.count <= count else {
+            return .whole(
+                verdict(
+                    of: answer,
+                    hiding: { (0..<count).flatMap(hidden) },
+                    provider: provider,
+                    limit: limit,
+                    at: now,
+                    on: .answer
+                )
+            )
+        }
+        func table(_ rules: [Rule]) -> AnswerTable {
+            AnswerTable(own: own, code: elements.code, message: elements.message, wait: wait, rules: rules)
+        }
+        let (known, unknown) = (table(elements.rules), table([]))
+        return .each(
+            (0..<count).map { index in
+                let isThere = index < found.count
+                var read = (isThere ? known : unknown).verdict(
+                    of: ReadAnswer(isThere ? found[index] : .null, of: answer),
+                    hiding: { hidden(index) },
+                    provider: provider,
+                    limit: limit,
+                    at: now,
+                    on: .answer
+                )
+                read.isOfElement = true
+                return read
+            }
+        )
+    }
+
+    /// What an answer has for each message; none where it is about the whole.
+    private func elements(in answer: ReadAnswer) -> [JSONValue] {
+        guard let elements, let json = answer.json, !rules.contains(where: { $0.holds(for: answer) }) else { return [] }
+        return elements.place.values(in: json)
+    }
+
+    /// - Parameter hidden: asked only where there is a reason to give.
+    private func verdict(
+        of answer: ReadAnswer,
+        hiding hidden: () -> [String],
+        provider: String,
+        limit: Int,
+        at now: Instant,
+        on occasion: Occasion
+    ) -> ReadVerdict {
         let index = rules.firstIndex { $0.holds(for: answer) }
-        let isOwn = isOwn(answer)
-        let (verdict, isForeign) = index.map { (rules[$0].verdict, false) } ?? Self.usual(answer.status, isOwn: isOwn)
         let rule = index.map { rules[$0] }
+        if let rule, rule.verdict == .accepted {
+            return ReadVerdict(outcome: .accepted(receipt(in: answer, by: rule)), verdict: .accepted, rule: index)
+        }
+        let isOwn = isOwn(answer)
+        let (verdict, isForeign) = rule.map { ($0.verdict, false) } ?? Self.usual(answer.status, isOwn: isOwn)
         var reason =
             switch occasion {
-            case .report: report(answer, by: rule, hiding: hidden, provider: provider)
+            case .report: report(answer, by: rule, hiding: hidden(), provider: provider)
             case .answer where isForeign: OutcomeReason(foreignAnswer: answer.status, insteadOf: provider)
-            case .answer: reason(answer, isOwn: isOwn || index != nil, hiding: hidden, provider: provider)
+            case .answer: reason(answer, isOwn: isOwn || index != nil, hiding: hidden(), provider: provider)
             }
         switch rule?.subject {
         case .address?: reason = reason.concerningAddress
@@ -199,12 +315,8 @@ extension AnswerTable {
         }
         let outcome: DeliveryOutcome =
             switch verdict {
-            case .accepted:
-                .accepted(
-                    rule?.receipt.flatMap { answer.text(at: $0) }
-                        .flatMap { $0.isEmpty || $0.utf8.count > Self.longestReceipt ? nil : ReceiptID($0) }
-                )
-            case .deferred: .deferred(reason, after: wait(answer, response, at: now))
+            case .accepted: .accepted(nil)
+            case .deferred: .deferred(reason, after: wait(answer, at: now))
             case .refused: .refused(reason)
             case .tooLarge: .tooLarge(limit: limit)
             case .gone: .gone(reason, since: nil)
@@ -212,6 +324,11 @@ extension AnswerTable {
             case .uncertain: .uncertain(reason)
             }
         return ReadVerdict(outcome: outcome, verdict: verdict, rule: index)
+    }
+
+    private func receipt(in answer: ReadAnswer, by rule: Rule) -> ReceiptID? {
+        guard let text = rule.receipt.flatMap({ answer.text(at: $0) }) else { return nil }
+        return text.isEmpty || text.utf8.count > Self.longestReceipt ? nil : ReceiptID(text)
     }
 
     private static let longestReceipt = 256
@@ -287,9 +404,9 @@ extension AnswerTable {
         return !hidden.contains { $0.utf8.count > 3 && (text.contains($0) || $0.contains(text) && text.utf8.count > 5) }
     }
 
-    private func wait(_ answer: ReadAnswer, _ response: EgressResponse, at now: Instant) -> Duration? {
+    private func wait(_ answer: ReadAnswer, at now: Instant) -> Duration? {
         guard let wait, let text = answer.text(at: wait.place), let number = Double(text), number.isFinite, number >= 0
-        else { return response.retryAfter(at: now) }
+        else { return answer.response.retryAfter(at: now) }
         let day = 86_400_000.0
         let milliseconds =
             switch wait.unit {

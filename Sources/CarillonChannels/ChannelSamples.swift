@@ -39,13 +39,17 @@ public struct ChannelSamples: Sendable, Hashable {
     public struct Answer: Sendable, Hashable {
         public let name: String
         public let response: EgressResponse
-        public let verdict: AnswerTable.Verdict
+        /// For each message of the request; at least one.
+        public let verdicts: [AnswerTable.Verdict]
 
-        public init(name: String, response: EgressResponse, verdict: AnswerTable.Verdict) {
+        public init(name: String, response: EgressResponse, verdicts: [AnswerTable.Verdict]) {
             self.name = name
             self.response = response
-            self.verdict = verdict
+            self.verdicts = verdicts
         }
+
+        /// For the first.
+        public var verdict: AnswerTable.Verdict { verdicts.first ?? .uncertain }
     }
 
     public struct Callback: Sendable, Hashable {

@@ -1,8 +1,8 @@
 public import CarillonModel
 
-/// JSON with placeholders and four constructs: the body of a request.
+/// JSON with placeholders and five constructs: the body of a request.
 ///
-/// Every template ends in one pass; nothing repeats, and nothing is computed.
+/// Every template ends in one pass; nothing repeats but once for each message of a batch, and nothing is computed.
 public indirect enum ChannelTemplate: Sendable, Hashable {
     /// null, a truth value or a number.
     case constant(JSONValue)
@@ -17,6 +17,8 @@ public indirect enum ChannelTemplate: Sendable, Hashable {
     case join(String, [ChannelTemplate])
     /// `{"needs": ["{link.web?}"], "of": …}`: nothing where one of them is absent.
     case needs([ChannelText], ChannelTemplate)
+    /// `{"each": "messages", "as": …}`: a list with an element for each message of the batch, in their order.
+    case each(ChannelTemplate)
 
     public struct Member: Sendable, Hashable {
         public let name: String
@@ -61,6 +63,14 @@ public indirect enum ChannelTemplate: Sendable, Hashable {
                 guard try condition.resolved(in: scope) != nil else { return nil }
             }
             return try template.resolved(in: scope)
+        case .each(let template):
+            var elements: [JSONValue] = []
+            for message in scope.each {
+                // Its answer is known by its place alone.
+                guard let element = try template.resolved(in: message) else { throw .missing("element") }
+                elements.append(element)
+            }
+            return .array(elements)
         }
     }
 
@@ -89,6 +99,7 @@ public indirect enum ChannelTemplate: Sendable, Hashable {
         case .needs(let conditions, let template):
             conditions.map { ($0, present) }
                 + template.texts(given: present.union(conditions.flatMap(\.placeholders).map(\.value)))
+        case .each(let template): template.texts(given: present)
         }
     }
 }

@@ -6,10 +6,17 @@ extension DeclaredChannel: ChannelKind {
     public var exampleAddress: String? { address.samples.first }
     public var takesCallbacks: Bool { callbacks != nil }
 
+    private static let questionsAtOnce = 10
+
     /// Where nothing is asked for, what nobody reported by then stays unknown.
     public var receiptTerms: ReceiptTerms? {
         if let poll {
-            return ReceiptTerms(delay: poll.delay, batchSize: descriptor.batchSize, lifetime: poll.lifetime)
+            return ReceiptTerms(
+                delay: poll.delay,
+                batchSize: min(descriptor.batchSize, Self.questionsAtOnce),
+                lifetime: poll.lifetime,
+                isAskedSingly: true
+            )
         }
         return callbacks.map { ReceiptTerms(delay: $0.lifetime, batchSize: 1, lifetime: $0.lifetime) }
     }

@@ -53,6 +53,17 @@ extension DeclaredChannel {
         verdict(of: sample.response, to: message(slots: [:]), secrets: [], at: Self.sampleTime)
     }
 
+    /// The same for each message of its request, which are as many as the sample says what became of.
+    ///
+    /// Pure.
+    public func verdicts(of sample: ChannelSamples.Answer) -> [ReadVerdict] {
+        let messages = sample.verdicts.map { _ in message(slots: [:]) }
+        return switch verdict(of: sample.response, to: messages, secrets: [], at: Self.sampleTime) {
+        case .whole(let read): messages.map { _ in read }
+        case .each(let all): all
+        }
+    }
+
     /// Whether a request has the sample's golden body.
     public func hasGolden(_ sample: ChannelSamples.Request, _ request: EgressRequest) -> Bool {
         if case .json = self.request.body {

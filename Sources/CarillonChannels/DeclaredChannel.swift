@@ -115,7 +115,32 @@ extension DeclaredChannel {
         at now: Instant,
         with credentials: RequestCredentials
     ) throws(RequestFault) -> EgressRequest {
-        let scope = MessageScope(fitted(message), settings: settings, now: now)
+        try self.request(for: [message], settings: settings, at: now, with: credentials)
+    }
+
+    /// One request that hands all of these over.
+    ///
+    /// Pure.
+    ///
+    /// - Parameter messages: at least one; several only where ``takesBatches``.
+    public func request(
+        for messages: [OutgoingMessage],
+        settings: ChannelSettings,
+        at now: Instant
+    ) throws(RequestFault) -> EgressRequest {
+        try request(for: messages, settings: settings, at: now, with: .samples)
+    }
+
+    func request(
+        for messages: [OutgoingMessage],
+        settings: ChannelSettings,
+        at now: Instant,
+        with credentials: RequestCredentials
+    ) throws(RequestFault) -> EgressRequest {
+        let each = messages.map { MessageScope(fitted($0), settings: settings, now: now) }
+        guard let first = each.first else { throw .missing("message") }
+        let scope =
+            each.count == 1 ? first : MessageScope(first.message, settings: settings, now: now, batch: each)
         let request = try request.request(in: scope, timeout: .seconds(timeout))
         return try authentication?.applied(to: request, in: scope, with: credentials) ?? request
     }
@@ -134,6 +159,32 @@ extension DeclaredChannel {
         return channel
     }
 
+    /// Whether one request may hand several messages over.
+    public var takesBatches: Bool { answers.elements != nil }
+
+    /// What an answer means for each of the messages that its request handed over.
+    ///
+    /// Pure.
+    ///
+    /// - Parameters:
+    ///   - messages: at least one.
+    ///   - secrets: what no reason may repeat, beside what was sent.
+    public func verdict(
+        of response: EgressResponse,
+        to messages: [OutgoingMessage],
+        secrets: [Secret],
+        at now: Instant
+    ) -> BatchVerdict {
+        answers.verdict(
+            ofBatch: response,
+            count: messages.count,
+            hiding: { messages[$0].sentTexts + secrets.map { $0.reveal() } },
+            provider: descriptor.id.rawValue,
+            limit: descriptor.sizeLimit ?? Self.usualLimit,
+            at: now
+        )
+    }
+
     /// What an answer to a message means.
     ///
     /// Pure.
@@ -145,13 +196,10 @@ extension DeclaredChannel {
         secrets: [Secret],
         at now: Instant
     ) -> ReadVerdict {
-        answers.verdict(
-            of: response,
-            hiding: message.sentTexts + secrets.map { $0.reveal() },
-            provider: descriptor.id.rawValue,
-            limit: descriptor.sizeLimit ?? Self.usualLimit,
-            at: now
-        )
+        switch verdict(of: response, to: [message], secrets: secrets, at: now) {
+        case .whole(let read): read
+        case .each(let all): all[0]
+        }
     }
 
     /// With no more of each text than the provider takes, and without control characters where a text has one line.

@@ -13,29 +13,73 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     }
 
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
-        await batch.delivered(width: channel.descriptor.batchSize) { await deliver($0) }
+        guard channel.takesBatches else {
+            return await batch.delivered(width: channel.descriptor.batchSize) { message in
+                if let objection = objection(to: message) { return objection }
+                return await handOver([message])[0]
+            }
+        }
+        var outcomes = batch.map { objection(to: $0) }
+        let fit = batch.indices.filter { outcomes[$0] == nil }
+        if !fit.isEmpty {
+            for (index, outcome) in zip(fit, await handOver(fit.map { batch[$0] })) { outcomes[index] = outcome }
+        }
+        return outcomes.compactMap(\.self)
     }
 
-    private func deliver(_ message: OutgoingMessage) async -> DeliveryOutcome {
+    /// Why a message isn't sent at all.
+    private func objection(to message: OutgoingMessage) -> DeliveryOutcome? {
         guard channel.isAddress(message.address) else {
             return .refused(OutcomeReason("MalformedAddress", "this is no address of \(channel.descriptor.id)"))
         }
         guard !message.isSilent else {
             return .refused(OutcomeReason("SilentMessage", "\(channel.descriptor.id) has no silent messages"))
         }
+        return nil
+    }
+
+    /// Hands messages over in one request, and in halves where that can't be: one message that can't be sent, or that the
+    /// provider refuses the whole request for, is no other's fault.
+    ///
+    /// - Parameter messages: at least one.
+    /// - Returns: as many.
+    private func handOver(_ messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        let outcome: DeliveryOutcome
         do throws(EgressFailure) {
+            let limit = channel.descriptor.sizeLimit ?? DeclaredChannel.usualLimit
             let attempt = try await attempt { credentials throws(RequestFault) in
-                try channel.request(for: message, settings: settings, at: host.clock.now, with: credentials)
+                let request = try channel.request(
+                    for: messages,
+                    settings: settings,
+                    at: host.clock.now,
+                    with: credentials
+                )
+                guard messages.count == 1 || request.body.count <= limit else { throw .missing("room") }
+                return request
             }
             switch attempt {
             case .answered(let response, let token):
-                return channel.verdict(of: response, to: message, secrets: secrets(token), at: host.clock.now).outcome
-            case .unmade(let fault): return .refused(OutcomeReason(fault.reason.code, fault.reason.message))
-            case .withoutToken(let problem): return problem.outcome
+                switch channel.verdict(of: response, to: messages, secrets: secrets(token), at: host.clock.now) {
+                case .each(let all): return all.map(\.outcome)
+                case .whole(let read):
+                    if messages.count > 1, read.verdict.isAboutMessages { return await handOverHalves(of: messages) }
+                    outcome = read.outcome
+                }
+            case .unmade(let fault):
+                guard messages.count == 1 else { return await handOverHalves(of: messages) }
+                outcome = .refused(OutcomeReason(fault.reason.code, fault.reason.message))
+            case .withoutToken(let problem): outcome = problem.outcome
             }
         } catch {
-            return error.outcome
+            outcome = error.outcome
         }
+        return messages.map { _ in outcome }
+    }
+
+    private func handOverHalves(of messages: [OutgoingMessage]) async -> [DeliveryOutcome] {
+        let middle = messages.count / 2
+        let first = await handOver(Array(messages[..<middle]))
+        return first + (await handOver(Array(messages[middle...])))
     }
 
     /// What became of a request.

@@ -8,16 +8,36 @@ public struct MessageScope: Sendable {
     public let now: Instant
     /// Of a message that was taken.
     let receipt: ReceiptID?
+    /// Of a request that hands several messages over: each of them; empty where there is one.
+    let batch: [MessageScope]
 
     public init(_ message: OutgoingMessage, settings: ChannelSettings, now: Instant) {
-        self.init(message, settings: settings, now: now, receipt: nil)
+        self.init(message, settings: settings, now: now, receipt: nil, batch: [])
     }
 
-    init(_ message: OutgoingMessage, settings: ChannelSettings, now: Instant, receipt: ReceiptID?) {
+    init(
+        _ message: OutgoingMessage,
+        settings: ChannelSettings,
+        now: Instant,
+        receipt: ReceiptID? = nil,
+        batch: [MessageScope] = []
+    ) {
         self.message = message
         self.settings = settings
         self.now = now
         self.receipt = receipt
+        self.batch = batch
+    }
+
+    /// The messages of its request.
+    var each: [MessageScope] { batch.isEmpty ? [self] : batch }
+
+    /// What may stand outside the part of a body that is repeated: what is the same for all of a tenant's messages.
+    public static func isShared(_ value: ChannelValue) -> Bool {
+        switch value {
+        case .setting, .secret, .known(.tenant): true
+        case .slot, .data, .known: false
+        }
     }
 
     /// Nil where the message, or the settings, have none.

@@ -55,6 +55,21 @@ public struct WireForm: Sendable, Hashable {
         }
     }
 
+    /// Where a request, and its answer, have the messages of a batch.
+    public struct Batch: Sendable, Hashable {
+        /// Its elements, such as `/*` where the body is the list.
+        public let request: AnswerPointer
+        public let answer: AnswerPointer
+        /// The most that the provider takes.
+        public let most: Int
+
+        public init(request: AnswerPointer, answer: AnswerPointer, most: Int) {
+            self.request = request
+            self.answer = answer
+            self.most = most
+        }
+    }
+
     public let method: RequestMethod
     public let path: LinearPattern
     /// Whether the path holds a secret.
@@ -64,6 +79,8 @@ public struct WireForm: Sendable, Hashable {
     public let query: [String: Member]
     public let content: Content
     public let members: [String: Member]
+    /// Nil where a request has one message.
+    public let batch: Batch?
 
     public init(
         method: RequestMethod,
@@ -72,7 +89,8 @@ public struct WireForm: Sendable, Hashable {
         authentication: String?,
         query: [String: Member],
         content: Content,
-        members: [String: Member]
+        members: [String: Member],
+        batch: Batch? = nil
     ) {
         self.method = method
         self.path = path
@@ -81,6 +99,7 @@ public struct WireForm: Sendable, Hashable {
         self.query = query
         self.content = content
         self.members = members
+        self.batch = batch
     }
 }
 
@@ -115,6 +134,7 @@ extension WireForm {
             guard let json = try? JSONValue(parsing: request.body) else { return faults + ["the body is no JSON"] }
             faults += jsonFaults(json, at: [])
             faults += missingFaults(json)
+            faults += batchFaults(json)
         }
         return faults
     }
@@ -179,6 +199,13 @@ extension WireForm {
         default: break
         }
         return faults
+    }
+
+    private func batchFaults(_ json: JSONValue) -> [String] {
+        guard let batch else { return [] }
+        let list = AnswerPointer(Array(batch.request.steps.dropLast())).values(in: json).first?.array
+        guard let list, !list.isEmpty else { return ["the body has no list of messages"] }
+        return list.count > batch.most ? ["the body has \(list.count) messages, more than \(batch.most)"] : []
     }
 
     private func missingFaults(_ json: JSONValue) -> [String] {

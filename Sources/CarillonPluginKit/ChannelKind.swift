@@ -83,11 +83,14 @@ public struct ReceiptTerms: Sendable, Hashable {
     public let batchSize: Int
     /// How long the provider keeps receipts.
     public let lifetime: Duration
+    /// Whether each receipt is a request of its own: it counts against the provider's rate then, as a message does.
+    public let isAskedSingly: Bool
 
-    public init(delay: Duration, batchSize: Int, lifetime: Duration) {
+    public init(delay: Duration, batchSize: Int, lifetime: Duration, isAskedSingly: Bool = false) {
         self.delay = delay
         self.batchSize = batchSize
         self.lifetime = lifetime
+        self.isAskedSingly = isAskedSingly
     }
 }
 

@@ -117,6 +117,33 @@ struct SocketTests {
         }
     }
 
+    @Test(arguments: [
+        (kind: "small", isWhole: true), (kind: "bomb", isWhole: false), (kind: "ten", isWhole: false),
+    ])
+    func `a compressed answer counts as long as it is unpacked`(kind: String, isWhole: Bool) async throws {
+        let bomb = Array(buffer: try Gzip.compress([UInt8](repeating: 0, count: 10 << 20)))
+        #expect(bomb.count < 64 << 10)
+        let small = Array(buffer: try Gzip.compress(Array(#"{"id": "m-1"}"#.utf8)))
+        try await withServer(Packed(answers: ["small": small, "bomb": bomb], long: 10 << 20)) { base in
+            var map = OriginMap()
+            let isRule = map.add("https://provider.example=\(base)")
+            #expect(isRule)
+            let egress = try HTTPEgress(map: map)
+            let limited = egress.limited(to: ["https://provider.example"], for: "shop")
+            let request = EgressRequest(.post, "https://provider.example/\(kind)")
+            do throws(EgressFailure) {
+                let answer = try await limited.send(request)
+                #expect(isWhole && answer.body == Array(#"{"id": "m-1"}"#.utf8), "\(answer.body.count) bytes")
+            } catch {
+                guard case .noAnswer = error, !isWhole else {
+                    Issue.record("\(error)")
+                    return await egress.close()
+                }
+            }
+            await egress.close()
+        }
+    }
+
     @Test func `a query that can't be decoded is refused in the contract's words`() async throws {
         try await withServer(try await ProductHost.start().api) { base in
             for query in ["limit=%C3", "limit=%00"] {
@@ -137,6 +164,25 @@ struct SocketTests {
         let host = await TestHost.start(withWorkers: false)
         let handler: any RequestHandler = handler ?? host.api
         try await withHTTPService(handler) { try await body("http://127.0.0.1:\($0)") }
+    }
+}
+
+/// Answers with what is called so, packed, and with so many bytes where nothing is.
+private struct Packed: UnroutedHandler {
+    let answers: [String: [UInt8]]
+    let long: Int
+
+    func intake(of request: APIRequest) -> BodyIntake { .whole(limit: 0) }
+
+    func answer(_ request: APIRequest) async -> APIResponse {
+        guard let packed = request.path.first.flatMap({ answers[$0] }) else {
+            return APIResponse(status: 200, body: .bytes([UInt8](repeating: 0, count: long)))
+        }
+        return APIResponse(
+            status: 200,
+            headers: [(name: "content-encoding", value: "gzip"), (name: "content-type", value: "application/json")],
+            body: .bytes(packed)
+        )
     }
 }
 

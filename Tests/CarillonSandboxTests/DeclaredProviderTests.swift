@@ -77,6 +77,35 @@ struct DeclaredProviderTests {
         }
     }
 
+    @Test func `a request with several messages is answered for each, as scripts order it`() async throws {
+        let tests = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Tests")
+        let content = try Data(contentsOf: tests.appending(path: "Benchmarks/DataChannel/expo-data.json"))
+        var sources = SourceSet()
+        let channel = try #require(ChannelFile(Array(content), path: "expo-data.json", into: &sources).channel)
+        let clock = SteppedClock()
+        let sandbox = Sandbox { clock.now }
+        sandbox.play([channel], of: "shop")
+        func verdicts() async throws -> [AnswerTable.Verdict] {
+            let settings = channel.settings(of: nil)
+            let instance = try channel.make(settings: settings, host: .testing(egress: SandboxEgress(sandbox)))
+            let messages = ["one", "two", "three"].map { name in
+                var message = channel.smallestMessage
+                message.address = "ExponentPushToken[\(name)]"
+                return message
+            }
+            return await instance.deliver(messages).map(\.verdict)
+        }
+        let second = "ExponentPushToken[two]"
+        await sandbox.script(#"{"provider": "expo-data", "token": "\#(second)", "error": "DeviceNotRegistered"}"#)
+        #expect(try await verdicts() == [.accepted, .gone, .accepted])
+        let listed = await sandbox.get("/sandbox/messages")["messages"]?.array ?? []
+        #expect(Set(listed.compactMap { $0["token"]?.string }).count == 3)
+        let refused = listed.filter { $0["outcome"] == "DeviceNotRegistered" }
+        #expect(refused.map { $0["token"]?.string } == [second])
+        await sandbox.script(#"{"provider": "expo-data", "error": "TooMany", "times": 1}"#)
+        #expect(try await verdicts() == [.deferred, .deferred, .deferred])
+    }
+
     @Test func `it tells what became of a message, to whom it knows`() async throws {
         let sandbox = try Self.sandbox(["twilio-sms"])
         guard case .accepted(let receipt?) = try await Self.deliver("twilio-sms", to: sandbox) else {

@@ -16,6 +16,9 @@ struct DevTests {
         let lines = dev.process.text.split(separator: "\n")
         let posts = lines.filter { $0.hasPrefix("curl") && $0.contains("/events'") }
         #expect(posts.count == 8)
+        let keys = try #require(lines.first { $0.contains("private keys that were made up") })
+        #expect(keys.contains("apns-key (SHA-256 ") && keys.contains("(its public half is "), "\(keys)")
+        #expect(!dev.process.text.contains("PRIVATE KEY"))
         for post in posts { #expect(try Self.shell(String(post)).contains("\"status\":\"accepted\""), "\(post)") }
         for event in ["ticket.expired", "route.closed"] {
             for channel in ["in-app", "push", "email", "web"] {

@@ -126,16 +126,17 @@ struct ChannelFileCheck {
         }
         guard diagnostics.isEmpty else { return }
         let place = file.nameSpan("request")
-        for (message, name) in [
-            (channel.smallestMessage, "the request for a message with no more than must be there"),
-            (channel.largestMessage, "the request for a message with everything, and the longest texts"),
-        ] {
+        for (messages, name) in [
+            ([channel.smallestMessage], "the request for a message with no more than must be there"),
+            ([channel.largestMessage], "the request for a message with everything, and the longest texts"),
+            (fullBatch(channel), "the request for as many messages as it may have"),
+        ] where !messages.isEmpty {
             let settings = channel.settings(of: nil)
             guard
                 let request = request(
                     place,
                     { () throws(RequestFault) in
-                        try channel.request(for: message, settings: settings, at: DeclaredChannel.sampleTime)
+                        try channel.request(for: messages, settings: settings, at: DeclaredChannel.sampleTime)
                     }
                 )
             else { continue }
@@ -143,6 +144,12 @@ struct ChannelFileCheck {
                 diagnostics.append(.requestAgainstWire(fault, of: name, place))
             }
         }
+    }
+
+    /// None where a request has one message.
+    private func fullBatch(_ channel: DeclaredChannel) -> [OutgoingMessage] {
+        channel.takesBatches
+            ? Array(repeating: channel.smallestMessage, count: channel.descriptor.batchSize) : []
     }
 
     private mutating func request(
@@ -160,19 +167,29 @@ struct ChannelFileCheck {
     // MARK: answers
 
     private mutating func checkRules(_ channel: DeclaredChannel) {
-        let rules = channel.answers.rules
         var proven: Set<Int> = []
+        var provenOfElements: Set<Int> = []
         for sample in channel.samples.answers {
-            let read = channel.verdict(of: sample)
-            if let rule = read.rule { proven.insert(rule) }
-            guard read.verdict != sample.verdict else { continue }
-            let place = file.span("samples", "answers", sample.name, "is")
-            diagnostics.append(.wrongVerdict(sample.verdict, read, place))
+            for (expected, read) in zip(sample.verdicts, channel.verdicts(of: sample)) {
+                if let rule = read.rule {
+                    if read.isOfElement { provenOfElements.insert(rule) } else { proven.insert(rule) }
+                }
+                guard read.verdict != expected else { continue }
+                let place = file.span("samples", "answers", sample.name, "is")
+                diagnostics.append(.wrongVerdict(expected, read, place))
+            }
         }
+        check(channel.answers.rules, proven, at: [.name("answer"), .name("rules")])
+        if let elements = channel.answers.elements {
+            check(elements.rules, provenOfElements, at: [.name("answer"), .name("each"), .name("rules")])
+        }
+    }
+
+    private mutating func check(_ rules: [AnswerTable.Rule], _ proven: Set<Int>, at path: [JSONStep]) {
         for (index, rule) in rules.enumerated() {
-            let place = file.span([.name("answer"), .name("rules"), .index(index)])
+            let place = file.span(path + [.index(index)])
             if let earlier = rules[..<index].firstIndex(where: { $0.covers(rule) }) {
-                let span = file.span([.name("answer"), .name("rules"), .index(earlier)])
+                let span = file.span(path + [.index(earlier)])
                 diagnostics.append(.unreachableRule(place, earlier: span))
             } else if !proven.contains(index) {
                 diagnostics.append(.unprovenRule(place))

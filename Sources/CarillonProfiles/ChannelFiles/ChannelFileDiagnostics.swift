@@ -239,6 +239,15 @@ extension Diagnostic {
         )
     }
 
+    static func unfitBatch(_ message: String, _ span: Span) -> Diagnostic {
+        Diagnostic(
+            .unfitBatch,
+            message,
+            at: span,
+            help: "in a request for several messages, what differs stands in `{\"each\": \"messages\", \"as\": …}`"
+        )
+    }
+
     static func wrongAddressForm(_ message: String, _ span: Span) -> Diagnostic {
         Diagnostic(.wrongAddressForm, message, at: span)
     }

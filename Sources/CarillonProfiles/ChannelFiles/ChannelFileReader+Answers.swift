@@ -18,6 +18,19 @@ extension ChannelFileReader {
             code: node.made("code") { AnswerPlace($0) },
             message: node.made("message") { AnswerPlace($0) },
             wait: wait,
+            rules: (node["rules"]?.elements ?? []).compactMap { AnswerTable.Rule($0) },
+            elements: node["each"].flatMap { ElementTable($0) }
+        )
+    }
+}
+
+extension ElementTable {
+    fileprivate init?(_ node: JSONNode) {
+        guard let place = node.made("in", { AnswerPointer($0) }) else { return nil }
+        self.init(
+            place: place,
+            code: node.made("code") { AnswerPlace($0) },
+            message: node.made("message") { AnswerPlace($0) },
             rules: (node["rules"]?.elements ?? []).compactMap { AnswerTable.Rule($0) }
         )
     }

@@ -41,9 +41,17 @@ extension ChannelFileReader {
         _ span: Span
     ) {
         guard let (kind, isOptional) = declaration(of: placeholder.value),
-            isQuestion ? ReceiptPoll.knows(placeholder.value) : placeholder.value != .known(.receipt)
+            placeholder.value == .known(.receipt) ? subject == .question : true
         else {
             diagnostics.append(.channelText(.unknownValue(placeholder.value.name), names, span))
+            return
+        }
+        guard subject != .question || ReceiptPoll.knows(placeholder.value) else {
+            diagnostics.append(.channelText(.unknownValue(placeholder.value.name), names, span))
+            return
+        }
+        guard subject != .batch || MessageScope.isShared(placeholder.value) else {
+            diagnostics.append(.unfitBatch("messages of one request differ in `\(placeholder.value.name)`", span))
             return
         }
         if case .slot(let name) = placeholder.value { usedSlots.insert(name) }
@@ -78,9 +86,9 @@ extension ChannelFileReader {
     /// All that placeholders can name.
     private var names: [String] {
         let known = ChannelValue.Known.allCases.filter {
-            isQuestion ? ReceiptPoll.knows(.known($0)) : $0 != .receipt
+            subject == .question ? ReceiptPoll.knows(.known($0)) : $0 != .receipt
         }
-        return (isQuestion ? [] : slots.map { "slot.\($0.name)" })
+        return (subject == .question ? [] : slots.map { "slot.\($0.name)" })
             + fields.map { $0.kind == .secret ? "secret.\($0.name)" : "settings.\($0.name)" }
             + known.map(\.rawValue)
     }

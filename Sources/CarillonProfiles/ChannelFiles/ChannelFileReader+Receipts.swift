@@ -35,8 +35,8 @@ extension ChannelFileReader {
             let form = poll["wire"].flatMap({ WireForm(question: $0, like: wire) }),
             let node = poll["request"], let method = node.made("method", { RequestMethod(rawValue: $0) })
         else { return nil }
-        isQuestion = true
-        defer { isQuestion = false }
+        subject = .question
+        defer { subject = .message }
         guard let address = node["url"].flatMap({ address($0, wire) }) else { return nil }
         return ReceiptPoll(
             delay: delay,

@@ -35,9 +35,12 @@ extension ChannelSamples.Request {
 extension ChannelSamples.Answer {
     fileprivate init?(_ member: JSONMember) {
         let node = member.value
-        guard let response = EgressResponse(node), let verdict = node.made("is", { AnswerTable.Verdict(rawValue: $0) })
-        else { return nil }
-        self.init(name: member.name, response: response, verdict: verdict)
+        let written = node.text("is").map { [$0] } ?? node.texts("is")
+        let verdicts = written.compactMap { AnswerTable.Verdict(rawValue: $0) }
+        guard let response = EgressResponse(node), !verdicts.isEmpty, verdicts.count == written.count else {
+            return nil
+        }
+        self.init(name: member.name, response: response, verdicts: verdicts)
     }
 }
 

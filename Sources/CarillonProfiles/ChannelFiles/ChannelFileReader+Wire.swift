@@ -17,12 +17,22 @@ extension ChannelFileReader {
             query: Self.members(node["query"]),
             content: node["json"] != nil
                 ? .json : node["form"] != nil ? .form : request?["text"] != nil ? .text : WireForm.Content.none,
-            members: Self.members(members)
+            members: Self.members(members),
+            batch: node["batch"].flatMap { WireForm.Batch($0) }
         )
     }
 
     fileprivate static func members(_ node: JSONNode?) -> [String: WireForm.Member] {
         Dictionary((node?.members ?? []).map { ($0.name, WireForm.Member($0.value)) }) { first, _ in first }
+    }
+}
+
+extension WireForm.Batch {
+    fileprivate init?(_ node: JSONNode) {
+        guard let request = node.made("request", { AnswerPointer($0) }),
+            let answer = node.made("answer", { AnswerPointer($0) }), let most = node.number("max")
+        else { return nil }
+        self.init(request: request, answer: answer, most: most)
     }
 }
 

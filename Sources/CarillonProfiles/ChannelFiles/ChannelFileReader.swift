@@ -10,8 +10,18 @@ struct ChannelFileReader {
     let fields: [Field]
     let slots: [Slot]
     var usedSlots: Set<String> = []
-    /// Whether what is read is the question for a message that was taken.
-    var isQuestion = false
+    /// What is read now.
+    var subject = Subject.message
+    /// How often a body has a list with an element for each message.
+    var batchLists: [Span] = []
+
+    enum Subject {
+        case message
+        /// What the messages of a batch have in common.
+        case batch
+        /// The question for a message that was taken.
+        case question
+    }
 
     init(_ file: TenantFile) {
         self.file = file
@@ -28,9 +38,13 @@ struct ChannelFileReader {
         let authentication = root["auth"].flatMap { self.authentication($0) }
         let callbacks = callbacks()
         let poll = poll(wire)
-        guard let request = request(wire), diagnostics.isEmpty else { return nil }
         let limits = root["limits"]
-        let rate = limits?.number("rate")
+        let (rate, most) = (limits?.number("rate"), limits?.number("batch"))
+        if most != nil { subject = .batch }
+        let request = request(wire)
+        subject = .message
+        checkBatch(answers, wire)
+        guard let request, diagnostics.isEmpty else { return nil }
         return DeclaredChannel(
             descriptor: ChannelDescriptor(
                 id: id,
@@ -41,7 +55,7 @@ struct ChannelFileReader {
                 origins: root.texts("origins"),
                 // Requests to a server of a tenant's own reach public addresses only.
                 goesAnywhere: root.texts("origins").contains { ChannelOrigin($0)?.isOwnServer == true },
-                batchSize: min(10, rate ?? 10),
+                batchSize: most ?? min(10, rate ?? 10),
                 ratePerSecond: rate,
                 sizeLimit: limits?.number("request") ?? DeclaredChannel.usualLimit,
                 isPublic: root.flag("public") ?? true
@@ -69,6 +83,35 @@ struct ChannelFileReader {
             samples: samples(),
             timeout: limits?.number("timeout") ?? 20
         )
+    }
+
+    /// A batch is a list in the body, a list in the answer, what `wire` says of both, and how many the provider takes: all of
+    /// these, or none.
+    private mutating func checkBatch(_ answers: AnswerTable, _ wire: WireForm) {
+        let parts: [(isThere: Bool, name: String)] = [
+            (file.root["limits"]?["batch"] != nil, "limits.batch"),
+            (!batchLists.isEmpty, "a list with `each` in `request.json`"),
+            (answers.elements != nil, "answer.each"), (wire.batch != nil, "wire.batch"),
+        ]
+        guard parts.contains(where: \.isThere) else { return }
+        let missing = parts.filter { !$0.isThere }.map(\.name)
+        if !missing.isEmpty {
+            diagnostics.append(.unfitBatch("requests for several messages lack \(Shape.list(missing))", batchSpan))
+        }
+        for span in batchLists.dropFirst() {
+            diagnostics.append(.unfitBatch("there is a list with the messages already", span))
+        }
+        if let most = file.root["limits"]?.number("batch"), let wire = wire.batch, most > wire.most {
+            let span = file.span("limits", "batch")
+            diagnostics.append(.unfitBatch("the provider takes \(wire.most) at most, says `wire`", span))
+        }
+    }
+
+    private var batchSpan: Span {
+        if let span = batchLists.first { return span }
+        if file.root["limits"]?["batch"] != nil { return file.nameSpan("limits", "batch") }
+        if file.root["answer"]?["each"] != nil { return file.nameSpan("answer", "each") }
+        return file.nameSpan("wire", "batch")
     }
 
     private func kind(_ address: AddressForm) -> AddressKind {
@@ -211,7 +254,7 @@ struct ChannelFileReader {
         return templates
     }
 
-    /// One of the four constructs, which are known by their keys; nil for any other object.
+    /// One of the five constructs, which are known by their keys; nil for any other object.
     private mutating func construct(
         _ node: JSONNode,
         at path: [String],
@@ -249,6 +292,13 @@ struct ChannelFileReader {
             }
             let there = present.union(texts.flatMap(\.placeholders).map(\.value))
             return template(of, at: path, present: there, wire).map { .needs(texts, $0) }
+        case ["as", "each"]:
+            guard node.text("each") == "messages", let element = node["as"], element.isObject else { return nil }
+            batchLists.append(Span(file.source, node.range.prefix(1)))
+            let outer = subject
+            subject = .message
+            defer { subject = outer }
+            return template(element, at: path + ["*"], present: present, wire).map { .each($0) }
         default: return nil
         }
     }

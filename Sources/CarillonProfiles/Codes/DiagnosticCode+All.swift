@@ -50,7 +50,7 @@ extension DiagnosticCode {
         .misplacedSecret, .unknownChannelValue, .wrongChannelFilter, .optionalChannelValue, .wrongChannelChoice,
         .unsentSlot, .requestAgainstWire, .wrongGolden, .tooManyParts, .partsNotCounted, .unreachableRule,
         .unprovenRule, .wrongVerdict, .goneByStatus,
-        .acceptedByStatus, .wrongAddressForm, .contradictoryReceipts, .unfitChannelPattern,
+        .acceptedByStatus, .wrongAddressForm, .contradictoryReceipts, .unfitChannelPattern, .unfitBatch,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
         .unknownDeviceTable, .incompleteDeviceField, .unfoundOnDevice, .similarPushes,
     ]

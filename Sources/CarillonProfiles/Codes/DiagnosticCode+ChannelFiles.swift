@@ -344,4 +344,22 @@ extension DiagnosticCode {
             Secrets have no pattern: they are the operator's, and nothing of them is told.
             """
     )
+
+    public static let unfitBatch = DiagnosticCode(
+        "T0740",
+        "unfit-batch",
+        page: """
+            A channel file hands several messages over in one request, and its parts don't agree about it.
+
+            ```text
+            "limits": { "batch": 100 },
+            "request": { "json": { "messages": { "each": "messages", "as": { "to": "{address}" } } } },
+            "answer": { "each": { "in": "/results/*", "rules": [ … ] } },
+            "wire": { "batch": { "request": "/messages/*", "answer": "/results/*", "max": 100 } }
+            ```
+
+            All four are there, or none. The list stands once in the body; around it, and in URL, query and headers, is only what
+            all messages of a tenant have in common: settings, secrets, and the tenant.
+            """
+    )
 }

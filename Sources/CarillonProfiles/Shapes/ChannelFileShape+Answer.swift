@@ -57,6 +57,33 @@ extension Shape {
                 "The first that holds decides; where none does, the status.",
                 example: [["status": 201, "json": ["/id": ["present": true]], "then": "accepted", "receipt": "/id"]]
             ),
+            MemberShape(
+                "each",
+                channelElements,
+                "What it says of each message of a request with several, where no rule is about the whole.",
+                example: ["in": "/data/*", "rules": [["json": ["/status": "ok"], "then": "accepted"]]]
+            ),
+        ])
+    )
+
+    private static let channelElements = Shape.object(
+        ObjectShape([
+            MemberShape(
+                "in",
+                .text(.elementsPointer),
+                isRequired: true,
+                "The elements, in the order of the messages; a message without one is `uncertain`.",
+                example: "/data/*"
+            ),
+            MemberShape("code", .text(.answerPlace), "Where an element has its code.", example: "/details/error"),
+            MemberShape("message", .text(.answerPlace), "Where an element has its message.", example: "/message"),
+            MemberShape(
+                "rules",
+                .list(channelRule, count: 1...200),
+                isRequired: true,
+                "As in `answer`, with pointers within an element; where none holds, the status decides.",
+                example: [["json": ["/status": "ok"], "then": "accepted", "receipt": "/id"]]
+            ),
         ])
     )
 

@@ -123,6 +123,12 @@ extension Shape {
                 example: 4096
             ),
             MemberShape("rate", .integer(1...10000), "Messages a second.", example: 100),
+            MemberShape(
+                "batch",
+                .integer(2...100),
+                "Messages that one request hands over; one when silent.",
+                example: 100
+            ),
             MemberShape("timeout", .integer(1...30), "Seconds to wait for an answer. 20 when silent.", example: 10),
         ])
     )

@@ -79,6 +79,30 @@ extension Shape {
                 example: ["/to": ["required": true]]
             ),
             MemberShape("form", .map(.anyName, wireMember), "The form's names.", example: ["To": ["required": true]]),
+            MemberShape(
+                "batch",
+                .object(
+                    ObjectShape([
+                        MemberShape(
+                            "request",
+                            .text(.elementsPointer),
+                            isRequired: true,
+                            "The messages in the body.",
+                            example: "/messages/*"
+                        ),
+                        MemberShape(
+                            "answer",
+                            .text(.elementsPointer),
+                            isRequired: true,
+                            "What is answered for each, in the same order.",
+                            example: "/results/*"
+                        ),
+                        MemberShape("max", .integer(2...100), isRequired: true, "The most messages.", example: 100),
+                    ])
+                ),
+                "Where a request and its answer have several messages.",
+                example: ["request": "/messages/*", "answer": "/results/*", "max": 100]
+            ),
         ])
     )
 }

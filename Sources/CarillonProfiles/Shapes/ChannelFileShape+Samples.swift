@@ -105,6 +105,10 @@ extension Shape {
         ])
     )
 
+    private static func outcome(_ more: [String] = []) -> Shape {
+        .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + more)
+    }
+
     /// An answer of the provider, and what it means.
     ///
     /// - Parameter canWait: whether it may leave open what became of the message.
@@ -115,9 +119,11 @@ extension Shape {
             MemberShape("body", .anything, "JSON; a string is the text itself.", example: body),
             MemberShape(
                 "is",
-                .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + (canWait ? ["wait"] : [])),
+                canWait ? outcome(["wait"]) : .either([outcome(), .list(outcome(), count: 1...100)]),
                 isRequired: true,
-                canWait ? "The outcome; `wait` where nothing has ended." : "The outcome.",
+                canWait
+                    ? "The outcome; `wait` where nothing has ended."
+                    : "The outcome; in a list, of each message of a request with several.",
                 example: "accepted"
             ),
         ])

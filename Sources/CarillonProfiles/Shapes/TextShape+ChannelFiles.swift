@@ -29,6 +29,13 @@ extension TextShape {
         pattern: "^(/[^/]+)+$"
     ) { AnswerPointer($0) != nil }
 
+    static let elementsPointer = TextShape(
+        "elements",
+        "a pointer to the elements of a list, such as `/data/*`, or `/*` where the whole is the list",
+        code: .badName,
+        pattern: "^(/[^/]+)*/\\*$"
+    ) { $0.hasSuffix("/*") && AnswerPointer($0) != nil }
+
     static let answerPlace = TextShape(
         "place",
         "a pointer such as `/code`, `header:` with a name, or `text`",

@@ -42,10 +42,11 @@ extension Sandbox {
         let index = refusals.firstIndex { $0 == nil } ?? 0
         let (standIn, refusal) = (candidates[index], refusals[index])
         let provider = Provider.declared(standIn.name)
-        let address = standIn.address(in: request)
+        let parts = refusal == nil ? standIn.messages(of: request) : [request]
+        let addresses = parts.map { standIn.address(in: $0) }
         let now = now
         return state.withLock { state in
-            let (answer, rule) = scripted(provider, tokens: [address], &state)
+            let (answer, rule) = scripted(provider, tokens: addresses, &state)
             if let answer { return answer }
             if let refusal {
                 let response = standIn.answer(to: refusal)
@@ -53,17 +54,24 @@ extension Sandbox {
                 state.log.refuse(provider, status: response.status, reason: reason, at: now)
                 return response.carriedOut(rule)
             }
-            let error = state.script.error(provider, token: address, stage: nil)
-            state.log.add(
-                provider,
-                token: address,
-                outcome: error?.code ?? "ok",
-                message: Self.message(of: request),
-                at: now
-            )
-            if let error { return standIn.answer(to: error).carriedOut(rule) }
-            state.declaredCount += 1
-            return standIn.acceptance(number: state.declaredCount - 1).carriedOut(rule)
+            let errors = addresses.map { state.script.error(provider, token: $0, stage: nil) }
+            let answers = errors.map { error in
+                if let error { return standIn.answer(to: error) }
+                state.declaredCount += 1
+                return standIn.acceptance(number: state.declaredCount - 1)
+            }
+            // What is said of the whole is said of each.
+            let whole = answers.firstIndex { !standIn.hasElement($0) }
+            for (index, address) in addresses.enumerated() {
+                state.log.add(
+                    provider,
+                    token: address,
+                    outcome: errors[whole ?? index]?.code ?? "ok",
+                    message: Self.message(of: parts[index]),
+                    at: now
+                )
+            }
+            return (whole.map { answers[$0] } ?? standIn.combined(answers)).carriedOut(rule)
         }
     }
 

@@ -89,6 +89,39 @@ struct StandIn: Sendable {
     func address(in request: SandboxRequest) -> String { addresses.address(in: request) }
 }
 
+/// Requests with several messages, which are taken as so many with one.
+extension StandIn {
+    /// A request for each of its messages; itself where it has one.
+    func messages(of request: SandboxRequest) -> [SandboxRequest] {
+        guard let batch = wire.batch, let json = try? JSONValue(parsing: request.body) else { return [request] }
+        let list = batch.request.steps.dropLast()
+        guard let elements = json.list(at: list), elements.count > 1 else { return [request] }
+        return elements.map { element in
+            var part = request
+            part.body = json.withList([element], at: list).utf8
+            return part
+        }
+    }
+
+    /// Whether an answer says something of one message, and not of its whole request.
+    func hasElement(_ response: SandboxResponse) -> Bool {
+        guard let batch = wire.batch else { return false }
+        return (try? JSONValue(parsing: response.body))?.list(at: batch.answer.steps.dropLast())?.isEmpty == false
+    }
+
+    /// One answer for all messages of a request, of those for each.
+    ///
+    /// - Parameter answers: at least one; each has an element.
+    func combined(_ answers: [SandboxResponse]) -> SandboxResponse {
+        var whole = answers[0]
+        guard let batch = wire.batch, let json = try? JSONValue(parsing: whole.body) else { return whole }
+        let list = batch.answer.steps.dropLast()
+        let elements = answers.compactMap { (try? JSONValue(parsing: $0.body))?.list(at: list)?.first }
+        whole.body = json.withList(elements, at: list).utf8
+        return whole
+    }
+}
+
 extension StandIn {
     /// Why the provider doesn't take a request.
     struct Refusal: Sendable {
@@ -143,7 +176,7 @@ extension StandIn {
     private var unauthenticatedAnswer: ChannelSamples.Answer? {
         let candidates = samples.filter { sample in
             sample.verdict == .misconfigured
-                && rule(of: sample).map { answers.rules[$0].subject != .address } ?? true
+                && rule(of: sample)?.subject != .address
         }
         return candidates.first { $0.response.status == 401 } ?? candidates.first { $0.response.status == 403 }
             ?? candidates.first
@@ -155,7 +188,10 @@ extension StandIn {
         return candidates.first { rule(of: $0) == nil } ?? candidates.first
     }
 
-    private func rule(of sample: ChannelSamples.Answer) -> Int? { verdict(of: sample.response).rule }
+    private func rule(of sample: ChannelSamples.Answer) -> AnswerTable.Rule? {
+        let read = verdict(of: sample.response)
+        return read.rule.flatMap { read.isOfElement ? answers.elements?.rules[$0] : answers.rules[$0] }
+    }
 
     private func usual(_ refusal: Refusal) -> SandboxResponse {
         let status =
@@ -180,15 +216,36 @@ extension StandIn {
     /// The answer that accepts a message, with a receipt of its own where that can be: the sample's, counted on.
     func acceptance(number: Int) -> SandboxResponse {
         guard let accepted else { return .json(200, .object(JSONObject())) }
-        guard let rule = rule(of: accepted), let place = answers.rules[rule].receipt,
+        guard let place = receiptPlace(in: accepted),
             let counted = accepted.response.counting(to: number, at: place),
             verdict(of: counted).verdict == .accepted
         else { return SandboxResponse(accepted.response) }
         return SandboxResponse(counted)
     }
 
+    /// In the whole answer.
+    private func receiptPlace(in sample: ChannelSamples.Answer) -> AnswerPlace? {
+        guard let place = rule(of: sample)?.receipt else { return nil }
+        guard verdict(of: sample.response).isOfElement, let elements = answers.elements,
+            case .json(let pointer) = place
+        else { return place }
+        return AnswerPlace("\(elements.place)\(pointer)")
+    }
+
+    /// Of one message.
     private func verdict(of response: EgressResponse) -> ReadVerdict {
-        answers.verdict(of: response, hiding: [], provider: name, limit: limit, at: DeclaredChannel.sampleTime)
+        let read = answers.verdict(
+            ofBatch: response,
+            count: 1,
+            hiding: { _ in [] },
+            provider: name,
+            limit: limit,
+            at: DeclaredChannel.sampleTime
+        )
+        return switch read {
+        case .whole(let verdict): verdict
+        case .each(let verdicts): verdicts[0]
+        }
     }
 }
 
@@ -227,6 +284,14 @@ extension EgressResponse {
 }
 
 extension JSONValue {
+    fileprivate func list(at steps: ArraySlice<String>) -> [JSONValue]? {
+        steps.reduce(self as JSONValue?) { $0?[$1] }?.array
+    }
+
+    fileprivate func withList(_ elements: [JSONValue], at steps: ArraySlice<String>) -> JSONValue {
+        replacing(at: steps) { _ in .array(elements) }
+    }
+
     fileprivate func replacing(at steps: ArraySlice<String>, _ new: (JSONValue) -> JSONValue) -> JSONValue {
         guard let step = steps.first else { return new(self) }
         switch self {

@@ -77,15 +77,18 @@ private struct SampleText {
     }
 
     private func answer(_ sample: ChannelSamples.Answer) -> String {
-        let read = channel.verdict(of: sample)
-        let rule = read.rule.map { "rule \($0 + 1)" } ?? "the status alone"
-        let mark = read.verdict == sample.verdict ? "" : ", not \(sample.verdict.rawValue)"
+        let reads = channel.verdicts(of: sample)
+        let meanings = zip(reads, sample.verdicts).map { read, expected in
+            let rule = read.rule.map { "rule \($0 + 1)\(read.isOfElement ? " of each" : "")" } ?? "the status alone"
+            let mark = read.verdict == expected ? "" : ", not \(expected.rawValue)"
+            return "\(read.verdict.rawValue) by \(rule)\(mark)"
+        }
         let body = String(decoding: sample.response.body, as: UTF8.self)
         let headers = sample.response.headers.map { "\($0.name): \($0.value)\n" }.joined()
-        var text = "answer \(sample.name)  (\(read.verdict.rawValue) by \(rule)\(mark))\n\n"
+        var text = "answer \(sample.name)  (\(meanings.joined(separator: "; ")))\n\n"
         text += "\(sample.response.status)\n\(headers)"
         if !body.isEmpty { text += "\n\(body)\n" }
-        return text + details(of: read.outcome)
+        return text + reads.map { details(of: $0.outcome) }.joined()
     }
 
     /// What becomes of it: the receipt, the reason, the wait.

@@ -43,10 +43,23 @@ struct DevPage: Sendable {
 
     private var secrets: [String] {
         let made = trial.secrets.secrets(of: trial.profile).filter { $1.isMadeUp && isNew([$0]) }
-        guard !made.isEmpty else { return [] }
-        let texts = JSONObject(texts: made.mapValues { $0.value.reveal() })
-        let json: JSONValue = .object([trial.profile.id.rawValue: .object(texts)])
-        return ["# \(trial.profile.id): secrets that were made up", json.text, ""]
+        let profile = trial.profile
+        let hidden = made.keys.sorted().compactMap { name in
+            trial.secrets.publicPart(of: name, profile).map { (name: name, publicPart: $0) }
+        }
+        let texts = JSONObject(
+            texts: made.filter { name, _ in !hidden.contains { $0.name == name } }.mapValues { $0.value.reveal() }
+        )
+        var lines: [String] = []
+        if !texts.isEmpty {
+            let json: JSONValue = .object([profile.id.rawValue: .object(texts)])
+            lines += ["# \(profile.id): secrets that were made up", json.text]
+        }
+        if !hidden.isEmpty {
+            let list = hidden.map { "\($0.name) (\($0.publicPart))" }.joined(separator: ", ")
+            lines.append("# \(profile.id): private keys that were made up, kept in memory and not shown: \(list)")
+        }
+        return lines.isEmpty ? [] : lines + [""]
     }
 
     private var tokens: [String] {

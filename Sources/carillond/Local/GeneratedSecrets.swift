@@ -60,6 +60,16 @@ final class GeneratedSecrets: Sendable {
         }
     }
 
+    /// What may be told of a generated secret that is a private key: its public half, or a fingerprint; nil where it is none.
+    func publicPart(of name: String, _ profile: TenantProfile) -> String? {
+        state.withLock { state in
+            guard !state.isGiven(name, of: profile.id), let made = state.tenants[profile.id] else { return nil }
+            if let half = made.publicHalves[name] { return "its public half is \(half.value)" }
+            guard let text = made.values[name]?.reveal(), text.contains("PRIVATE KEY") else { return nil }
+            return "SHA-256 " + Array(SHA256.hash(data: Array(text.utf8)).prefix(8)).hexadecimal
+        }
+    }
+
     /// The profile, changed to match its generated secrets, such as by a public key.
     ///
     /// Secrets that don't exist yet are generated.

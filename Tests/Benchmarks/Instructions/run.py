@@ -16,24 +16,36 @@ from processes import PROGRAM, PROVIDERS, ROOT, SECRETS, SERVICE_KEY, await_read
 from processes import service_account, token  # noqa: E402
 
 BATCH, USERS = 20, 50
+EXPO_AS_DATA = ROOT / "Tests/Benchmarks/DataChannel/expo-data.json"
+# Percent that a channel file may cost more than the plugin for the same provider.
+DATA_LIMIT = 15
 
 
 class Host:
     """One under valgrind, which counts while it is told to."""
 
-    def __init__(self, program, tenants, tenant):
+    def __init__(self, program, tenants, tenant, channel=None):
+        """With a channel's file in place of the plugin that its name begins with."""
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-instructions-"))
         shutil.copytree(tenants / tenant, self.folder / "tenants" / tenant)
+        files = []
+        if channel:
+            (self.folder / "channels").mkdir()
+            shutil.copy(channel, self.folder / "channels")
+            profile = self.folder / "tenants" / tenant / "profile.json"
+            plugin = channel.stem.split("-")[0]
+            profile.write_text(profile.read_text().replace(f'"use": "{plugin}"', f'"use": "{channel.stem}"'))
+            files = ["--channels", str(self.folder / "channels")]
         secrets = SECRETS | {"fcm-service-account": service_account(self.folder)}
         (self.folder / "secrets.json").write_text(json.dumps({tenant: secrets}))
         self.tenant, self.port, admin, self.provider = tenant, free_port(), free_port(), free_port()
         self.counts = self.folder / "counts"
         self.log = open(self.folder / "log", "wb")
         quiet = dict(stdout=self.log, stderr=self.log)
-        self.sandbox = subprocess.Popen([program, "sandbox", "--port", str(self.provider)], **quiet)
+        self.sandbox = subprocess.Popen([program, "sandbox", "--port", str(self.provider), *files], **quiet)
         command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.counts}", program, "serve",
                    "--tenants", self.folder / "tenants", "--data", self.folder / "data", "--port", self.port, "--admin-port", admin,
-                   "--secrets", self.folder / "secrets.json", "--rate-limits", "off", "--log-level", "error", "--pacing", "off",
+                   *files, "--secrets", self.folder / "secrets.json", "--rate-limits", "off", "--log-level", "error", "--pacing", "off",
                    *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}=http://127.0.0.1:{self.provider}")]]
         self.process = subprocess.Popen([str(part) for part in command], **quiet)
 
@@ -130,13 +142,17 @@ def through_expo(program, tenants, count):
     return notifications(program, tenants, count, "escrow", "escrow.funded", register_at_expo)
 
 
+def through_a_file(program, tenants, count):
+    return notifications(program, tenants, count, "escrow", "escrow.funded", register_at_expo, EXPO_AS_DATA)
+
+
 def through_fcm(program, tenants, count):
     return notifications(program, tenants, count, "exchange", "deposit.received", register_at_fcm)
 
 
-def notifications(program, tenants, count, tenant, event, register):
+def notifications(program, tenants, count, tenant, event, register, channel=None):
     """Posted in batches, put into the feed, and pushed through the sandbox's provider."""
-    with Host(program, tenants, tenant) as host:
+    with Host(program, tenants, tenant, channel) as host:
         for number in range(USERS):
             register(host, number)
         pushed = lambda: request("GET", f"http://127.0.0.1:{host.provider}/sandbox/messages?limit=0")["total"]
@@ -156,6 +172,7 @@ def notifications(program, tenants, count, tenant, event, register):
 
 KINDS = [("registration of a device", registrations, 3000), ("page of 50 of the feed", pages, 1000),
          ("notification through Expo (feed and push)", through_expo, 2000),
+         ("the same through Expo as a channel file", through_a_file, 2000),
          ("notification through FCM (feed and push)", through_fcm, 2000)]
 
 
@@ -166,6 +183,7 @@ def main():
     options.add_argument("--before-tenants", type=pathlib.Path, default=ROOT / "tenants", help="the folder that the older one reads")
     options.add_argument("--turns", type=int, default=3)
     options.add_argument("--limit", type=float, help="percent more than before")
+    options.add_argument("--only", nargs="+", choices=[measure.__name__ for _, measure, _ in KINDS], help="of all that is counted")
     options = options.parse_args()
     programs = {"now": (options.program, ROOT / "tenants")}
     if options.before:
@@ -174,8 +192,10 @@ def main():
         require(program)
     if not shutil.which("valgrind"):
         sys.exit("valgrind is missing: apt-get install valgrind")
-    worse = []
+    worse, now = [], {}
     for name, measure, count in KINDS:
+        if options.only and measure.__name__ not in options.only:
+            continue
         found = {which: [] for which in programs}
         for _ in range(options.turns):
             for which, (program, tenants) in programs.items():
@@ -187,6 +207,12 @@ def main():
         print(f"{name:<42} {said}" + (f"   {change:+.1f} %" if options.before else ""), flush=True)
         if options.limit is not None and change > options.limit:
             worse.append(f"{name}: {change:+.1f} %")
+        now[measure] = middle["now"]
+    if {through_expo, through_a_file} <= now.keys():
+        more = (now[through_a_file] / now[through_expo] - 1) * 100
+        print(f"a channel file takes {more:+.1f} % of what the plugin does; at most {DATA_LIMIT} % more")
+        if more > DATA_LIMIT:
+            sys.exit(f"the channel file takes more than {DATA_LIMIT} % more")
     if worse:
         sys.exit(f"more than {options.limit} % above: " + "; ".join(worse))
 

@@ -21,7 +21,10 @@ struct TenantWorker: Sendable {
         let runners = tenant.channels.all.map { ChannelRunner($0, of: tenant, isPaced: isPaced) }
         await withTaskGroup(of: Void.self) { group in
             for runner in runners { group.addTask { await runner.run() } }
-            group.addTask { await ReceiptPoller(tenant: tenant).run() }
+            let limiters = runners.compactMap { runner in runner.rateLimiter.map { (runner.channel.id, $0) } }
+            group.addTask {
+                await ReceiptPoller(tenant: tenant, rateLimiters: Dictionary(uniqueKeysWithValues: limiters)).run()
+            }
             group.addTask { await OrphanedDeliverySweep(tenant: tenant).run() }
             group.addTask { await LeaseReaper(tenant: tenant, runners: runners).run() }
             await route(into: Dictionary(uniqueKeysWithValues: runners.map { ($0.channel.id, $0) }))

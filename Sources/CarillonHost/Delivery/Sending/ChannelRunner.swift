@@ -8,7 +8,8 @@ struct ChannelRunner: Sendable {
     let tenant: TenantRuntime
     let channel: TenantChannel
     let queue: ChannelQueue
-    private let rateLimiter: SendRateLimiter?
+    /// Nil where nobody paces it.
+    let rateLimiter: SendRateLimiter?
 
     private var id: ChannelID { channel.id }
     private var lane: LaneLease { get throws(StoreFailure) { try tenant.lanes.lease(.channel(id)) } }

@@ -8,6 +8,8 @@ import CarillonProfiles
 /// Receipts to be requested are in the store, so they survive restarts.
 struct ReceiptPoller: Sendable {
     let tenant: TenantRuntime
+    /// What paces the channels' messages, too.
+    var rateLimiters: [ChannelID: SendRateLimiter] = [:]
 
     /// Read from the store at once.
     static let portion = 1000
@@ -47,7 +49,9 @@ struct ReceiptPoller: Sendable {
             if let channel = tenant.channels[channel], let terms = channel.kind.receiptTerms,
                 let provider = channel.plugin as? any ReceiptSource
             {
-                settlements = try await ask(provider, terms, of: channel, for: receipts)
+                // One second's worth at a time: the rest stays due, and other channels aren't kept waiting.
+                let share = terms.isAskedSingly ? channel.descriptor.ratePerSecond ?? receipts.count : receipts.count
+                settlements = try await ask(provider, terms, of: channel, for: Array(receipts.prefix(share)))
             } else {
                 // Of a provider that reports by itself, or of a channel that is gone.
                 let lifetime = tenant.channels[channel]?.kind.receiptTerms?.lifetime ?? .seconds(86400)
@@ -144,6 +148,7 @@ struct ReceiptPoller: Sendable {
         var settlements: [ReceiptSettlement] = []
         for start in stride(from: 0, to: receipts.count, by: terms.batchSize) {
             let batch = receipts[start..<min(start + terms.batchSize, receipts.count)]
+            if terms.isAskedSingly { await rateLimiters[channel.id]?.pass(batch.count) }
             switch await provider.receipts(for: batch.map { .init($0.receipt, to: $0.address) }) {
             case .outcomes(let outcomes): settlements += try await settled(batch, outcomes, terms, on: channel)
             case .deferred(_, let after):
