@@ -3,7 +3,7 @@
 # false on Linux otherwise. Needs a debug build, whose modules it takes.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-built="$(swift build --show-bin-path)"
+built="$PWD/.build/debug"
 work="$PWD/.build/floor/adapters"
 rm -rf "$work"
 mkdir -p "$work"
