@@ -17,7 +17,8 @@ struct DevTests {
         let posts = lines.filter { $0.hasPrefix("curl") && $0.contains("/events'") }
         #expect(posts.count == 8)
         let keys = try #require(lines.first { $0.contains("private keys that were made up") })
-        #expect(keys.contains("apns-key (SHA-256 ") && keys.contains("(its public half is "), "\(keys)")
+        #expect(keys.contains("web-private-key (its public half is "), "\(keys)")
+        #expect(lines.allSatisfy { !$0.contains("\"web-private-key\"") })
         #expect(!dev.process.text.contains("PRIVATE KEY"))
         for post in posts { #expect(try Self.shell(String(post)).contains("\"status\":\"accepted\""), "\(post)") }
         for event in ["ticket.expired", "route.closed"] {

@@ -41,7 +41,7 @@ extension Database {
                 d.device_id, d.name, d.app_version, d.locale, d.registered_at, d.updated_at
             FROM (
                 SELECT usr, row FROM device WHERE usr = ANY($1) UNION ALL SELECT usr, device FROM holder WHERE usr = ANY($1)
-            ) r JOIN device d ON d.row = r.row
+            ) r JOIN device d ON d.row = r.row ORDER BY d.row
             """,
             users
         ) { (user: try $0["reaching"] as Int64, device: try DeviceRecord($0)) }

@@ -51,7 +51,7 @@ extension StoredTenant {
 extension StoreConnection {
     /// The user's own, and those of nobody's that they hold.
     public func devices(reaching user: Int64) throws -> [DeviceRecord] {
-        // Sorted by hand: those found through two indexes have no order, and there are only ever a few.
+        // Sorted by hand: those found through two indexes are in the order of their rows, and there are only ever a few.
         try rows(DeviceRecord.selectReaching, user) { try DeviceRecord($0) }
             .sorted { $0.registeredAt < $1.registeredAt }
     }
@@ -234,7 +234,7 @@ extension DeviceRecord {
     fileprivate static let selectReaching = """
         \(select)WHERE d.row IN (
             SELECT row FROM device WHERE user = ?1 UNION ALL SELECT device FROM holder WHERE user = ?1
-        )
+        ) ORDER BY d.row
         """
     fileprivate static let selectEarlier = """
         \(select)WHERE d.device_id = ?1 AND coalesce(d.user, 0) = coalesce(?2, 0)
