@@ -604,7 +604,7 @@ struct DossierContractTests {
         await host.stop()
     }
 
-    @Test func `the eleventh registration in a minute waits, and then goes through`() async throws {
+    @Test(.onEmbeddedStore) func `the eleventh registration in a minute waits, and then goes through`() async throws {
         let host = try await ProductHost.start()
         for _ in 0..<10 {
             let answer = await host.call("POST", "/dossier/notifications-register-device", user: "ada", Self.device)
