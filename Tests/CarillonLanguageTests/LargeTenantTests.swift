@@ -19,7 +19,12 @@ struct LargeTenantTests {
                 let old = root[list]?.object, let value = old[key]
             else { preconditionFailure("\(path) has no \(key)") }
             var object = old
-            for number in 0..<count { object["made.up-\(number)"] = value }
+            var copy = value.object ?? JSONObject()
+            if var data = copy["data"]?.object {
+                data["made"] = "{event.type}"
+                copy["data"] = .object(data)
+            }
+            for number in 0..<count { object["made.up-\(number)"] = .object(copy) }
             var changed = root.object ?? JSONObject()
             changed[list] = .object(object)
             folder.files[index].content = Array(JSONValue.object(changed).prettyText.utf8)
