@@ -186,7 +186,7 @@ struct ProviderFileTests {
             "data": ["item": "<!channel>"],
         ]
         #expect(await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: event).status == 202)
-        await host.settled.wait(for: 1)
+        await host.settled.wait(for: 2)
         let alert = try #require(await received("slack-bot").first)
         #expect(alert["token"] == "C0123456789")
         let text = alert["message"]?["text"]?.string?.withoutIsolates
