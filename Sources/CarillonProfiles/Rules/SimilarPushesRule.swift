@@ -10,7 +10,8 @@ enum SimilarPushesRule: Rule {
         guard let file = tenant.eventsFile, tenant.isSound("channels") else { return }
         let pushing = Set(tenant.profile.pushChannels(tenant.registry).map(\.binding.id))
         var seen: [Set<String>: [Appearance]] = [:]
-        for event in tenant.profile.events
+        // By name and not by place: another order of members must not change what is reported where.
+        for event in tenant.profile.events.sorted(by: { $0.id.rawValue < $1.id.rawValue })
         where !pushing.isDisjoint(with: event.channels) && tenant.isSound(event, "payload", "data", "channels") {
             guard let appearance = Appearance(event) else { continue }
             let alike = seen[appearance.names, default: []]
