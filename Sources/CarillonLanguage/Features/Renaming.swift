@@ -56,6 +56,12 @@ extension TenantSnapshot {
         if new != name.text, let other = taken(new, like: name) {
             throw RenamingRefusal(description: "`\(new)` is \(other) already")
         }
+        if name.kind == .field, let device = profile?.device, device.names(name.text) {
+            throw RenamingRefusal(
+                description:
+                    "`\(name.text)` stands under `device` of profile.json too, for all events: rename it there and in each of them"
+            )
+        }
         let places = Set(names.places(of: name).map(\.place))
         let edits = places.map { FileEdit($0.path, $0.range, new) }
             .sorted { ($0.path, $0.range.lowerBound) < ($1.path, $1.range.lowerBound) }

@@ -14,6 +14,11 @@ public struct DeviceSettings: Sendable, Hashable {
     public func table(_ name: String) -> Table? { tables.first { $0.name == name } }
     public func field(_ name: String) -> Field? { fields.first { $0.name == name } }
 
+    /// Whether a field of that name is found, or is what another is found by.
+    public func names(_ field: String) -> Bool {
+        fields.contains { $0.name == field || $0.finders.contains { $0.fields.contains(field) } }
+    }
+
     /// Who counts for the number on the app's icon.
     public enum Badge: String, Sendable, Hashable, CaseIterable {
         /// The server: what the last push said.
