@@ -34,12 +34,22 @@ public enum PostgresSchema {
         _ address: PostgresAddress,
         dryRun: Bool = false
     ) async throws(StoreFailure) -> [String] {
+        try await prepare(address, dryRun: dryRun, upTo: Schema.version)
+    }
+
+    /// The same, for a version that may be an earlier one.
+    @discardableResult
+    static func prepare(
+        _ address: PostgresAddress,
+        dryRun: Bool = false,
+        upTo version: Int
+    ) async throws(StoreFailure) -> [String] {
         let result = await onOwnThread { () throws(StoreFailure) in
             let database = Database(address: address)
             defer { database.close() }
             do {
                 try database.openWhereClosed()
-                return try database.prepareSchema(dryRun: dryRun)
+                return try database.prepareSchema(dryRun: dryRun, upTo: version)
             } catch {
                 throw StoreFailure(error, at: "\(address)")
             }
@@ -50,7 +60,7 @@ public enum PostgresSchema {
 
 extension Database {
     /// One at a time: with the lock of nobody's tenant.
-    fileprivate func prepareSchema(dryRun: Bool) throws -> [String] {
+    fileprivate func prepareSchema(dryRun: Bool, upTo version: Int) throws -> [String] {
         var statements: [String] = []
         func run(_ sql: String) throws {
             statements.append(sql)
@@ -64,7 +74,7 @@ extension Database {
             if try !exists("SELECT 1 FROM pg_namespace WHERE nspname = 'carillon'") {
                 try run("CREATE SCHEMA carillon AUTHORIZATION \(PostgresSchema.Role.owner.rawValue)")
             }
-            let steps = Schema.steps.filter { $0.version > found ?? 0 }
+            let steps = Schema.steps.filter { $0.version > found ?? 0 && $0.version <= version }
             if !steps.isEmpty {
                 try run("SET LOCAL ROLE \(PostgresSchema.Role.owner.rawValue); SET LOCAL search_path = carillon")
                 for step in steps {
