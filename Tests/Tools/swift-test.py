@@ -5,6 +5,7 @@ Takes more options for `swift test`. A few tests that failed run once more, alon
 for them, and a busy machine may be late once. What passes then is named as unsteady; what fails twice fails the run.
 """
 import html
+import os
 import pathlib
 import re
 import subprocess
@@ -17,12 +18,23 @@ MOST_TESTS_TO_REPEAT = 5
 MOST_ISSUES_TO_SHOW = 3
 
 
+def build():
+    """SwiftPM writes the flags of package traits in the order of a hash, and compiles everything anew where it is another one."""
+    return subprocess.run(
+        ["swift", "build", "--build-tests"], env=os.environ | {"SWIFT_DETERMINISTIC_HASHING": "1"}
+    ).returncode
+
+
 def run(options):
     """The exit status of a run, its tests with their seconds, and those that failed with their issues, by the ids that `pattern`
     takes."""
     with tempfile.TemporaryDirectory() as folder:
         report = pathlib.Path(folder, "report.xml")
-        status = subprocess.run(["swift", "test", "--no-parallel", "--xunit-output", str(report), *options]).returncode
+        # With another order of every set and dictionary in each run: what relies on one has to fail.
+        environment = {name: value for name, value in os.environ.items() if name != "SWIFT_DETERMINISTIC_HASHING"}
+        status = subprocess.run(
+            ["swift", "test", "--skip-build", "--no-parallel", "--xunit-output", str(report), *options], env=environment
+        ).returncode
         tests, failed = {}, {}
         for file in sorted(pathlib.Path(folder).glob("*.xml")):
             for test, seconds, issues in cases(file.read_text(errors="replace")):
@@ -69,6 +81,8 @@ def show_times(tests):
 
 
 def main():
+    if build() != 0:
+        return 1
     status, tests, failed = run(sys.argv[1:])
     show_times(tests)
     if status == 0:
@@ -78,7 +92,7 @@ def main():
         return 1
     print("\nOnce more, alone:", file=sys.stderr, flush=True)
     filters = [option for test in failed for option in ("--filter", pattern(test))]
-    status, tests, again = run(["--skip-build", *filters])
+    status, tests, again = run(filters)
     if status == 0 and tests.keys() >= failed.keys():
         show("Unsteady, passed the second time:", failed)
         print(file=sys.stderr)
