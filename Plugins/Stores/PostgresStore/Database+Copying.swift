@@ -5,12 +5,8 @@ import StoredRows
 
 // A tenant's rows on their way into a tenant's file, and out of one.
 extension Database {
-    // Joins go from the tenant's rows on: the other ways read those of all tenants. And writing a page of the other side takes its
-    // time.
-    private static let settings = """
-        SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_seqscan = off;
-        SET LOCAL idle_in_transaction_session_timeout = '60s'
-        """
+    // Writing a page of the other side takes its time.
+    private static let settings = "\(settingsForAllRows); SET LOCAL idle_in_transaction_session_timeout = '60s'"
 
     /// Writes all rows of a tenant, as they are at one moment.
     ///
@@ -70,16 +66,8 @@ extension Database {
             }
             try begin(tenant)
             try script(Self.settings)
-            guard lanes.withholding == move else {
-                throw StoreFailure(.unavailable, "\(id) isn't withheld here for this move: begin it again")
-            }
-            guard try isEmpty() else {
-                throw StoreFailure(
-                    .unavailable,
-                    "\(address) has \(id) already, and not empty: nothing is replaced; where it is no longer needed, drop it first "
-                        + "(`carillond tenants drop`)"
-                )
-            }
+            guard lanes.withholding == move else { throw StoreFailure.notWithheld(id) }
+            guard try isEmpty() else { throw StoreFailure.occupied(address, by: id) }
             // What a host makes of its own accord for a tenant that has nothing yet.
             for table in ["key", "used_code", "channel"] { try script("DELETE FROM \(table)") }
             for table in CopiedTable.all {
@@ -158,15 +146,8 @@ extension CopiedTable {
         }
     }
 
-    /// From which all of the tenant's rows are read, as `t`, by an index that begins with the tenant, or with a row of the tenant's.
-    fileprivate var source: String {
-        let keys = "'\(FeedJournal.keyName)', '\(Withholding.arrivalKey)'"
-        guard let owner else { return "\(ownName) t" + (self == .key ? " WHERE t.name NOT IN (\(keys))" : "") }
-        let (column, table) = (
-            owner.column == "user" ? "usr" : owner.column, owner.table == "user" ? "usr" : owner.table
-        )
-        return "\(table) o JOIN \(ownName) t ON t.\(column) = o.row"
-    }
+    /// What stands behind `FROM` for all of the tenant's rows, as `t`.
+    fileprivate var source: String { "\(Database.allRows(of: ownName)) AND \(condition)" }
 
     /// The tenant's rows, as a tenant's file has them, with PostgreSQL's numbers: they are as good there.
     fileprivate var selection: String {

@@ -57,8 +57,19 @@ extension Database {
 
     /// - Returns: nil where there is one with this key.
     fileprivate func insert(_ event: AcceptedEvent) throws -> Int64? {
+        try made(by: "WITH \(Self.insertEvent) SELECT row FROM made", event)
+    }
+
+    /// - Parameters:
+    ///   - sql: begins with ``insertEvent``, and gives the row that this makes.
+    ///   - more: what `sql` takes beside the event.
+    private func made<each More: ColumnValue>(
+        by sql: String,
+        _ event: AcceptedEvent,
+        _ more: repeat each More
+    ) throws -> Int64? {
         try number(
-            "WITH \(Self.insertEvent) SELECT row FROM made",
+            sql,
             event.id,
             event.source,
             event.externalID,
@@ -74,7 +85,8 @@ extension Database {
             event.collapse,
             event.dedupe.map(FowlerNollVo.column),
             event.supersedes,
-            event.decisions.isEmpty ? nil : event.decisions.rowText
+            event.decisions.isEmpty ? nil : event.decisions.rowText,
+            repeat each more
         )
     }
 
@@ -96,24 +108,9 @@ extension Database {
     /// - Returns: nil where there is one with this key.
     fileprivate func insertWhole(_ event: AcceptedEvent) throws -> Int64? {
         let planned = event.notifications
-        return try number(
-            Self.insertEventAndNotifications,
-            event.id,
-            event.source,
-            event.externalID,
-            event.type,
-            StoredPayload.text(event.payload, event.overrides),
-            event.contentHash,
-            event.revision,
-            event.acceptedAt,
-            event.topic,
-            event.times.isEmpty ? nil : 0 as Int64,
-            event.times.isEmpty ? nil : event.times.rowText,
-            event.audience,
-            event.collapse,
-            nil as Int64?,
-            nil as String?,
-            event.decisions.isEmpty ? nil : event.decisions.rowText,
+        return try made(
+            by: Self.insertEventAndNotifications,
+            event,
             planned.map(\.id),
             planned.map(\.recipient),
             planned.map(\.priority),

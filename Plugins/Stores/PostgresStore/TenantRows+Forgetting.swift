@@ -148,7 +148,7 @@ extension Database {
     }
 
     /// With all that came of them.
-    fileprivate func remove(notifications rows: [Int64]) throws {
+    func remove(notifications rows: [Int64]) throws {
         guard !rows.isEmpty else { return }
         try run("DELETE FROM delivery WHERE notification = ANY($1)", rows)
         try run(
@@ -162,7 +162,7 @@ extension Database {
     }
 
     /// Notifications of events, in the order of both; of the first event only those after a row.
-    fileprivate func notifications(
+    func notifications(
         of events: [Int64],
         after row: Int64,
         limit: Int
@@ -208,7 +208,7 @@ extension Database {
     }
 
     /// Removes what is beside events that are gone.
-    private func forget(events rows: [Int64]) throws {
+    func forget(events rows: [Int64]) throws {
         guard !rows.isEmpty else { return }
         for table in ["event_key", "campaign", "tally"] {
             try run("DELETE FROM \(table) WHERE event = ANY($1)", rows)

@@ -91,9 +91,7 @@ extension SQLiteStore: MovableStore {
         in move: Withholding?
     ) async throws(StoreFailure) -> [String: Int] {
         guard !isClosed else { throw .closed }
-        guard try withholdingMark(of: tenant) == move else {
-            throw StoreFailure(.unavailable, "\(tenant) isn't withheld here for this move: begin it again")
-        }
+        guard try withholdingMark(of: tenant) == move else { throw .notWithheld(tenant) }
         guard move != nil || access(self.path(of: tenant), F_OK) != 0 else {
             throw StoreFailure(.unavailable, "\(self.path(of: tenant)) is there already: nothing is replaced")
         }
@@ -101,13 +99,7 @@ extension SQLiteStore: MovableStore {
         let place = self.path(of: tenant)
         return try await onOwnThread { [folder] () throws(StoreFailure) in
             let isEmpty = try access(place, F_OK) != 0 ? true : DataFolder.isEmpty(place)
-            guard isEmpty else {
-                throw StoreFailure(
-                    .unavailable,
-                    "\(place) is there already, and isn't empty: nothing is replaced; where it is no longer needed, drop it first "
-                        + "(`carillond tenants drop`)"
-                )
-            }
+            guard isEmpty else { throw .occupied(folder, by: tenant) }
             do throws(StoreFailure) {
                 try DataFolder.prepare(path, for: place)
                 let counts = try DataFolder.noteArrival(move?.id, in: DataFolder.parts(of: place)[0])

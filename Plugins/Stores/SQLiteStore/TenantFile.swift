@@ -138,7 +138,7 @@ public struct TenantFileRows {
     let database: Database
 
     public func count(of table: CopiedTable) throws -> Int {
-        try database.count("SELECT count(*) FROM \(table.name) t WHERE \(Self.condition(of: table))")
+        try database.count("SELECT count(*) FROM \(table.name) t WHERE \(table.condition)")
     }
 
     /// Gives the table's rows other numbers, in their order.
@@ -176,7 +176,7 @@ public struct TenantFileRows {
         let order = table.isNumbered ? "ORDER BY t.row" : ""
         let statement = try database.prepared(
             """
-            SELECT \(expressions.joined(separator: ", ")) FROM \(table.name) t WHERE \(Self.condition(of: table)) \(order)
+            SELECT \(expressions.joined(separator: ", ")) FROM \(table.name) t WHERE \(table.condition) \(order)
             """
         )
         defer { statement.end() }
@@ -192,11 +192,6 @@ public struct TenantFileRows {
 
     /// How many rows are handed over together.
     private static let page = 1000
-
-    /// A host's own keys go with the tenant, but for that of its journal.
-    private static func condition(of table: CopiedTable) -> String {
-        table == .key ? "t.name NOT IN ('\(FeedJournal.keyName)', '\(Withholding.arrivalKey)')" : "true"
-    }
 
     private static func expression(for column: CopiedTable.Column, of table: CopiedTable) -> String {
         switch column.content {

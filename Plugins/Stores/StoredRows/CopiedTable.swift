@@ -1,3 +1,5 @@
+import CarillonPipeline
+
 /// A table as it goes from one kind of store to the other: in a tenant's file, with SQLite's names.
 ///
 /// What a table has that follows from others isn't copied: each store makes that itself. Nor is what belongs to a store and not to the
@@ -25,13 +27,15 @@ public struct CopiedTable: Sendable, Hashable {
 
     public let name: String
     public let columns: [Column]
-    /// Of a table whose rows bear no tenant's number in any index of PostgreSQL's: the column that leads to one whose rows do.
-    public let owner: (column: String, table: String)?
 
-    fileprivate init(_ name: String, owner: (String, String)? = nil, _ columns: [(String, Content)]) {
+    fileprivate init(_ name: String, _ columns: [(String, Content)]) {
         self.name = name
-        self.owner = owner.map { (column: $0.0, table: $0.1) }
         self.columns = columns.map { Column(name: $0.0, content: $0.1) }
+    }
+
+    /// Of its rows as `t`: a host's own keys go with the tenant, but for that of its journal, and for the move by which it came.
+    public var condition: String {
+        self == .key ? "t.name NOT IN ('\(FeedJournal.keyName)', '\(Withholding.arrivalKey)')" : "true"
     }
 
     /// Whether others refer to its rows by number.
@@ -100,7 +104,6 @@ extension CopiedTable {
 
     private static let feed = CopiedTable(
         "feed",
-        owner: ("user", "user"),
         [
             ("user", .row(of: "user")), ("rank", .number), ("notification", .row(of: "notification")),
             ("category", .text), ("read_at", .number), ("id", .text), ("is_high", .truth),
@@ -109,7 +112,6 @@ extension CopiedTable {
 
     private static let feedContent = CopiedTable(
         "feed_content",
-        owner: ("notification", "notification"),
         [
             ("notification", .row(of: "notification")), ("user", .row(of: "user")), ("rank", .number),
             ("type", .text), ("priority", .number), ("due_at", .number), ("locale", .text), ("content", .text),
@@ -131,7 +133,6 @@ extension CopiedTable {
 
     private static let suppressed = CopiedTable(
         "suppressed",
-        owner: ("user", "user"),
         [("user", .row(of: "user")), ("address", .text), ("since", .number)]
     )
 
@@ -146,14 +147,12 @@ extension CopiedTable {
 
     private static let holder = CopiedTable(
         "holder",
-        owner: ("user", "user"),
         [("user", .row(of: "user")), ("device", .row(of: "device"))]
     )
 
     /// Its event may be gone: what goes out once goes out once.
     private static let dedupeKey = CopiedTable(
         "dedupe_key",
-        owner: ("user", "user"),
         [("user", .row(of: "user")), ("key", .number), ("event", .row(of: "event"))]
     )
 
@@ -168,7 +167,6 @@ extension CopiedTable {
 
     private static let tally = CopiedTable(
         "tally",
-        owner: ("event", "event"),
         [("event", .row(of: "event")), ("channel", .text), ("state", .number), ("count", .number)]
     )
 

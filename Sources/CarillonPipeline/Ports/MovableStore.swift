@@ -104,6 +104,23 @@ extension StoreFailure {
         return StoreFailure(.withheld, "\(what) (`carillond tenants move`)")
     }
 
+    /// Of whoever would put a tenant where there is one.
+    public static func occupied(
+        _ place: some CustomStringConvertible,
+        by tenant: some CustomStringConvertible
+    ) -> StoreFailure {
+        StoreFailure(
+            .unavailable,
+            "\(place) has \(tenant) already, and not empty: nothing is replaced. Where it is no longer needed there, drop it first "
+                + "(`carillond tenants drop`)"
+        )
+    }
+
+    /// Of a move that brings a tenant which isn't withheld for it.
+    public static func notWithheld(_ tenant: TenantID) -> StoreFailure {
+        StoreFailure(.unavailable, "\(tenant) isn't withheld here for this move: begin it again")
+    }
+
     /// Of a move for which the tenant is withheld by another one.
     public static func otherMove(_ tenant: TenantID, _ why: Withholding) -> StoreFailure {
         let what =

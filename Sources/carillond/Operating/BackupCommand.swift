@@ -114,11 +114,7 @@ struct RestoreCommand: AsyncParsableCommand {
             let sorted = copies.sorted { $0.key < $1.key }
             for (tenant, _) in sorted where try await !store.isEmpty(tenant) {
                 guard try await store.withholding(of: tenant) == arriving else {
-                    throw StoreFailure(
-                        .unavailable,
-                        "\(location.name) has \(tenant) already, and not empty: nothing is restored. Where it is no longer needed, drop "
-                            + "it first (`carillond tenants drop`)"
-                    )
+                    throw .occupied(location.name, by: tenant)
                 }
             }
             for (tenant, copy) in sorted {

@@ -233,11 +233,7 @@ struct TenantMove {
     }
 
     private var present: OperatorConnection.Failure {
-        OperatorConnection.Failure(
-            description:
-                "\(target.location.name) has \(tenant) already, and not empty: nothing is replaced. Where it is no longer needed "
-                + "there, drop it first (`carillond tenants drop`)"
-        )
+        OperatorConnection.Failure(description: StoreFailure.occupied(target.location.name, by: tenant).description)
     }
 
     private func cutShort(_ failure: OperatorConnection.Failure) -> OperatorConnection.Failure {

@@ -52,7 +52,7 @@ struct ServerAddressTests {
     @Test(arguments: [
         (#"server certificate for "db" does not match host name "localhost""#, "another name"),
         ("SSL error: certificate verify failed", "isn't of an authority in sslrootcert"),
-        (#"root certificate file "/root/.postgresql/root.crt" does not exist"#, "sslrootcert=FILE"),
+        (#"root certificate file "/home/ada/.postgresql/root.crt" does not exist"#, "sslrootcert=FILE"),
         ("server does not support SSL, but SSL was required", "it has no TLS"),
         (#"no pg_hba.conf entry for host "::1", user "a", database "b", no encryption"#, "without TLS"),
     ])

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonTesting
+import Foundation
 import PostgresTesting
 import StoredRows
 import Testing
@@ -34,6 +35,40 @@ struct SmallTenantTests {
             await store.close()
             try cluster.waitForOthers(in: database)
             #expect(try cluster.rowsRead(in: database) - before < Self.many / 4)
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `it is copied by reading its own rows`(isAnalyzed: Bool) async throws {
+        let cluster = try await Cluster.shared.value
+        let file = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString).sqlite").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        try await cluster.withDatabase { database in
+            try cluster.fill("large", Self.many, in: database)
+            try cluster.fill("small", Self.few, in: database)
+            if isAnalyzed { try cluster.sql("ANALYZE", in: database) }
+            let before = try cluster.rowsRead(in: database)
+            let store = try await PostgresStore.open(cluster.host(of: database), identifiers: testingIdentifiers)
+            try await store.copy("small", to: file)
+            await store.close()
+            try cluster.waitForOthers(in: database)
+            #expect(try cluster.rowsRead(in: database) - before < Self.many / 4)
+        }
+    }
+
+    @Test func `its end takes its rows and no others'`() async throws {
+        let cluster = try await Cluster.shared.value
+        try await cluster.withDatabase { database in
+            try cluster.fill("large", Self.many, in: database)
+            try cluster.fill("small", Self.few, in: database)
+            let store = try await PostgresStore.open(cluster.host(of: database), identifiers: testingIdentifiers)
+            #expect(try await store.drop("large"))
+            let rest = ["event", "notification", "delivery", "usr", "device"].map {
+                "(SELECT count(*) FROM carillon.\($0))"
+            }
+            let counts = try cluster.sql("SELECT concat_ws(' ', \(rest.joined(separator: ", ")))", in: database)
+            #expect(counts == Array(repeating: "\(Self.few)", count: rest.count).joined(separator: " "))
+            await store.close()
         }
     }
 
