@@ -8,6 +8,8 @@ public import Foundation
 ///
 /// Make it the centre's delegate before the launch ends, and keep it. Taps that come before somebody takes them wait; what isn't
 /// ours goes to the delegate that was there before.
+///
+/// `@unchecked` is sound because what changes is used under `lock`, and `former` only on the main thread, as the system calls it.
 public final class NotificationCentreDelegate: NSObject, UNUserNotificationCenterDelegate, @unchecked Sendable {
     /// A tap, or a button.
     public struct Tap: Sendable {

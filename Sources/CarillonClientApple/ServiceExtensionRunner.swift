@@ -7,6 +7,8 @@ public import Foundation
 /// Runs ``ServiceExtensionReducer`` in a `UNNotificationServiceExtension`.
 ///
 /// The extension makes it in `didReceive`, not in its own initialiser, and tells it of `serviceExtensionTimeWillExpire`.
+///
+/// `@unchecked` is sound because what changes is used under `lock`, and `content` and `handOver` once, by whoever ends first.
 public final class ServiceExtensionRunner: @unchecked Sendable {
     /// Loads a picture to a file: where it is and how large, or nil.
     ///
