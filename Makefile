@@ -91,6 +91,7 @@ test-others: libraries
 	@Tests/CarillonGenerateTests/run.sh
 	@Tests/Interoperability/run.sh
 	@Tests/Editors/run.sh
+	@Tests/Translators/run.sh
 	@Tests/Web/run.sh
 
 # Ten thousand random edits of each tenant, with all that an editor can ask after each.

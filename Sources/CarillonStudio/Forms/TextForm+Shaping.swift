@@ -113,7 +113,7 @@ extension TextForm {
 
 extension FormRows {
     /// The row whose keys have most in common with others, where the rest counts for each key.
-    fileprivate func closest(to keys: [Message.Key]) -> FormRow? {
+    func closest(to keys: [Message.Key]) -> FormRow? {
         func differs(_ row: FormRow) -> Int { zip(row.keys, keys).count { $0 != $1 } }
         let fitting = rows.filter { row in
             zip(row.keys, keys).allSatisfy { $0 == $1 || $0 == .catchAll || $0 == .literal("other") }

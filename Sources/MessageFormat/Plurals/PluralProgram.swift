@@ -50,7 +50,13 @@ struct PluralProgram {
         return holds
     }
 
-    private static let moduli: [UInt64] = [1, 10, 100, 1_000, 100_000, 1_000_000]
+    /// A byte of the code.
+    func number(at position: Int) -> Int { code.number1(at: position) }
+
+    /// Of remainders, as a condition has it.
+    func range(at position: Int) -> ClosedRange<Int> { code.number3(at: position)...code.number3(at: position + 3) }
+
+    static let moduli: [UInt64] = [1, 10, 100, 1_000, 100_000, 1_000_000]
 
     /// Nil for `n` with a fraction, which equals no integer.
     private static func value(_ operand: Int, of number: PluralOperands) -> UInt64? {

@@ -9,8 +9,9 @@ import CarillonStudio
 struct Studio: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
-        abstract: "Make changes of texts that somebody handed in, or make a patch of them.",
-        subcommands: [StudioApply.self, StudioPatchCommand.self]
+        abstract:
+            "Make changes of texts that were handed in, make a patch of them, or send texts to translators and back.",
+        subcommands: [StudioApply.self, StudioPatchCommand.self, StudioExport.self, StudioImport.self]
     )
 }
 
@@ -36,18 +37,12 @@ struct ProposalFile: ParsableArguments {
 
     func load() throws -> Loaded {
         do throws(UnreadablePath) {
-            let path = file == "-" ? "/dev/stdin" : file
-            let content = try FileSystem.content(of: path, limit: StudioProposal.sizeLimit + 1, waits: true)
-            guard content.count <= StudioProposal.sizeLimit, let proposal = StudioProposal(file: content) else {
+            guard let proposal = StudioProposal(file: try StudioFolder.content(of: file)) else {
                 throw UnreadablePath(path: file, reason: "this is neither a proposal nor a patch that carries one")
             }
-            let folder = "\(tenants)/\(proposal.tenant)"
-            var read = try TenantFolder.read(folder)
-            if let channels = channels.channels { read.operators = try TenantFolder.Shared(in: channels) }
-            let proof = RenderingProof(registry: .standard)
-            let loader = ProfileLoader(registry: .standard, channels: channels.channels, proof: proof)
-            let draft = StudioDraft(of: read, registry: .standard, loader: loader)
-            return Loaded(proposal: proposal, folder: folder, draft: draft, golden: try golden(in: folder))
+            let path = "\(tenants)/\(proposal.tenant)"
+            let draft = try StudioFolder.draft(of: path, channels: channels)
+            return Loaded(proposal: proposal, folder: path, draft: draft, golden: try golden(in: path))
         } catch {
             throw error.exit
         }
@@ -64,6 +59,28 @@ struct ProposalFile: ParsableArguments {
     }
 }
 
+/// What the commands read.
+enum StudioFolder {
+    /// A tenant's folder, to be changed in memory.
+    static func draft(of path: String, channels: ChannelFiles) throws(UnreadablePath) -> StudioDraft {
+        var folder = try TenantFolder.read(path)
+        if let channels = channels.channels { folder.operators = try TenantFolder.Shared(in: channels) }
+        let proof = RenderingProof(registry: .standard)
+        let loader = ProfileLoader(registry: .standard, channels: channels.channels, proof: proof)
+        return StudioDraft(of: folder, registry: .standard, loader: loader)
+    }
+
+    /// A file that somebody handed in; `-` is standard input.
+    static func content(of file: String) throws(UnreadablePath) -> [UInt8] {
+        let path = file == "-" ? "/dev/stdin" : file
+        let content = try FileSystem.content(of: path, limit: StudioProposal.sizeLimit + 1, waits: true)
+        guard content.count <= StudioProposal.sizeLimit else {
+            throw UnreadablePath(path: file, reason: "it has more than \(StudioProposal.sizeLimit >> 20) MiB")
+        }
+        return content
+    }
+}
+
 extension ProposalFile.Loaded {
     /// The draft with all edits that fit, and lines on those that don't.
     func applied() -> (draft: StudioDraft, conflicts: [String]) {
@@ -74,12 +91,15 @@ extension ProposalFile.Loaded {
         }
         return (draft, conflicts)
     }
+}
 
+extension StudioDraft {
     /// Says on standard error what the edits bring into the folder that `carillon validate` reports.
     ///
+    /// - Parameter folder: the tenant's, as printed.
     /// - Returns: whether there is an error among it.
-    func reportFaults(of draft: StudioDraft) -> Bool {
-        let new = draft.faults.filter { !$0.isOld }
+    func reportFaults(in folder: String) -> Bool {
+        let new = faults.filter { !$0.isOld }
         for fault in new {
             let place = fault.place.map { "\($0.text.message), \($0.text.path), \($0.text.locale)" } ?? folder
             let diagnostic = fault.diagnostic

@@ -26,7 +26,7 @@ struct StudioApply: ParsableCommand {
     }
 
     private func write(_ draft: StudioDraft, _ loaded: ProposalFile.Loaded) throws {
-        guard !loaded.reportFaults(of: draft) else { throw ExitCode(.foundErrors) }
+        guard !draft.reportFaults(in: loaded.folder) else { throw ExitCode(.foundErrors) }
         do throws(UnreadablePath) {
             for file in draft.changedFiles {
                 let path = "\(loaded.folder)/\(file.path)"

@@ -42,7 +42,7 @@ struct StudioPatchCommand: ParsableCommand {
         let loaded = try proposal.load()
         let (draft, conflicts) = loaded.applied()
         for line in conflicts { Terminal.printError("\(line)\n") }
-        guard !loaded.reportFaults(of: draft), conflicts.isEmpty else { throw ExitCode(.foundErrors) }
+        guard !draft.reportFaults(in: loaded.folder), conflicts.isEmpty else { throw ExitCode(.foundErrors) }
         let now = Instant(epochMilliseconds: Int64(time(nil)) * 1000)
         do {
             let patch = try StudioPatch(
