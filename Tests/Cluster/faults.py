@@ -18,6 +18,7 @@ import time
 
 from cluster import ROOT
 from links import enter_namespace, prepare_namespace
+from programs import Lost, Unreachable
 from stage import SCENARIOS, Stage, has
 
 # They note their scenarios.
@@ -43,7 +44,7 @@ def play(name, options):
         stage.absence = options.absence
         try:
             act(stage)
-        except (RuntimeError, TimeoutError, OSError, AssertionError) as error:
+        except (RuntimeError, TimeoutError, OSError, AssertionError, Lost, Unreachable) as error:
             stage.faults.append(f"{type(error).__name__}: {error}")
         outcome = "FAILED" if stage.faults else "passed"
         print(f"    {outcome} after {time.monotonic() - began:.0f} s", flush=True)

@@ -5,7 +5,9 @@ import threading
 import time
 
 from cluster import SCRIPT, hosts_as_seen_by, run
+from machine_clock import MachineClock
 from programs import Client, wait_until
+from reconcile import Reconciliation
 from stage import scenario
 
 # After which every host's absence has been noticed, and its tenants are others', in seconds.
@@ -161,6 +163,73 @@ def frozen(stage):
     stage.sandbox.script([])
     stage.reconcile()
     stage.end_hosts()
+
+
+# For how long a host is away by its own clocks, in seconds.
+LONG = 600
+
+
+@scenario("compiler")
+def frozen_long(stage):
+    """a host is frozen for ten minutes by its own clocks and woken: it sends nothing more of what it had, and begins anew"""
+    clock = MachineClock(stage.place.folder, "one")
+    database = stage.prepared_database()
+    first, second = stage.new_host(database, prefix=clock.prefix), stage.new_host(database)
+    stage.start_hosts()
+    wait_until(lambda: lanes_of("one", second), 30, "host one's share of the tenants")
+    # Some requests are under way when it freezes, and what waits behind them is leased.
+    stage.sandbox.script([{"delay": 800, "rate": 0.5}])
+    stage.start_callers(hosts=[second], each=6, pause=0.02)
+    stage.callers.stopping.wait(2)
+    before = lanes_of("one", second)
+    number = number_of("one", second)
+    began = time.monotonic()
+    first.process.send_signal(signal.SIGSTOP)
+    expect_takeover(stage, began)
+    stage.sandbox.script([])
+    stage.callers.stop()
+    unended = Reconciliation(second, stage.sandbox, stage.callers)
+    unended.wait_for_ends(60)
+    stage.faults += unended.faults
+    stage.see("host two has ended all that was accepted")
+    count = len(stage.sandbox.collect())
+    # Only it is away for so long: the others' clocks, and the database's, go on as they did.
+    clock.set(wall=LONG, uptime=LONG)
+    first.process.send_signal(signal.SIGCONT)
+    woken = time.monotonic()
+    stage.wait_for_log(first, "counts as dead")
+    after = wait_until(lambda: lanes_of("one", second), 30, "host one's share of the tenants")
+    stage.see(f"host one has a share of the tenants again {time.monotonic() - woken:.1f} s after it woke")
+    stage.expect(number_of("one", second) != number, "host one goes on under the number that it had")
+    # Host two had each of them between, and some are host one's again.
+    now = lanes_of("two", second) | after
+    over = all(now[lane] >= epoch + (2 if lane in after else 1) for lane, epoch in before.items())
+    stage.expect(over, f"host one had {before} when it froze, and now there are {now}")
+    # What was marked when it froze may go out, and is in doubt: the reconciliation looks for that.
+    late = len(stage.sandbox.collect()) - count
+    stage.see(f"{late} messages that were marked before came from it then")
+    stage.start_callers(number=1)
+    stage.callers.stopping.wait(3)
+    figures = stage.reconcile()
+    stage.expect(figures["duplicates"] >= late, f"{late} messages came after it woke, {figures['duplicates']} twice")
+    stage.end_hosts()
+
+
+def hosts_and_lanes(host):
+    """→ what this host says of those that live."""
+    return host.operator("GET", "/v1/hosts")[1]["hosts"]
+
+
+def lanes_of(name, host):
+    """→ (tenant, lane) → epoch, of what the host of this name has, as `host` says."""
+    return {
+        (lane["tenant"], lane["lane"]): lane["epoch"]
+        for one in hosts_and_lanes(host) if one["name"] == name for work in one["worksFor"] for lane in work["lanes"]
+    }
+
+
+def number_of(name, host):
+    return next(one["number"] for one in hosts_and_lanes(host) if one["name"] == name)
 
 
 @scenario(short=True)

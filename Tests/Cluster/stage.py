@@ -4,13 +4,13 @@ import collections
 import random
 import shutil
 import signal
-import subprocess
 import sys
 import threading
 import time
 
 from cluster import ClusterHost, Database, run
 from links import Cell, has_namespace
+from machine_clock import compiler
 from place import Place, Tenant
 from programs import Client, Lost, Sandbox, Unreachable, wait_until
 from reconcile import Reconciliation
@@ -191,9 +191,10 @@ class Stage:
         for host in self.hosts:
             host.wait_until_ready(60)
 
-    def start_callers(self, **options):
-        """Callers of every host; returns once each host has accepted something. What earlier ones were promised counts on."""
-        callers = Callers(self.hosts, self.place.tenants, **options)
+    def start_callers(self, hosts=None, **options):
+        """Callers of these hosts, or of all; returns once each has accepted something. What earlier ones were promised counts on."""
+        hosts = hosts or self.hosts
+        callers = Callers(hosts, self.place.tenants, **options)
         if self.callers:
             callers.posted = self.callers.posted
             callers.times = self.callers.times
@@ -201,7 +202,7 @@ class Stage:
         self.callers.prepare()
         self.callers.start()
         began = time.monotonic()
-        for host in self.hosts:
+        for host in hosts:
             self.wait_for_writes(host, began, 30)
         return self.callers
 
@@ -234,21 +235,16 @@ class Stage:
             self.expect(False, f"host {host.name} doesn't log {texts} within {seconds} s; its last line: {host.last_line()}")
             return ""
 
-    def reconcile(self, timeout=90, lost=lambda event: False, passed_over=None):
-        """Ends the callers, and holds what they were promised against what became of it. → its figures
+    def reconcile(self, timeout=90, passed_over=lambda fault: False):
+        """Ends the callers, and holds what they were promised against what became of it; → its figures
 
-        Events may be missing of which `lost` says so; faults with the text `passed_over` are none."""
+        Faults of which `passed_over` says so are none."""
         host = next(host for host in self.hosts if host.is_running)
         # What came back goes on for a moment.
         self.callers.stopping.wait(1)
         self.callers.stop()
         reconciliation = Reconciliation(host, self.sandbox, self.callers)
-        gone = [event for event in self.callers.posted if event.accepted and lost(event) and reconciliation.trace(event) is None]
-        self.callers.posted = [event for event in self.callers.posted if event not in gone]
-        names = {name for event in gone for name in (f"{event.marker}:", event.marker)}
-        found = reconciliation.run(timeout)
-        self.faults += [fault for fault in found if not names & set(fault.split()) and not (passed_over and passed_over in fault)]
-        reconciliation.figures["gone"] = len(gone)
+        self.faults += [fault for fault in reconciliation.run(timeout) if not passed_over(fault)]
         figures = reconciliation.figures
         statuses = collections.Counter(one.status for all in self.callers.answers.values() for one in all)
         self.see(
@@ -280,12 +276,6 @@ def has(need):
     """Whether this machine has it."""
     if need in ("namespaces", "disks"):
         return has_namespace()
-    if need == "faketime":
-        return faketime() is not None
+    if need == "compiler":
+        return sys.platform == "linux" and compiler() is not None
     return shutil.which(need) is not None
-
-
-def faketime():
-    """→ the library that shows another time to a process; None where it isn't installed."""
-    found = subprocess.run("ls /usr/lib/*/faketime/libfaketime.so.1 2>/dev/null", shell=True, capture_output=True, text=True)
-    return (found.stdout.split() or [None])[0]

@@ -102,6 +102,8 @@ class Sandbox:
 
     def collect(self):
         """Fetches what arrived since the last time: the sandbox keeps no more than ten thousand."""
+        # It ends connections on which nothing is asked for a while.
+        self.client.close()
         total = self.client.request("GET", "/sandbox/messages?limit=0")[1]["total"]
         missing = total - len(self.messages)
         if missing > 0:

@@ -174,6 +174,7 @@ class Reconciliation:
     def check_delivery(self, where, delivery):
         self.figures["deliveries"] += 1
         self.figures[f"deliveries {delivery['status']}"] += 1
+        self.figures["attempts in doubt"] += doubts(delivery)
         attempts = delivery["attempts"]
         if delivery["status"] == "delivered":
             return

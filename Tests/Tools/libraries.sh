@@ -22,7 +22,6 @@ server)
 cluster)
     "$(dirname "$0")/cluster.sh" installed || missing+=(postgresql)
     "$(dirname "$0")/cluster.sh" pooler || missing+=(pgbouncer)
-    command -v faketime >/dev/null || missing+=(faketime)
     command -v ip >/dev/null || missing+=(iproute2)
     command -v openssl >/dev/null || missing+=(openssl)
     ;;

@@ -145,9 +145,10 @@ actor LaneKeeper {
         guard isWrong != isClockWrong else { return }
         isClockWrong = isWrong
         if isWrong {
+            let seconds = (max(fast, .zero - fast).milliseconds + 500) / 1000
             logger.warning(
                 "this machine's clock isn't the database's, by which all hosts go",
-                metadata: ["fast": "\(fast.wholeSeconds) s"]
+                metadata: [fast > .zero ? "fast" : "slow": "\(seconds) s"]
             )
         } else {
             logger.notice("this machine's clock is the database's again")
