@@ -172,7 +172,7 @@ def torment(options, place, database, running):
             host.wait_until_ready(120)
         balancer = Balancer(hosts)
         wait_until(lambda: len(balancer.ready) == len(hosts), 60, "the load balancer's hosts")
-        traffic = Traffic(balancer.port, place.tenants, options.seed)
+        traffic = Traffic(balancer.port, place.tenants, options.seed, is_shared=True)
         traffic.prepare()
         sandbox.script(UNRELIABLE)
         traffic.start()

@@ -122,6 +122,9 @@ class Sandbox:
 class Host:
     """The host on one folder, through any number of lives, always on the same port."""
 
+    # Its clock is this machine's; instants are kept in whole milliseconds.
+    clock_error = 0.002
+
     def __init__(self, program, place, egress, options=(), prefix=()):
         self.place = place
         self.port = free_port()

@@ -207,8 +207,7 @@ class Reconciliation:
 
     def check_times(self, event, where, address, times):
         for at in times:
-            # The host's clock is this machine's; instants are kept in whole milliseconds.
-            if event.due and at < event.due - 0.002:
+            if event.due and at < event.due - self.host.clock_error:
                 self.fault(f"{where} arrived {event.due - at:.3f} s before its time")
             if event.cancelled and at > event.cancelled + UNDER_WAY:
                 self.fault(f"{where} arrived {at - event.cancelled:.1f} s after the campaign was cancelled")

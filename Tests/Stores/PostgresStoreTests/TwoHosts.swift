@@ -54,3 +54,16 @@ func event(_ id: String, to recipient: UserID = "ada") -> AcceptedEvent {
         ]
     )
 }
+
+extension Cluster {
+    /// As after fifteen seconds without a sign of it.
+    func letFirstHostDie(in database: String) throws {
+        try sql(
+            """
+            UPDATE carillon.host SET until = clock_timestamp(), renewed_at = clock_timestamp() - interval '15 seconds'
+            WHERE number = (SELECT min(number) FROM carillon.host)
+            """,
+            in: database
+        )
+    }
+}

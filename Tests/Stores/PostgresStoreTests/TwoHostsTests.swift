@@ -169,15 +169,4 @@ extension Cluster {
         )
         #expect(ended == "1")
     }
-
-    /// As after fifteen seconds without a sign of it.
-    fileprivate func letFirstHostDie(in database: String) throws {
-        try sql(
-            """
-            UPDATE carillon.host SET until = clock_timestamp(), renewed_at = clock_timestamp() - interval '15 seconds'
-            WHERE number = (SELECT min(number) FROM carillon.host)
-            """,
-            in: database
-        )
-    }
 }
