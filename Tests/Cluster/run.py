@@ -216,6 +216,7 @@ class Front:
     def __init__(self, port, host):
         self.port = port
         self.command_line = host.command_line
+        self.clock_error = host.clock_error
 
 
 def collect(sandbox, stopping):

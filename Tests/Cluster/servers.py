@@ -4,7 +4,7 @@ import subprocess
 import time
 
 from cluster import run
-from programs import Client
+from programs import Client, wait_until
 from stage import scenario
 
 
@@ -113,13 +113,18 @@ def too_many_connections(stage):
     database.ask("CREATE ROLE crowd LOGIN")
     crowd = []
 
+    def sessions(role):
+        return int(database.ask(f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{role}'"))
+
     def fill():
         # What is free is taken before hosts come back.
         database.ask("ALTER ROLE carillon_host CONNECTION LIMIT 0")
         end_sessions(database)
+        wait_until(lambda: sessions("carillon_host") == 0, 30, "the end of the hosts' sessions")
         for _ in range(37):
             command = ["psql", f"host={database.folder} user=crowd dbname=carillon", "-qXc", "SELECT pg_sleep(600)"]
             crowd.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        wait_until(lambda: sessions("crowd") == 37, 60, "a full server")
         database.ask("ALTER ROLE carillon_host CONNECTION LIMIT -1")
 
     def leave():
