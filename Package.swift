@@ -154,7 +154,11 @@ let package = Package(
             ]
         ),
 
-        framework("CarillonGenerate", on: ["CarillonModel", "CarillonProfiles"], exclude: ["Runtimes"]),
+        framework(
+            "CarillonGenerate",
+            on: ["CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
+            exclude: ["Runtimes"]
+        ),
         framework(
             "CarillonStandard",
             on: ["CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonChannels", "CarillonProfiles"]
@@ -382,8 +386,8 @@ let package = Package(
             "CarillonGenerateTests",
             of: [
                 "carillon", "CarillonClient", "CarillonDiagnostics", "CarillonGenerate", "CarillonModel",
-                "CarillonPluginKit",
-                "CarillonProfiles", "CarillonStandard",
+                "CarillonPipeline",
+                "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
             ],
             exclude: ["Golden", "Programs", "run.sh"]
         ),

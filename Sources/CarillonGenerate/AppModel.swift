@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 
 /// What a tenant's app needs to know by name, with the names that it has in one language's code.
@@ -10,6 +11,10 @@ struct TenantApp {
     /// Closed sets of names: categories, buttons, Android channels, switches.
     let sets: [NamedSet]
     let topics: [NamedTopic]
+    let pushes: [NamedPush]
+    let texts: [NamedText]
+    /// What the host serves to apps, as ``ClientProfile/generated`` has it.
+    let client: JSONObject
 
     struct NamedRoute {
         let route: Route
@@ -54,8 +59,13 @@ struct TenantApp {
         }
     }
 
+    /// - Parameter registry: says which channels reach devices.
     /// - Throws: where two names would be one in code.
-    init(_ profile: TenantProfile, in language: TargetLanguage) throws(GenerationFaults) {
+    init(
+        _ profile: TenantProfile,
+        in language: TargetLanguage,
+        registry: ChannelRegistry
+    ) throws(GenerationFaults) {
         self.profile = profile
         self.language = language
         var faults: [String] = []
@@ -79,6 +89,11 @@ struct TenantApp {
             return NamedSet(type: type, value: value, summary: summary, cases: cases)
         }
         topics = Self.topics(of: profile, in: language, faults: &faults)
+        let document = ClientProfile(profile, registry.serving(profile))
+        client = document.generated
+        let events = "\(profile.id)/events.json"
+        pushes = Self.pushes(of: document.pushedEvents, at: events, in: language, faults: &faults)
+        texts = Self.texts(of: profile, at: "\(events): texts", in: language, faults: &faults)
         guard faults.isEmpty else { throw GenerationFaults(messages: faults) }
     }
 
@@ -163,5 +178,18 @@ extension TargetLanguage {
         case .typescript: takenValues
         case .kotlin: ["class", "destination"]
         }
+    }
+}
+
+extension ClientProfile {
+    /// Without the revision, which changes with things that no app sees, and with events and texts by their ids.
+    var generated: JSONObject {
+        var json = json
+        json["revision"] = nil
+        for name in ["events", "texts"] {
+            let sorted = (json[name]?.array ?? []).sorted { ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "") }
+            json[name] = .array(sorted)
+        }
+        return json
     }
 }

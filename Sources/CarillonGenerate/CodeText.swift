@@ -76,13 +76,14 @@ extension TargetLanguage {
             case "\n": literal += "\\n"
             case "\t": literal += "\\t"
             default:
-                if isPlain(scalar) { literal.unicodeScalars.append(scalar) } else { literal += escape(scalar) }
+                if Self.isPlain(scalar) { literal.unicodeScalars.append(scalar) } else { literal += escape(scalar) }
             }
         }
         return literal + "\""
     }
 
-    private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether it can stand in a source file as it is.
+    static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: false
         default: true

@@ -78,16 +78,18 @@ struct TenantEvents {
         return fields
     }
 
-    private static func choice(
+    /// - Parameter taken: names of the code around the cases.
+    static func choice(
         of values: [String],
         type: String,
         at place: String,
+        taken: Set<String> = [],
         in language: TargetLanguage,
         faults: inout [String]
     ) -> Choice {
         // TypeScript has the values themselves.
         guard language != .typescript else { return Choice(type: type, cases: values.map { ("", $0) }) }
-        var names = NameScope(place, taken: language.takenCases)
+        var names = NameScope(place, taken: language.takenCases.union(taken))
         let cases = values.map { value in
             (names.add(value, as: language == .kotlin ? Identifier.constant(value) : Identifier.value(value)), value)
         }

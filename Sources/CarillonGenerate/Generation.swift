@@ -1,4 +1,5 @@
 import CarillonModel
+public import CarillonPluginKit
 public import CarillonProfiles
 
 /// Makes code of proven tenants; the same tenants and options make the same bytes.
@@ -9,17 +10,21 @@ public struct Generation: Sendable {
     private let part: GeneratedPart
     private let access: Access
     private let package: String?
+    private let registry: ChannelRegistry
 
     /// - Parameters:
+    ///   - registry: says which channels reach devices.
     ///   - access: of Swift's and Kotlin's declarations.
     ///   - package: of Kotlin's files; nil for `carillon.events` and `carillon.client`.
     public init(
         _ language: TargetLanguage,
+        registry: ChannelRegistry,
         for part: GeneratedPart = .all,
         access: Access = .public,
         package: String? = nil
     ) {
         self.language = language
+        self.registry = registry
         self.part = part
         self.access = access
         self.package = package
@@ -59,7 +64,7 @@ public struct Generation: Sendable {
     }
 
     private func app(of profile: TenantProfile) throws(GenerationFaults) -> GeneratedFile {
-        let app = try TenantApp(profile, in: language)
+        let app = try TenantApp(profile, in: language, registry: registry)
         let command = "carillon generate \(language.rawValue) --for app --tenant \(profile.id)"
         switch language {
         case .swift:
@@ -103,6 +108,7 @@ public struct Generation: Sendable {
                 }
                 let declarations = [
                     "class ", "data class ", "abstract class ", "sealed class ", "enum class ", "object ", "fun ",
+                    "typealias ",
                 ]
                 let isOpen = declarations.contains { line.hasPrefix($0) }
                 return isOpen && access == .internal ? "internal \(line)" : String(line)

@@ -16,14 +16,18 @@ struct KotlinApp {
             if !app.routes.isEmpty { addPlaces(to: &lines) }
             for set in app.sets { add(set, to: &lines) }
             if !app.topics.isEmpty { addTopics(to: &lines) }
+            lines.add()
+            addProfile(to: &lines)
+            if !app.pushes.isEmpty { addPushes(to: &lines) }
+            if !app.texts.isEmpty { addTexts(to: &lines) }
         }
         return lines.text
     }
 
-    private func literal(_ text: String) -> String { TargetLanguage.kotlin.literal(text) }
-    private func escaped(_ name: String) -> String { TargetLanguage.kotlin.escaped(name) }
+    func literal(_ text: String) -> String { TargetLanguage.kotlin.literal(text) }
+    func escaped(_ name: String) -> String { TargetLanguage.kotlin.escaped(name) }
 
-    private func list(_ texts: [String]) -> String {
+    func list(_ texts: [String]) -> String {
         texts.isEmpty ? "emptyList<String>()" : "listOf(\(texts.map(literal).joined(separator: ", ")))"
     }
 

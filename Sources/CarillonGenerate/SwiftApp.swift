@@ -8,6 +8,7 @@ struct SwiftApp {
     var text: String {
         var lines = CodeLines(indentation: 4)
         lines.add("\(access.prefix)import CarillonClient")
+        lines.add("\(access.prefix)import CarillonModel")
         lines.add()
         lines.add("/// What the app of \(CommentText.line(app.profile.name)) needs to know by name.")
         lines.block("\(access.prefix)enum \(app.name) {") { lines in
@@ -15,12 +16,16 @@ struct SwiftApp {
             if !app.routes.isEmpty { addPlaces(to: &lines) }
             for set in app.sets { add(set, to: &lines) }
             if !app.topics.isEmpty { addTopics(to: &lines) }
+            lines.add()
+            addProfile(to: &lines)
+            if !app.pushes.isEmpty { addPushes(to: &lines) }
+            if !app.texts.isEmpty { addTexts(to: &lines) }
         }
         return lines.text
     }
 
-    private func literal(_ text: String) -> String { TargetLanguage.swift.literal(text) }
-    private func escaped(_ name: String) -> String { TargetLanguage.swift.escaped(name) }
+    func literal(_ text: String) -> String { TargetLanguage.swift.literal(text) }
+    func escaped(_ name: String) -> String { TargetLanguage.swift.escaped(name) }
     private func list(_ texts: [String]) -> String { "[\(texts.map(literal).joined(separator: ", "))]" }
 
     private func addLinks(to lines: inout CodeLines) {

@@ -13,11 +13,15 @@ struct TypeScriptApp {
         if !app.routes.isEmpty { addPlaces(to: &lines) }
         for set in app.sets { add(set, to: &lines) }
         if !app.topics.isEmpty { addTopics(to: &lines) }
+        lines.add()
+        addProfile(to: &lines)
+        if !app.pushes.isEmpty { addPushes(to: &lines) }
+        if !app.texts.isEmpty { addTexts(to: &lines) }
         return lines.text
     }
 
-    private func literal(_ text: String) -> String { TargetLanguage.typescript.literal(text) }
-    private func list(_ texts: [String]) -> String { "[\(texts.map(literal).joined(separator: ", "))]" }
+    func literal(_ text: String) -> String { TargetLanguage.typescript.literal(text) }
+    func list(_ texts: [String]) -> String { "[\(texts.map(literal).joined(separator: ", "))]" }
 
     private func addLinks(to lines: inout CodeLines) {
         let links = app.profile.deepLinks

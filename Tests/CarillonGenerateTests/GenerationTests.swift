@@ -18,7 +18,7 @@ struct GenerationTests {
     private static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
     private static let tenants = repository.appending(path: "tenants").path
 
-    private static var profiles: [TenantProfile] {
+    static var profiles: [TenantProfile] {
         get throws {
             let folders = try TenantFolder.find(in: tenants)
             return try ProfileLoader(registry: .standard).load(folders).profiles + [OddTenant.profile]
@@ -32,17 +32,22 @@ struct GenerationTests {
     @Test(arguments: TargetLanguage.allCases)
     func `the code of six tenants is as it was approved`(language: TargetLanguage) throws {
         let profiles = try Self.profiles
-        let generated = try Generation(language).files(for: profiles)
+        let generated = try Generation(language, registry: .standard).files(for: profiles)
         var files = Dictionary(uniqueKeysWithValues: generated.map { ($0.name, $0.text) })
         for name in Self.runtimes(language) { files[name] = nil }
         if language == .swift {
             // These are compiled with the tests, because they need a module.
-            let apps = files.filter { $0.key.hasSuffix("App.swift") }
+            var apps = files.filter { $0.key.hasSuffix("App.swift") }
             for name in apps.keys { files[name] = nil }
+            apps["Pushes.swift"] = try SamplePushes(language: language, profiles: profiles).text
             try Self.compare(apps, in: Self.folder.appending(path: "Apps"))
         }
         let samples = ["swift": "Samples.swift", "typescript": "samples.ts", "kotlin": "Samples.kt"]
         files[try #require(samples[language.rawValue])] = try SampleProgram(language: language, profiles: profiles).text
+        if language != .swift {
+            let name = language == .typescript ? "pushes.ts" : "Pushes.kt"
+            files[name] = try SamplePushes(language: language, profiles: profiles).text
+        }
         try Self.compare(files, in: Self.golden.appending(path: language.rawValue))
     }
 
@@ -89,12 +94,15 @@ struct GenerationTests {
     func `the order of events in the file changes nothing`(language: TargetLanguage) throws {
         let profile = OddTenant.profile
         let turned = profile.changed { $0.events.reverse() }
-        #expect(try Generation(language).files(for: [turned]) == Generation(language).files(for: [profile]))
+        #expect(
+            try Generation(language, registry: .standard).files(for: [turned])
+                == Generation(language, registry: .standard).files(for: [profile])
+        )
     }
 
     @Test(arguments: TargetLanguage.allCases)
     func `files end with one line feed and have no blanks at the ends of lines`(language: TargetLanguage) throws {
-        for file in try Generation(language, access: .internal).files(for: Self.profiles) {
+        for file in try Generation(language, registry: .standard, access: .internal).files(for: Self.profiles) {
             #expect(file.text.hasSuffix("\n") && !file.text.hasSuffix("\n\n"), "\(file.name)")
             #expect(!file.text.contains("\r"), "\(file.name)")
             let bad = file.text.split(separator: "\n").filter { $0.hasSuffix(" ") }
@@ -113,7 +121,7 @@ struct GenerationTests {
             "t/events.json: “order-shipped” and “order.shipped” would both be OrderShipped in code; rename one",
         ]
         #expect {
-            try Generation(language).files(for: [TenantProfile(parts)])
+            try Generation(language, registry: .standard).files(for: [TenantProfile(parts)])
         } throws: { error in
             let messages = (error as? GenerationFaults)?.messages ?? []
             return expected.allSatisfy(messages.contains)
@@ -126,9 +134,9 @@ struct GenerationTests {
         event.payload = [PayloadField("state", .choice(["in-use", "in use"]))]
         parts.events = [event]
         let profile = TenantProfile(parts)
-        #expect(throws: GenerationFaults.self) { try Generation(.swift).files(for: [profile]) }
-        #expect(throws: GenerationFaults.self) { try Generation(.kotlin).files(for: [profile]) }
-        #expect(throws: Never.self) { try Generation(.typescript).files(for: [profile]) }
+        #expect(throws: GenerationFaults.self) { try Generation(.swift, registry: .standard).files(for: [profile]) }
+        #expect(throws: GenerationFaults.self) { try Generation(.kotlin, registry: .standard).files(for: [profile]) }
+        #expect(throws: Never.self) { try Generation(.typescript, registry: .standard).files(for: [profile]) }
     }
 
     @Test(arguments: [

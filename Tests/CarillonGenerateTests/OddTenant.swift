@@ -24,6 +24,11 @@ enum OddTenant {
             return category
         }
         parts.androidChannels = ["default", "none", "$x"].map { AndroidChannel(id: $0, name: LocalizedText("x")) }
+        parts.channels = [ChannelBinding(id: "push", plugin: "expo")]
+        parts.texts = texts
+        for (locale, id, slot, source) in words {
+            parts.messages.add(TextTemplate(source: source), to: id, path: slot, locale: locale)
+        }
         parts.toggles = ["class", "self", "some"].map { PreferenceToggle(name: $0, isOnByDefault: true) }
         return TenantProfile(parts)
     }
@@ -55,8 +60,34 @@ enum OddTenant {
         event.payload = fields
         event.topic = try? PlaceholderText("$odd*/:{chain_id}:{self}")
         event.audience = try? PlaceholderText("{delete}")
+        event.channels = ["push"]
+        let type = try? JSONTemplate.text(PlaceholderText("{event.type}"))
+        let members = fields.map { field in
+            let path = "{\(field.name)\(field.isOptional ? "?" : "")}"
+            return JSONTemplate.Member("m \(field.name)", (try? .text(PlaceholderText(path))) ?? .constant(.null))
+        }
+        event.data = .object([.init("__proto__", type ?? .constant(.null))] + members)
         return event
     }
+
+    /// Texts of an app that are called like what code of theirs names, with every type that a text shows.
+    private static let texts = [
+        AppText(id: "all", summary: "*/ \"\"\" ${x}"),
+        AppText(
+            id: "count.of",
+            payload: [
+                PayloadField("class", .integer(0...9)), PayloadField("locale", .choice(["a b", "class"])),
+                PayloadField("money", .money, isOptional: true), PayloadField("at", .instant),
+            ]
+        ),
+    ]
+
+    private static let words: [(LocaleTag, EventTypeID, String, String)] = [
+        ("en", "all", "text", #"$all "*/ #(x) <!--"#), ("nb", "all", "text", "Alt"), ("en", "all", "body", "Body"),
+        ("en", "everything", "title", "x"), ("en", "everything", "body", "x"), ("en", "class", "title", "x"),
+        ("en", "class", "body", "x"), ("en", "string", "title", "x"), ("en", "string", "body", "x"),
+        ("en", "count.of", "title", "{$class} {$locale} {$money} {$at :carillon:relative}"),
+    ]
 
     /// Every type, required and optional.
     static let everything = event(

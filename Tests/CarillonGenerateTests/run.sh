@@ -46,7 +46,7 @@ for language in ${1:-swift typescript kotlin}; do
     "build_$language" || continue
     cat Golden/events.jsonl Programs/printed.txt >"$work/expected"
     # What Swift makes for apps is compiled and run with the tests, because it needs a module.
-    [ "$language" = swift ] || cat Programs/places.txt >>"$work/expected"
+    [ "$language" = swift ] || cat Programs/places.txt Golden/pushes.jsonl >>"$work/expected"
     "run_$language" >"$work/printed"
     diff -u "$work/expected" "$work/printed" || { echo "$language makes other events" >&2; exit 1; }
 

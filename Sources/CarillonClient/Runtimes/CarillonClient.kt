@@ -7,6 +7,7 @@
 package carillon.client
 
 import java.io.ByteArrayOutputStream
+import java.math.BigDecimal
 import java.nio.ByteBuffer
 import java.nio.charset.CharacterCodingException
 
@@ -584,6 +585,13 @@ internal fun json(value: Any?): String = when (value) {
     else -> value.toString()
 }
 
+/** A JSON object, from names and values by turns. */
+internal fun objectOf(vararg parts: Any?): Map<String, Any?> {
+    val members = LinkedHashMap<String, Any?>()
+    for (place in parts.indices step 2) members[parts[place] as String] = parts[place + 1]
+    return members
+}
+
 /** What a push turned out to be. */
 sealed class Recognition {
     /** Without data: one message that stands for several, or a silent one. */
@@ -680,6 +688,88 @@ class EventCatalogue(json: Any?) {
         /** Names that the host fills, and no sender. */
         val hostsFields = listOf("link.", "slot.", "event.", "notification.")
     }
+}
+
+// --------------------------------------------------------------------------------------------------------------- values
+
+// What generated code reads data with: as strict as the host is with what it sends. A damaged value is nothing, and no other one.
+
+/** A whole number of 64 bits. */
+fun integerOf(text: String?): Long? = if (text == null || text.startsWith("+")) null else text.toLongOrNull()
+
+private val decimal = Regex("-?[0-9]+(\\.[0-9]+)?")
+
+/** Exact, such as -12.50. */
+fun decimalOf(text: String?): BigDecimal? = if (text != null && decimal.matches(text)) BigDecimal(text) else null
+
+fun booleanOf(text: String?): Boolean? = when (text) {
+    "true" -> true
+    "false" -> false
+    else -> null
+}
+
+// ---------------------------------------------------------------------------------------------------------------- texts
+
+/** Formats Unicode MessageFormat 2, as ICU4J's `MessageFormatter` does: the message, the language, the values by name. */
+typealias MessageFormatter = (source: String, locale: String, values: Map<String, Any>) -> String
+
+/**
+ * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text.
+ *
+ * @param values by the name of the argument; an absent one is empty, so that a text can choose between its variants.
+ */
+fun appText(
+    profile: Any?,
+    id: String,
+    slot: String,
+    locale: String,
+    values: Map<String, Any?> = emptyMap(),
+    format: MessageFormatter? = null
+): String {
+    val text = (member(profile, "texts") as? List<*>)?.firstOrNull { member(it, "id") == id }
+    val words = member(text, "words")
+    val names = texts(member(text, "arguments"))
+    for (language in languageChain(member(profile, "locales"), locale)) {
+        val source = member(member(words, language), slot) as? String ?: continue
+        // Those without arguments come ready to show.
+        if (names.isEmpty() || format == null) return source
+        val given = LinkedHashMap<String, Any>()
+        for (name in names) {
+            given[name] = values[name] ?: ""
+            given["$name.present"] = (values[name] != null).toString()
+        }
+        return format(source, language, given)
+    }
+    return ""
+}
+
+private val languageTag = Regex("[A-Za-z0-9]+(-[A-Za-z0-9]+)*")
+
+/** The reader's own language, its truncations, the fallbacks of each of these, the product's. */
+private fun languageChain(locales: Any?, requested: String): List<String> {
+    val supported = texts(member(locales, "supported"))
+    val fallbacks = textsByName(member(locales, "fallbacks"))
+    val found = LinkedHashSet<String>()
+    val visited = HashSet<String>()
+    var next: String? = requested.replace('_', '-')
+    while (next != null && languageTag.matches(next) && visited.add(next.toLowerCaseASCII())) {
+        val candidates = truncations(next)
+        for (candidate in candidates) supported.firstOrNull { it.equals(candidate, true) }?.let { found.add(it) }
+        next = candidates.flatMap { tag -> fallbacks.filterKeys { it.equals(tag, true) }.values }.firstOrNull()
+    }
+    (member(locales, "default") as? String)?.let { found.add(it) }
+    return found.toList()
+}
+
+/** `zh-Hant-TW`, `zh-Hant`, `zh`: a single letter goes together with what follows it (RFC 4647, section 3.4). */
+private fun truncations(tag: String): List<String> {
+    var subtags = tag.split("-")
+    val tags = ArrayList<String>()
+    while (subtags.isNotEmpty()) {
+        tags.add(subtags.joinToString("-"))
+        subtags = subtags.dropLast(1).dropLastWhile { it.length == 1 }
+    }
+    return tags
 }
 
 // --------------------------------------------------------------------------------------------------------------- router

@@ -641,18 +641,22 @@ type EventDefinition = {
   readonly identity: readonly string[];
 };
 
+/** What all pushes of an event type have. */
+export type RecognizedEvent = {
+  readonly kind: "event";
+  readonly event: string;
+  /** All event types whose pushes look like this one, the likeliest first. */
+  readonly possible: readonly string[];
+  readonly fields: Texts;
+  readonly notificationID: string | null;
+  /** What another push or stream item of the same event has as well, and no other. */
+  readonly identity: string;
+};
+
 export type Recognition =
   | { readonly kind: "collected" }
   | { readonly kind: "unknown"; readonly data: Texts }
-  | {
-    readonly kind: "event";
-    readonly event: string;
-    /** All event types whose pushes look like this one, the likeliest first. */
-    readonly possible: readonly string[];
-    readonly fields: Texts;
-    readonly notificationID: string | null;
-    readonly identity: string;
-  };
+  | RecognizedEvent;
 
 /** The event types of a product, and how a push is recognized as one of them. */
 export class EventCatalogue {
@@ -744,6 +748,110 @@ export class EventCatalogue {
     }
     return push.link === undefined ? undefined : links.find(push.link);
   }
+}
+
+// --------------------------------------------------------------------------------------------------------------- values
+
+// What generated code reads data with: as strict as the host is with what it sends. A damaged value is nothing, and no other one.
+
+/** A whole number that is exact as one of JavaScript's. */
+export function numberOf(text: string | undefined): number | undefined {
+  const number = text !== undefined && /^-?[0-9]+$/.test(text) ? Number(text) : undefined;
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** A whole number of 64 bits. */
+export function bigintOf(text: string | undefined): bigint | undefined {
+  const number = text !== undefined && /^-?[0-9]+$/.test(text) ? BigInt(text) : undefined;
+  return number !== undefined && BigInt.asIntN(64, number) === number ? number : undefined;
+}
+
+/** The text itself, where it is a decimal such as `-12.50`. */
+export function decimalOf(text: string | undefined): string | undefined {
+  return text !== undefined && /^-?[0-9]+(?:\.[0-9]+)?$/.test(text) ? text : undefined;
+}
+
+export function booleanOf(text: string | undefined): boolean | undefined {
+  return text === "true" ? true : text === "false" ? false : undefined;
+}
+
+/** A part of a client profile; null where there is none. */
+export function memberOf(json: Json, name: string): Json {
+  return member(json, name) ?? null;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- texts
+
+/** Formats Unicode MessageFormat 2, such as `new Intl.MessageFormat(locale, source).format(values)`. */
+export type MessageFormatter = (
+  source: string,
+  locale: string,
+  values: { readonly [name: string]: unknown },
+) => string;
+
+/**
+ * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text.
+ *
+ * @param values by the name of the argument; an absent one is empty, so that a text can choose between its variants.
+ */
+export function appText(
+  profile: Json,
+  id: string,
+  slot: string,
+  locale: string,
+  values: { readonly [name: string]: unknown } = {},
+  format?: MessageFormatter,
+): string {
+  const text = asList(member(profile, "texts")).find((text) => member(text, "id") === id);
+  const words = member(text, "words");
+  const names = asTexts(member(text, "arguments"));
+  for (const language of languageChain(member(profile, "locales"), locale)) {
+    const source = asText(member(member(words, language), slot));
+    if (source === undefined) continue;
+    // Those without arguments come ready to show.
+    if (names.length === 0 || format === undefined) return source;
+    const given: { [name: string]: unknown } = Object.create(null);
+    for (const name of names) {
+      given[name] = values[name] ?? "";
+      given[`${name}.present`] = String(values[name] !== undefined);
+    }
+    return format(source, language, given);
+  }
+  return "";
+}
+
+/** The reader's own language, its truncations, the fallbacks of each of these, the product's. */
+function languageChain(locales: Json | undefined, requested: string): string[] {
+  const supported = asTexts(member(locales, "supported"));
+  const fallbacks = Object.entries(asTextsByName(member(locales, "fallbacks")));
+  const isSame = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
+  const found: string[] = [];
+  const visited = new Set<string>();
+  let next: string | undefined = requested.replace(/_/g, "-");
+  while (next !== undefined && /^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(next) && !visited.has(next.toLowerCase())) {
+    visited.add(next.toLowerCase());
+    const candidates = truncations(next);
+    for (const candidate of candidates) {
+      const language = supported.find((tag) => isSame(tag, candidate));
+      if (language !== undefined && !found.includes(language)) found.push(language);
+    }
+    next = candidates.flatMap((tag) => fallbacks.filter(([name]) => isSame(name, tag)).map(([, to]) => to))[0];
+  }
+  const standard = asText(member(locales, "default"));
+  if (standard !== undefined && !found.includes(standard)) found.push(standard);
+  return found;
+}
+
+/** `zh-Hant-TW`, `zh-Hant`, `zh`: a single letter goes together with what follows it (RFC 4647, section 3.4). */
+function truncations(tag: string): string[] {
+  const subtags = tag.split("-");
+  const tags: string[] = [];
+  while (subtags.length > 0) {
+    tags.push(subtags.join("-"));
+    subtags.pop();
+    while (subtags.at(-1)?.length === 1) subtags.pop();
+  }
+  return tags;
 }
 
 // ----------------------------------------------------------------------------------------------------------- duplicates

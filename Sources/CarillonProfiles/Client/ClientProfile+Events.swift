@@ -78,7 +78,7 @@ extension ClientProfile {
     }
 
     /// Event types of which at least one channel reaches devices.
-    var pushedEvents: [EventType] {
+    package var pushedEvents: [EventType] {
         let pushing = Set(profile.pushChannels(registry).map(\.binding.id))
         return profile.events.filter { !pushing.isDisjoint(with: $0.channels) }
     }

@@ -75,6 +75,7 @@ struct Generate: ParsableCommand {
             do {
                 let generation = Generation(
                     target.language,
+                    registry: .standard,
                     for: target.part,
                     access: target.access,
                     package: target.package

@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 public import CarillonClient
+public import CarillonModel
 
 /// What the app of International Dossier needs to know by name.
 public enum DossierApp {
@@ -147,5 +148,311 @@ public enum DossierApp {
     public enum Topic {
         /// `dossier:{dossier_id}`
         public static func dossier(dossierId: String) -> String { "dossier:" + dossierId }
+    }
+
+    /// The client profile as it was when this was generated: for the first start, and for a notification service
+    /// extension. What the host serves goes first as soon as the app has it.
+    public static let profile: JSONValue =
+        (try? JSONValue(parsing: #"""
+        {
+          "tenant": "dossier",
+          "name": "International Dossier",
+          "timeZone": "Asia/Riyadh",
+          "locales": {"default":"en","supported":["en","ar"]},
+          "androidChannels": [
+            {"id":"intldossier-assignments","name":{"en":"Assignments","ar":"التكليفات"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#FF6B35","sound":"default"},
+            {"id":"intldossier-calendar","name":{"en":"Calendar Events","ar":"أحداث التقويم"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#1B5B5A","sound":"default"},
+            {"id":"intldossier-signals","name":{"en":"Intelligence Signals","ar":"الإشارات الاستخباراتية"},"importance":"max","badge":true,"vibration":[0,500,500,500],"lightColor":"#FF0000","sound":"default"},
+            {"id":"intldossier-messages","name":{"en":"Messages","ar":"الرسائل"},"importance":"default","badge":true,"sound":"default"},
+            {"id":"intldossier-system","name":{"en":"System Notifications","ar":"إشعارات النظام"},"importance":"low","badge":false,"vibration":[0,100]}
+          ],
+          "categories": [
+            {"id":"assignment","mutable":true,"name":{"en":"Assignments","ar":"التكليفات"},"androidChannel":"intldossier-assignments","color":"#FF6B35","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+            {"id":"calendar","mutable":true,"name":{"en":"Calendar Events","ar":"أحداث التقويم"},"androidChannel":"intldossier-calendar","color":"#1B5B5A","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+            {"id":"signal","mutable":true,"name":{"en":"Intelligence Signals","ar":"الإشارات الاستخباراتية"},"androidChannel":"intldossier-signals","color":"#FF0000","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+            {"id":"message","mutable":true,"name":{"en":"Messages","ar":"الرسائل"},"androidChannel":"intldossier-messages","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+            {"id":"system","mutable":true,"name":{"en":"System Notifications","ar":"إشعارات النظام"},"androidChannel":"intldossier-system","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]}
+          ],
+          "events": [
+            {"id":"app.update-available","category":"system","priority":"low","data":{"deep_link":"{link.app}","version":"{version}","notification_type":"system","notification_id":"{notification.id}"},"link":{"route":"notifications"}},
+            {"id":"assignment.created","category":"assignment","priority":"high","data":{"deep_link":"{link.app}","dossier_id":"{dossier_id}","dossier_type":"{dossier_type}","assignment_role":"{role}","notification_type":"assignment","notification_id":"{notification.id}"},"link":{"route":"dossier","id":"dossier_id"}},
+            {"id":"calendar.event-in-fifteen-minutes","category":"calendar","priority":"high","data":{"deep_link":"{link.app}","event_id":"{event_id}","notification_type":"calendar","notification_id":"{notification.id}"},"link":{"route":"calendar","id":"event_id"}},
+            {"id":"calendar.event-in-two-hours","category":"calendar","priority":"normal","data":{"deep_link":"{link.app}","event_id":"{event_id}","notification_type":"calendar","notification_id":"{notification.id}"},"link":{"route":"calendar","id":"event_id"}},
+            {"id":"message.received","category":"message","priority":"normal","data":{"deep_link":"{link.app}","thread_id":"{thread_id}","notification_type":"message","notification_id":"{notification.id}"},"link":{"route":"notifications"}},
+            {"id":"mou.expiring","category":"system","priority":"normal","data":{"deep_link":"{link.app}","mou_id":"{mou_id}","dossier_id":"{dossier_id}","notification_type":"system","notification_id":"{notification.id}"},"link":{"route":"dossier","id":"dossier_id"}},
+            {"id":"notification.sent","category":"system","priority":"normal","data":{"notification_id":"{notification.id}"}},
+            {"id":"signal.critical","category":"signal","priority":"high","data":{"deep_link":"{link.app}","signal_id":"{signal_id}","dossier_id":"{dossier_id}","notification_type":"signal","notification_id":"{notification.id}"},"link":{"route":"signal","id":"signal_id"}},
+            {"id":"sync.conflict","category":"system","priority":"normal","data":{"deep_link":"{link.app}","dossier_id":"{dossier_id}","notification_type":"system","notification_id":"{notification.id}"},"link":{"route":"dossier","id":"dossier_id"}}
+          ],
+          "deepLinks": {"schemes":["intldossier"],"origins":[],"routes":[{"id":"dossier","params":{"id":"slug"},"app":"intldossier://dossiers/{id}"},{"id":"calendar","params":{"id":"slug"},"app":"intldossier://calendar/{id}"},{"id":"signal","params":{"id":"slug"},"app":"intldossier://signals/{id}"},{"id":"intake","params":{"id":"slug"},"app":"intldossier://intake/{id}"},{"id":"profile","params":{},"app":"intldossier://profile"},{"id":"notifications","params":{},"app":"intldossier://notifications"}]},
+          "preferences": [
+            {"name":"pushEnabled","default":true,"channels":["push"]}
+          ],
+          "texts": [],
+          "badge": "unread"
+        }
+        """#.utf8)) ?? .null
+
+    /// By what pushes are recognized.
+    public static let catalogue = EventCatalogue(profile["events"] ?? .null)
+
+    /// What a push tells.
+    public enum Push: Sendable, Hashable {
+        /// A new version of the app can be installed
+        ///
+        /// Event `app.update-available`.
+        case appUpdateAvailable(AppUpdateAvailable)
+        /// A user was assigned to a dossier
+        ///
+        /// Event `assignment.created`.
+        case assignmentCreated(AssignmentCreated)
+        /// One of `calendar.event-in-fifteen-minutes`, `calendar.event-in-two-hours`, which look alike to an app.
+        case calendarEventInFifteenMinutesOrCalendarEventInTwoHours(CalendarEventInFifteenMinutesOrCalendarEventInTwoHours)
+        /// Somebody wrote to the user
+        ///
+        /// Event `message.received`.
+        case messageReceived(MessageReceived)
+        /// A memorandum of understanding expires in thirty days; post it when its expiry becomes known
+        ///
+        /// Event `mou.expiring`.
+        case mouExpiring(MouExpiring)
+        /// A text that a service of the tenant wrote itself, sent through POST /push-notification
+        ///
+        /// Event `notification.sent`.
+        case notificationSent(NotificationSent)
+        /// A critical intelligence signal was recorded
+        ///
+        /// Event `signal.critical`.
+        case signalCritical(SignalCritical)
+        /// Changes made offline contradict what others did
+        ///
+        /// Event `sync.conflict`.
+        case syncConflict(SyncConflict)
+        /// Of none of these, newer than the app, or without what its event needs: its data.
+        case unknown([String: String])
+        /// Without data: one message that stands for several, or a silent one.
+        case collected
+
+        public init(_ push: ReceivedPush) {
+            switch DossierApp.catalogue.recognize(push) {
+            case .collected: self = .collected
+            case .unknown(let data): self = .unknown(data)
+            case .event(let event):
+                switch event.id {
+                case "app.update-available":
+                    self = AppUpdateAvailable(push.data, event).map { .appUpdateAvailable($0) } ?? .unknown(push.data)
+                case "assignment.created":
+                    self = AssignmentCreated(push.data, event).map { .assignmentCreated($0) } ?? .unknown(push.data)
+                case "calendar.event-in-fifteen-minutes", "calendar.event-in-two-hours":
+                    self = CalendarEventInFifteenMinutesOrCalendarEventInTwoHours(push.data, event).map { .calendarEventInFifteenMinutesOrCalendarEventInTwoHours($0) } ?? .unknown(push.data)
+                case "message.received":
+                    self = MessageReceived(push.data, event).map { .messageReceived($0) } ?? .unknown(push.data)
+                case "mou.expiring":
+                    self = MouExpiring(push.data, event).map { .mouExpiring($0) } ?? .unknown(push.data)
+                case "notification.sent":
+                    self = NotificationSent(push.data, event).map { .notificationSent($0) } ?? .unknown(push.data)
+                case "signal.critical":
+                    self = SignalCritical(push.data, event).map { .signalCritical($0) } ?? .unknown(push.data)
+                case "sync.conflict":
+                    self = SyncConflict(push.data, event).map { .syncConflict($0) } ?? .unknown(push.data)
+                default: self = .unknown(push.data)
+                }
+            }
+        }
+
+        /// - Parameter payload: what the platform handed over, as JSON.
+        public init(_ payload: JSONValue, shape: PushShape) {
+            self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// A new version of the app can be installed
+        ///
+        /// Event `app.update-available`.
+        public struct AppUpdateAvailable: Sendable, Hashable {
+            /// The new version
+            public let version: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["version"] else { return nil }
+                self.version = value0
+                self.event = event
+            }
+        }
+
+        /// A user was assigned to a dossier
+        ///
+        /// Event `assignment.created`.
+        public struct AssignmentCreated: Sendable, Hashable {
+            /// The dossier
+            public let dossierId: String
+            /// What the dossier is about
+            public let dossierType: DossierType
+            /// What the user is to do there
+            public let role: Role
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["dossier_id"], let value1 = data["dossier_type"].map(DossierType.init), let value2 = data["assignment_role"].map(Role.init) else { return nil }
+                self.dossierId = value0
+                self.dossierType = value1
+                self.role = value2
+                self.event = event
+            }
+
+            public enum DossierType: Sendable, Hashable {
+                case country
+                case organization
+                case forum
+                case theme
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "country": self = .country
+                    case "organization": self = .organization
+                    case "forum": self = .forum
+                    case "theme": self = .theme
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .country: "country"
+                    case .organization: "organization"
+                    case .forum: "forum"
+                    case .theme: "theme"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+
+            public enum Role: Sendable, Hashable {
+                case countryAnalyst
+                case reviewer
+                case member
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "country_analyst": self = .countryAnalyst
+                    case "reviewer": self = .reviewer
+                    case "member": self = .member
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .countryAnalyst: "country_analyst"
+                    case .reviewer: "reviewer"
+                    case .member: "member"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+        }
+
+        /// One of `calendar.event-in-fifteen-minutes`, `calendar.event-in-two-hours`, which look alike to an app.
+        public struct CalendarEventInFifteenMinutesOrCalendarEventInTwoHours: Sendable, Hashable {
+            public let eventId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["event_id"] else { return nil }
+                self.eventId = value0
+                self.event = event
+            }
+        }
+
+        /// Somebody wrote to the user
+        ///
+        /// Event `message.received`.
+        public struct MessageReceived: Sendable, Hashable {
+            /// The conversation
+            public let threadId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["thread_id"] else { return nil }
+                self.threadId = value0
+                self.event = event
+            }
+        }
+
+        /// A memorandum of understanding expires in thirty days; post it when its expiry becomes known
+        ///
+        /// Event `mou.expiring`.
+        public struct MouExpiring: Sendable, Hashable {
+            /// The memorandum
+            public let mouId: String
+            /// The dossier it belongs to; only those who follow it get this
+            public let dossierId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["mou_id"], let value1 = data["dossier_id"] else { return nil }
+                self.mouId = value0
+                self.dossierId = value1
+                self.event = event
+            }
+        }
+
+        /// A text that a service of the tenant wrote itself, sent through POST /push-notification
+        ///
+        /// Event `notification.sent`.
+        public struct NotificationSent: Sendable, Hashable {
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ _: [String: String], _ event: RecognizedEvent) {
+                self.event = event
+            }
+        }
+
+        /// A critical intelligence signal was recorded
+        ///
+        /// Event `signal.critical`.
+        public struct SignalCritical: Sendable, Hashable {
+            /// The signal
+            public let signalId: String
+            /// The dossier it concerns; only those who follow it get this
+            public let dossierId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["signal_id"], let value1 = data["dossier_id"] else { return nil }
+                self.signalId = value0
+                self.dossierId = value1
+                self.event = event
+            }
+        }
+
+        /// Changes made offline contradict what others did
+        ///
+        /// Event `sync.conflict`.
+        public struct SyncConflict: Sendable, Hashable {
+            /// The dossier
+            public let dossierId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["dossier_id"] else { return nil }
+                self.dossierId = value0
+                self.event = event
+            }
+        }
     }
 }

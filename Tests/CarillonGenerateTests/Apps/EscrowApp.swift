@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 public import CarillonClient
+public import CarillonModel
 
 /// What the app of Escrow needs to know by name.
 public enum EscrowApp {
@@ -98,5 +99,153 @@ public enum EscrowApp {
         case escrow = "escrow"
         case milestone = "milestone"
         case payout = "payout"
+    }
+
+    /// The client profile as it was when this was generated: for the first start, and for a notification service
+    /// extension. What the host serves goes first as soon as the app has it.
+    public static let profile: JSONValue =
+        (try? JSONValue(parsing: #"""
+        {
+          "tenant": "escrow",
+          "name": "Escrow",
+          "timeZone": "Africa/Lagos",
+          "locales": {"default":"en","supported":["en"]},
+          "androidChannels": [],
+          "categories": [
+            {"id":"escrow","mutable":true,"name":{"en":"Escrows"},"color":"#0E7C66","foreground":"none"},
+            {"id":"dispute","mutable":true,"name":{"en":"Disputes"},"color":"#C2410C","foreground":"none"},
+            {"id":"milestone","mutable":true,"name":{"en":"Milestones"},"color":"#1D4ED8","foreground":"none"},
+            {"id":"payout","mutable":true,"name":{"en":"Payouts"},"color":"#15803D","foreground":"none"}
+          ],
+          "events": [
+            {"id":"dispute.raised","category":"dispute","priority":"high","data":{"entity_type":"dispute","entity_id":"{dispute_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"dispute","escrow":"escrow_id","dispute":"dispute_id"}},
+            {"id":"escrow.accepted","category":"escrow","priority":"normal","data":{"entity_type":"escrow","entity_id":"{escrow_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"escrow","escrow":"escrow_id"}},
+            {"id":"escrow.funded","category":"escrow","priority":"high","data":{"entity_type":"escrow","entity_id":"{escrow_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"escrow","escrow":"escrow_id"}},
+            {"id":"milestone.completed","category":"milestone","priority":"normal","data":{"entity_type":"milestone","entity_id":"{milestone_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"milestone","escrow":"escrow_id","milestone":"milestone_id"}},
+            {"id":"payout.succeeded","category":"payout","priority":"high","data":{"entity_type":"payout","entity_id":"{payout_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"payout","escrow":"escrow_id","payout":"payout_id"}}
+          ],
+          "deepLinks": {"schemes":["escrow"],"origins":["https://escrow.example"],"routes":[{"id":"escrow","params":{"escrow":"uuid"},"app":"escrow://escrows/{escrow}","web":"https://escrow.example/escrows/{escrow}"},{"id":"dispute","params":{"escrow":"uuid","dispute":"uuid"},"app":"escrow://escrows/{escrow}/disputes/{dispute}","web":"https://escrow.example/escrows/{escrow}/disputes/{dispute}"},{"id":"milestone","params":{"escrow":"uuid","milestone":"uuid"},"app":"escrow://escrows/{escrow}/milestones/{milestone}","web":"https://escrow.example/escrows/{escrow}/milestones/{milestone}"},{"id":"payout","params":{"escrow":"uuid","payout":"uuid"},"app":"escrow://escrows/{escrow}/payouts/{payout}","web":"https://escrow.example/escrows/{escrow}/payouts/{payout}"}]},
+          "preferences": [],
+          "texts": []
+        }
+        """#.utf8)) ?? .null
+
+    /// By what pushes are recognized.
+    public static let catalogue = EventCatalogue(profile["events"] ?? .null)
+
+    /// What a push tells.
+    public enum Push: Sendable, Hashable {
+        /// One side disputes an escrow
+        ///
+        /// Event `dispute.raised`.
+        case disputeRaised(DisputeRaised)
+        /// One of `escrow.accepted`, `escrow.funded`, which look alike to an app.
+        case escrowAcceptedOrEscrowFunded(EscrowAcceptedOrEscrowFunded)
+        /// A milestone of an escrow was marked complete, and the buyer may release the funds
+        ///
+        /// Event `milestone.completed`.
+        case milestoneCompleted(MilestoneCompleted)
+        /// Money has arrived in the recipient's bank account
+        ///
+        /// Event `payout.succeeded`.
+        case payoutSucceeded(PayoutSucceeded)
+        /// Of none of these, newer than the app, or without what its event needs: its data.
+        case unknown([String: String])
+        /// Without data: one message that stands for several, or a silent one.
+        case collected
+
+        public init(_ push: ReceivedPush) {
+            switch EscrowApp.catalogue.recognize(push) {
+            case .collected: self = .collected
+            case .unknown(let data): self = .unknown(data)
+            case .event(let event):
+                switch event.id {
+                case "dispute.raised":
+                    self = DisputeRaised(push.data, event).map { .disputeRaised($0) } ?? .unknown(push.data)
+                case "escrow.accepted", "escrow.funded":
+                    self = EscrowAcceptedOrEscrowFunded(push.data, event).map { .escrowAcceptedOrEscrowFunded($0) } ?? .unknown(push.data)
+                case "milestone.completed":
+                    self = MilestoneCompleted(push.data, event).map { .milestoneCompleted($0) } ?? .unknown(push.data)
+                case "payout.succeeded":
+                    self = PayoutSucceeded(push.data, event).map { .payoutSucceeded($0) } ?? .unknown(push.data)
+                default: self = .unknown(push.data)
+                }
+            }
+        }
+
+        /// - Parameter payload: what the platform handed over, as JSON.
+        public init(_ payload: JSONValue, shape: PushShape) {
+            self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// One side disputes an escrow
+        ///
+        /// Event `dispute.raised`.
+        public struct DisputeRaised: Sendable, Hashable {
+            /// The dispute
+            public let disputeId: String
+            /// The escrow
+            public let escrowId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["entity_id"], let value1 = data["escrow_id"] else { return nil }
+                self.disputeId = value0
+                self.escrowId = value1
+                self.event = event
+            }
+        }
+
+        /// One of `escrow.accepted`, `escrow.funded`, which look alike to an app.
+        public struct EscrowAcceptedOrEscrowFunded: Sendable, Hashable {
+            public let escrowId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["entity_id"] else { return nil }
+                self.escrowId = value0
+                self.event = event
+            }
+        }
+
+        /// A milestone of an escrow was marked complete, and the buyer may release the funds
+        ///
+        /// Event `milestone.completed`.
+        public struct MilestoneCompleted: Sendable, Hashable {
+            /// The milestone
+            public let milestoneId: String
+            /// The escrow
+            public let escrowId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["entity_id"], let value1 = data["escrow_id"] else { return nil }
+                self.milestoneId = value0
+                self.escrowId = value1
+                self.event = event
+            }
+        }
+
+        /// Money has arrived in the recipient's bank account
+        ///
+        /// Event `payout.succeeded`.
+        public struct PayoutSucceeded: Sendable, Hashable {
+            /// The payout
+            public let payoutId: String
+            /// The escrow the money comes from
+            public let escrowId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["entity_id"], let value1 = data["escrow_id"] else { return nil }
+                self.payoutId = value0
+                self.escrowId = value1
+                self.event = event
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 public import CarillonClient
+public import CarillonModel
 
 /// What the app of LoopRail needs to know by name.
 public enum ExchangeApp {
@@ -77,5 +78,339 @@ public enum ExchangeApp {
     /// A channel on Android.
     public enum AndroidChannel: String, Sendable, Hashable, CaseIterable {
         case `default` = "default"
+    }
+
+    /// The client profile as it was when this was generated: for the first start, and for a notification service
+    /// extension. What the host serves goes first as soon as the app has it.
+    public static let profile: JSONValue =
+        (try? JSONValue(parsing: #"""
+        {
+          "tenant": "exchange",
+          "name": "LoopRail",
+          "timeZone": "Etc/UTC",
+          "locales": {"default":"en","supported":["en"]},
+          "androidChannels": [
+            {"id":"default","name":{"en":"General"},"importance":"high","badge":true,"description":{"en":"Fallback channel for all notifications"},"sound":"default"}
+          ],
+          "categories": [
+            {"id":"deposit","mutable":true,"name":{"en":"Deposits"},"androidChannel":"default","icon":"ic_notification","color":"#4CAF50","foreground":"banner"},
+            {"id":"withdrawal","mutable":true,"name":{"en":"Withdrawals"},"androidChannel":"default","icon":"ic_notification","color":"#4CAF50","foreground":"banner"},
+            {"id":"general","mutable":true,"name":{"en":"General"},"androidChannel":"default","icon":"ic_notification","color":"#4CAF50","foreground":"banner"}
+          ],
+          "events": [
+            {"id":"campaign.message","category":"general","priority":"high","data":{"action":"{action}","campaign_id":"{campaign_id}","campaign_name":"{campaign_name}"},"link":{"route":"home"}},
+            {"id":"deposit.confirmed","alias":"DEPOSIT_CONFIRMED","category":"deposit","priority":"high","data":{"action":"DEPOSIT_CONFIRMED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","network":"{network}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]},
+            {"id":"deposit.received","alias":"DEPOSIT_RECEIVED","category":"deposit","priority":"high","data":{"action":"DEPOSIT_RECEIVED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","network":"{network}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]},
+            {"id":"notice","alias":"NONE","category":"general","priority":"high","data":{"action":"{action}","campaign_id":"","campaign_name":""},"link":{"route":"home"},"identity":["campaign_id","campaign_name"]},
+            {"id":"welcome","category":"general","priority":"high","data":{"action":"NONE","campaign_id":"","campaign_name":""},"link":{"route":"home"},"identity":["action","campaign_id","campaign_name"]},
+            {"id":"withdrawal.initiated","alias":"WITHDRAWAL_INITIATED","category":"withdrawal","priority":"high","data":{"action":"WITHDRAWAL_INITIATED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","destination":"{destination}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]},
+            {"id":"withdrawal.processed","alias":"WITHDRAWAL_PROCESSED","category":"withdrawal","priority":"high","data":{"action":"WITHDRAWAL_PROCESSED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","status":"{status}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]}
+          ],
+          "deepLinks": {"schemes":["looprail"],"origins":[],"routes":[{"id":"home","params":{},"app":"looprail://home"},{"id":"transaction","params":{"id":"slug"},"app":"looprail://transactions/{id}"}]},
+          "preferences": [],
+          "texts": [],
+          "badge": "cleared"
+        }
+        """#.utf8)) ?? .null
+
+    /// By what pushes are recognized.
+    public static let catalogue = EventCatalogue(profile["events"] ?? .null)
+
+    /// What a push tells.
+    public enum Push: Sendable, Hashable {
+        /// A message of a campaign, with the sender's own text
+        ///
+        /// Event `campaign.message`.
+        case campaignMessage(CampaignMessage)
+        /// A deposit was swept, and the balance has grown
+        ///
+        /// Event `deposit.confirmed`.
+        case depositConfirmed(DepositConfirmed)
+        /// A deposit was seen on the chain and waits for its confirmation and sweep
+        ///
+        /// Event `deposit.received`.
+        case depositReceived(DepositReceived)
+        /// Something of no particular kind, with the sender's own text
+        ///
+        /// Event `notice`.
+        case notice(Notice)
+        /// A user with a token has completed onboarding; goes out once, whoever posts it again
+        ///
+        /// Event `welcome`.
+        case welcome(Welcome)
+        /// A withdrawal was asked for and waits to be carried out
+        ///
+        /// Event `withdrawal.initiated`.
+        case withdrawalInitiated(WithdrawalInitiated)
+        /// A withdrawal was carried out, or could not be
+        ///
+        /// Event `withdrawal.processed`.
+        case withdrawalProcessed(WithdrawalProcessed)
+        /// Of none of these, newer than the app, or without what its event needs: its data.
+        case unknown([String: String])
+        /// Without data: one message that stands for several, or a silent one.
+        case collected
+
+        public init(_ push: ReceivedPush) {
+            switch ExchangeApp.catalogue.recognize(push) {
+            case .collected: self = .collected
+            case .unknown(let data): self = .unknown(data)
+            case .event(let event):
+                switch event.id {
+                case "campaign.message":
+                    self = CampaignMessage(push.data, event).map { .campaignMessage($0) } ?? .unknown(push.data)
+                case "deposit.confirmed":
+                    self = DepositConfirmed(push.data, event).map { .depositConfirmed($0) } ?? .unknown(push.data)
+                case "deposit.received":
+                    self = DepositReceived(push.data, event).map { .depositReceived($0) } ?? .unknown(push.data)
+                case "notice":
+                    self = Notice(push.data, event).map { .notice($0) } ?? .unknown(push.data)
+                case "welcome":
+                    self = Welcome(push.data, event).map { .welcome($0) } ?? .unknown(push.data)
+                case "withdrawal.initiated":
+                    self = WithdrawalInitiated(push.data, event).map { .withdrawalInitiated($0) } ?? .unknown(push.data)
+                case "withdrawal.processed":
+                    self = WithdrawalProcessed(push.data, event).map { .withdrawalProcessed($0) } ?? .unknown(push.data)
+                default: self = .unknown(push.data)
+                }
+            }
+        }
+
+        /// - Parameter payload: what the platform handed over, as JSON.
+        public init(_ payload: JSONValue, shape: PushShape) {
+            self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// A message of a campaign, with the sender's own text
+        ///
+        /// Event `campaign.message`.
+        public struct CampaignMessage: Sendable, Hashable {
+            /// How the app handles it
+            public let action: Action
+            /// The campaign
+            public let campaignId: String
+            /// What the campaign is called
+            public let campaignName: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["action"].map(Action.init), let value1 = data["campaign_id"], let value2 = data["campaign_name"] else { return nil }
+                self.action = value0
+                self.campaignId = value1
+                self.campaignName = value2
+                self.event = event
+            }
+
+            public enum Action: Sendable, Hashable {
+                case none_
+                case depositReceived
+                case depositConfirmed
+                case withdrawalInitiated
+                case withdrawalProcessed
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "NONE": self = .none_
+                    case "DEPOSIT_RECEIVED": self = .depositReceived
+                    case "DEPOSIT_CONFIRMED": self = .depositConfirmed
+                    case "WITHDRAWAL_INITIATED": self = .withdrawalInitiated
+                    case "WITHDRAWAL_PROCESSED": self = .withdrawalProcessed
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .none_: "NONE"
+                    case .depositReceived: "DEPOSIT_RECEIVED"
+                    case .depositConfirmed: "DEPOSIT_CONFIRMED"
+                    case .withdrawalInitiated: "WITHDRAWAL_INITIATED"
+                    case .withdrawalProcessed: "WITHDRAWAL_PROCESSED"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+        }
+
+        /// A deposit was swept, and the balance has grown
+        ///
+        /// Event `deposit.confirmed`.
+        public struct DepositConfirmed: Sendable, Hashable {
+            /// The transaction
+            public let transactionId: String
+            public let amountValue: String
+            public let amountCurrency: String
+            /// The network it came over
+            public let network: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["transaction_id"], let value1 = data["amount"].flatMap(PushValue.decimal), let value2 = data["asset"], let value3 = data["network"] else { return nil }
+                self.transactionId = value0
+                self.amountValue = value1
+                self.amountCurrency = value2
+                self.network = value3
+                self.event = event
+            }
+        }
+
+        /// A deposit was seen on the chain and waits for its confirmation and sweep
+        ///
+        /// Event `deposit.received`.
+        public struct DepositReceived: Sendable, Hashable {
+            /// The transaction
+            public let transactionId: String
+            public let amountValue: String
+            public let amountCurrency: String
+            /// The network it came over
+            public let network: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["transaction_id"], let value1 = data["amount"].flatMap(PushValue.decimal), let value2 = data["asset"], let value3 = data["network"] else { return nil }
+                self.transactionId = value0
+                self.amountValue = value1
+                self.amountCurrency = value2
+                self.network = value3
+                self.event = event
+            }
+        }
+
+        /// Something of no particular kind, with the sender's own text
+        ///
+        /// Event `notice`.
+        public struct Notice: Sendable, Hashable {
+            /// How the app handles it
+            public let action: Action
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["action"].map(Action.init) else { return nil }
+                self.action = value0
+                self.event = event
+            }
+
+            public enum Action: Sendable, Hashable {
+                case none_
+                case depositReceived
+                case depositConfirmed
+                case withdrawalInitiated
+                case withdrawalProcessed
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "NONE": self = .none_
+                    case "DEPOSIT_RECEIVED": self = .depositReceived
+                    case "DEPOSIT_CONFIRMED": self = .depositConfirmed
+                    case "WITHDRAWAL_INITIATED": self = .withdrawalInitiated
+                    case "WITHDRAWAL_PROCESSED": self = .withdrawalProcessed
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .none_: "NONE"
+                    case .depositReceived: "DEPOSIT_RECEIVED"
+                    case .depositConfirmed: "DEPOSIT_CONFIRMED"
+                    case .withdrawalInitiated: "WITHDRAWAL_INITIATED"
+                    case .withdrawalProcessed: "WITHDRAWAL_PROCESSED"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+        }
+
+        /// A user with a token has completed onboarding; goes out once, whoever posts it again
+        ///
+        /// Event `welcome`.
+        public struct Welcome: Sendable, Hashable {
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ _: [String: String], _ event: RecognizedEvent) {
+                self.event = event
+            }
+        }
+
+        /// A withdrawal was asked for and waits to be carried out
+        ///
+        /// Event `withdrawal.initiated`.
+        public struct WithdrawalInitiated: Sendable, Hashable {
+            /// The transaction
+            public let transactionId: String
+            public let amountValue: String
+            public let amountCurrency: String
+            /// The address it goes to
+            public let destination: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["transaction_id"], let value1 = data["amount"].flatMap(PushValue.decimal), let value2 = data["asset"], let value3 = data["destination"] else { return nil }
+                self.transactionId = value0
+                self.amountValue = value1
+                self.amountCurrency = value2
+                self.destination = value3
+                self.event = event
+            }
+        }
+
+        /// A withdrawal was carried out, or could not be
+        ///
+        /// Event `withdrawal.processed`.
+        public struct WithdrawalProcessed: Sendable, Hashable {
+            /// The transaction
+            public let transactionId: String
+            public let amountValue: String
+            public let amountCurrency: String
+            /// How it ended
+            public let status: Status
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["transaction_id"], let value1 = data["amount"].flatMap(PushValue.decimal), let value2 = data["asset"], let value3 = data["status"].map(Status.init) else { return nil }
+                self.transactionId = value0
+                self.amountValue = value1
+                self.amountCurrency = value2
+                self.status = value3
+                self.event = event
+            }
+
+            public enum Status: Sendable, Hashable {
+                case completed
+                case failed
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "completed": self = .completed
+                    case "failed": self = .failed
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .completed: "completed"
+                    case .failed: "failed"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+        }
     }
 }

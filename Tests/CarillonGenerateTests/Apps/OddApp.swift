@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 public import CarillonClient
+public import CarillonModel
 
 /// What the app of Odd */ """ ${x} \(y) /* 👩‍🚀 // line needs to know by name.
 public enum OddApp {
@@ -151,5 +152,1190 @@ public enum OddApp {
         public static func u24OddU2a(chainId: String, self_: String) -> String { "$odd*/:" + chainId + ":" + self_ }
         /// `{delete}`
         public static func delete(delete: String) -> String { delete }
+    }
+
+    /// The client profile as it was when this was generated: for the first start, and for a notification service
+    /// extension. What the host serves goes first as soon as the app has it.
+    public static let profile: JSONValue =
+        (try? JSONValue(parsing: #"""
+        {
+          "tenant": "odd",
+          "name": "Odd */ \"\"\" ${x} \\(y) /* 👩‍🚀\n// line\u2028\u202e",
+          "timeZone": "Etc/UTC",
+          "locales": {"default":"en","supported":["nb","en","zh-Hant"]},
+          "androidChannels": [
+            {"id":"default","name":{"nb":"x","en":"x","zh-Hant":"x"},"importance":"default","badge":true},
+            {"id":"none","name":{"nb":"x","en":"x","zh-Hant":"x"},"importance":"default","badge":true},
+            {"id":"$x","name":{"nb":"x","en":"x","zh-Hant":"x"},"importance":"default","badge":true}
+          ],
+          "categories": [
+            {"id":"default","mutable":true,"actions":[{"id":"in default","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]},
+            {"id":"*/","mutable":true,"actions":[{"id":"in */","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]},
+            {"id":"init","mutable":true,"actions":[{"id":"in init","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]},
+            {"id":"a b","mutable":true,"actions":[{"id":"in a b","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]}
+          ],
+          "events": [
+            {"id":"a-2b","priority":"normal","data":{"__proto__":"a-2b","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"any","priority":"normal","data":{"__proto__":"any","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"arguments","priority":"normal","data":{"__proto__":"arguments","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"array","priority":"normal","data":{"__proto__":"array","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"await","priority":"normal","data":{"__proto__":"await","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"big-decimal","priority":"normal","data":{"__proto__":"big-decimal","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"bool","priority":"normal","data":{"__proto__":"bool","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"boolean","priority":"normal","data":{"__proto__":"boolean","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"carillon","priority":"normal","data":{"__proto__":"carillon","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"carillon.event","priority":"normal","data":{"__proto__":"carillon.event","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"carillon.payload","priority":"normal","data":{"__proto__":"carillon.payload","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"carillon.uuid","priority":"normal","data":{"__proto__":"carillon.uuid","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"class","priority":"normal","data":{"__proto__":"class","m class":"{class?}","m init":"{init?}","m self":"{self?}","m default":"{default?}","m from":"{from?}","m to":"{to?}","m in":"{in?}","m var":"{var?}","m val":"{val?}","m event":"{event?}","m description":"{description?}","m hashCode":"{hashCode?}","m it":"{it?}","m data":"{data?}","m type":"{type?}","m object":"{object?}","m fun":"{fun?}","m when":"{when?}","m is":"{is?}","m as":"{as?}","m try":"{try?}","m new":"{new?}","m delete":"{delete?}","m constructor":"{constructor?}","m toString":"{toString?}","m component1":"{component1?}","m copy":"{copy?}","m json":"{json?}","m Any":"{Any?}","m customMirror":"{customMirror?}","m carillon_tenant":"{carillon_tenant?}","m carillon_members":"{carillon_members?}","m URL":"{URL?}","m snake_CASE_Name":"{snake_CASE_Name?}","m element":"{element?}","m tenant":"{tenant?}","m where":"{where?}","m repeat":"{repeat?}","m actor":"{actor?}","m package":"{package?}","m string":"{string}","m enum":"{enum}"},"identity":["__proto__","m event"]},
+            {"id":"date","priority":"normal","data":{"__proto__":"date","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"default","priority":"normal","data":{"__proto__":"default","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"delete","priority":"normal","data":{"__proto__":"delete","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"error","priority":"normal","data":{"__proto__":"error","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"eval","priority":"normal","data":{"__proto__":"eval","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"everything","priority":"normal","data":{"__proto__":"everything","m text":"{text}","m integer":"{integer}","m long_integer":"{long_integer}","m decimal":"{decimal}","m money":"{money}","m boolean":"{boolean}","m choice":"{choice}","m uuid":"{uuid}","m slug":"{slug}","m path":"{path}","m url":"{url}","m email":"{email}","m instant":"{instant}","m date":"{date}","m list":"{list}","m choices":"{choices?}","m moneys":"{moneys?}","m map":"{map}","m localized":"{localized}","m maybe":"{maybe?}","m secret":"{secret?}"},"identity":["__proto__","m uuid","m slug"]},
+            {"id":"function","priority":"normal","data":{"__proto__":"function","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"import","priority":"normal","data":{"__proto__":"import","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"instant","priority":"normal","data":{"__proto__":"instant","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"int64","priority":"normal","data":{"__proto__":"int64","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"list","priority":"normal","data":{"__proto__":"list","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"localized.text","priority":"normal","data":{"__proto__":"localized.text","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"long","priority":"normal","data":{"__proto__":"long","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"map","priority":"normal","data":{"__proto__":"map","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"mirror","priority":"normal","data":{"__proto__":"mirror","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"new","priority":"normal","data":{"__proto__":"new","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"object","priority":"normal","data":{"__proto__":"object","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"odd.events","priority":"normal","data":{"__proto__":"odd.events","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"optional","priority":"normal","data":{"__proto__":"optional","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"pair","priority":"normal","data":{"__proto__":"pair","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"promise","priority":"normal","data":{"__proto__":"promise","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"self","priority":"normal","data":{"__proto__":"self","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"string","priority":"normal","data":{"__proto__":"string","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"swift","priority":"normal","data":{"__proto__":"swift","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"symbol","priority":"normal","data":{"__proto__":"symbol","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"tenant","priority":"normal","data":{"__proto__":"tenant","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"type","priority":"normal","data":{"__proto__":"type","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"void","priority":"normal","data":{"__proto__":"void","m value":"{value?}"},"identity":["__proto__"]}
+          ],
+          "deepLinks": {"schemes":["odd"],"origins":["https://odd.example"],"routes":[{"id":"class","params":{"self":"slug","in":"slug"},"app":"odd://class/{self}/{in}","web":"https://odd.example/class/{self}?in={in}"},{"id":"none","params":{},"app":"odd://none"},{"id":"Place","params":{},"app":"odd://place"},{"id":"init","params":{"default":"slug"},"app":"odd://init/{default}"},{"id":"destination","params":{"value0":"slug","link":"slug","values":"slug","class":"slug"},"app":"odd://d/{value0}/{link}/{values}/{class}"},{"id":"string","params":{"var":"slug","let":"slug","inout":"slug"},"app":"odd://s/{var}/{let}/{inout}"}]},
+          "preferences": [
+            {"name":"class","default":true},
+            {"name":"self","default":true},
+            {"name":"some","default":true}
+          ],
+          "texts": [
+            {"id":"all","arguments":[],"types":{},"words":{"nb":{"body":"Body","text":"Alt"},"en":{"body":"Body","text":"$all \"*/ #(x) <!--"},"zh-Hant":{"body":"Body","text":"$all \"*/ #(x) <!--"}}},
+            {"id":"count.of","arguments":["class","locale","money","at"],"types":{"class":"integer","locale":"enum","money":"money","at":"instant"},"words":{"nb":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"en":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"zh-Hant":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"}}}
+          ]
+        }
+        """#.utf8)) ?? .null
+
+    /// By what pushes are recognized.
+    public static let catalogue = EventCatalogue(profile["events"] ?? .null)
+
+    /// What a push tells.
+    public enum Push: Sendable, Hashable {
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `a-2b`.
+        case a2b(A2b)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `any`.
+        case any(Any_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `arguments`.
+        case arguments(Arguments)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `array`.
+        case array(Array_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `await`.
+        case `await`(Await)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `big-decimal`.
+        case bigDecimal(BigDecimal)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `bool`.
+        case bool(Bool_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `boolean`.
+        case boolean(Boolean)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon`.
+        case carillon(Carillon)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon.event`.
+        case carillonEvent(CarillonEvent_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon.payload`.
+        case carillonPayload(CarillonPayload_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon.uuid`.
+        case carillonUuid(CarillonUuid)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `class`.
+        case `class`(Class)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `date`.
+        case date(Date)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `default`.
+        case `default`(Default)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `delete`.
+        case delete(Delete)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `error`.
+        case error(Error_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `eval`.
+        case eval(Eval)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `everything`.
+        case everything(Everything)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `function`.
+        case function(Function)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `import`.
+        case `import`(Import)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `instant`.
+        case instant(Instant)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `int64`.
+        case int64(Int64_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `list`.
+        case list(List)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `localized.text`.
+        case localizedText(LocalizedText_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `long`.
+        case long(Long)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `map`.
+        case map(Map)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `mirror`.
+        case mirror(Mirror_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `new`.
+        case new(New)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `object`.
+        case object(Object)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `odd.events`.
+        case oddEvents(OddEvents)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `optional`.
+        case optional(Optional_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `pair`.
+        case pair(Pair)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `promise`.
+        case promise(Promise)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `self`.
+        case self_(Self_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `string`.
+        case string(String_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `swift`.
+        case swift(Swift_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `symbol`.
+        case symbol(Symbol)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `tenant`.
+        case tenant(Tenant)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `type`.
+        case type(Type_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `void`.
+        case void(Void_)
+        /// Of none of these, newer than the app, or without what its event needs: its data.
+        case unknown([String: String])
+        /// Without data: one message that stands for several, or a silent one.
+        case collected
+
+        public init(_ push: ReceivedPush) {
+            switch OddApp.catalogue.recognize(push) {
+            case .collected: self = .collected
+            case .unknown(let data): self = .unknown(data)
+            case .event(let event):
+                switch event.id {
+                case "a-2b":
+                    self = A2b(push.data, event).map { .a2b($0) } ?? .unknown(push.data)
+                case "any":
+                    self = Any_(push.data, event).map { .any($0) } ?? .unknown(push.data)
+                case "arguments":
+                    self = Arguments(push.data, event).map { .arguments($0) } ?? .unknown(push.data)
+                case "array":
+                    self = Array_(push.data, event).map { .array($0) } ?? .unknown(push.data)
+                case "await":
+                    self = Await(push.data, event).map { .`await`($0) } ?? .unknown(push.data)
+                case "big-decimal":
+                    self = BigDecimal(push.data, event).map { .bigDecimal($0) } ?? .unknown(push.data)
+                case "bool":
+                    self = Bool_(push.data, event).map { .bool($0) } ?? .unknown(push.data)
+                case "boolean":
+                    self = Boolean(push.data, event).map { .boolean($0) } ?? .unknown(push.data)
+                case "carillon":
+                    self = Carillon(push.data, event).map { .carillon($0) } ?? .unknown(push.data)
+                case "carillon.event":
+                    self = CarillonEvent_(push.data, event).map { .carillonEvent($0) } ?? .unknown(push.data)
+                case "carillon.payload":
+                    self = CarillonPayload_(push.data, event).map { .carillonPayload($0) } ?? .unknown(push.data)
+                case "carillon.uuid":
+                    self = CarillonUuid(push.data, event).map { .carillonUuid($0) } ?? .unknown(push.data)
+                case "class":
+                    self = Class(push.data, event).map { .`class`($0) } ?? .unknown(push.data)
+                case "date":
+                    self = Date(push.data, event).map { .date($0) } ?? .unknown(push.data)
+                case "default":
+                    self = Default(push.data, event).map { .`default`($0) } ?? .unknown(push.data)
+                case "delete":
+                    self = Delete(push.data, event).map { .delete($0) } ?? .unknown(push.data)
+                case "error":
+                    self = Error_(push.data, event).map { .error($0) } ?? .unknown(push.data)
+                case "eval":
+                    self = Eval(push.data, event).map { .eval($0) } ?? .unknown(push.data)
+                case "everything":
+                    self = Everything(push.data, event).map { .everything($0) } ?? .unknown(push.data)
+                case "function":
+                    self = Function(push.data, event).map { .function($0) } ?? .unknown(push.data)
+                case "import":
+                    self = Import(push.data, event).map { .`import`($0) } ?? .unknown(push.data)
+                case "instant":
+                    self = Instant(push.data, event).map { .instant($0) } ?? .unknown(push.data)
+                case "int64":
+                    self = Int64_(push.data, event).map { .int64($0) } ?? .unknown(push.data)
+                case "list":
+                    self = List(push.data, event).map { .list($0) } ?? .unknown(push.data)
+                case "localized.text":
+                    self = LocalizedText_(push.data, event).map { .localizedText($0) } ?? .unknown(push.data)
+                case "long":
+                    self = Long(push.data, event).map { .long($0) } ?? .unknown(push.data)
+                case "map":
+                    self = Map(push.data, event).map { .map($0) } ?? .unknown(push.data)
+                case "mirror":
+                    self = Mirror_(push.data, event).map { .mirror($0) } ?? .unknown(push.data)
+                case "new":
+                    self = New(push.data, event).map { .new($0) } ?? .unknown(push.data)
+                case "object":
+                    self = Object(push.data, event).map { .object($0) } ?? .unknown(push.data)
+                case "odd.events":
+                    self = OddEvents(push.data, event).map { .oddEvents($0) } ?? .unknown(push.data)
+                case "optional":
+                    self = Optional_(push.data, event).map { .optional($0) } ?? .unknown(push.data)
+                case "pair":
+                    self = Pair(push.data, event).map { .pair($0) } ?? .unknown(push.data)
+                case "promise":
+                    self = Promise(push.data, event).map { .promise($0) } ?? .unknown(push.data)
+                case "self":
+                    self = Self_(push.data, event).map { .self_($0) } ?? .unknown(push.data)
+                case "string":
+                    self = String_(push.data, event).map { .string($0) } ?? .unknown(push.data)
+                case "swift":
+                    self = Swift_(push.data, event).map { .swift($0) } ?? .unknown(push.data)
+                case "symbol":
+                    self = Symbol(push.data, event).map { .symbol($0) } ?? .unknown(push.data)
+                case "tenant":
+                    self = Tenant(push.data, event).map { .tenant($0) } ?? .unknown(push.data)
+                case "type":
+                    self = Type_(push.data, event).map { .type($0) } ?? .unknown(push.data)
+                case "void":
+                    self = Void_(push.data, event).map { .void($0) } ?? .unknown(push.data)
+                default: self = .unknown(push.data)
+                }
+            }
+        }
+
+        /// - Parameter payload: what the platform handed over, as JSON.
+        public init(_ payload: JSONValue, shape: PushShape) {
+            self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `a-2b`.
+        public struct A2b: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `any`.
+        public struct Any_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `arguments`.
+        public struct Arguments: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `array`.
+        public struct Array_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `await`.
+        public struct Await: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `big-decimal`.
+        public struct BigDecimal: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `bool`.
+        public struct Bool_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `boolean`.
+        public struct Boolean: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon`.
+        public struct Carillon: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon.event`.
+        public struct CarillonEvent_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon.payload`.
+        public struct CarillonPayload_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `carillon.uuid`.
+        public struct CarillonUuid: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `class`.
+        public struct Class: Sendable, Hashable {
+            public let `class`: String?
+            public let init_: String?
+            public let self_: String?
+            public let `default`: String?
+            public let from: String?
+            public let to: String?
+            public let `in`: String?
+            public let `var`: String?
+            public let val: String?
+            public let event_: String?
+            public let description: String?
+            public let hashCode: String?
+            public let it: String?
+            public let data_: String?
+            public let type: String?
+            public let object: String?
+            public let fun: String?
+            public let when: String?
+            public let `is`: String?
+            public let `as`: String?
+            public let `try`: String?
+            public let new: String?
+            public let delete: String?
+            public let constructor: String?
+            public let toString: String?
+            public let component1: String?
+            public let copy: String?
+            public let json: String?
+            public let any: String?
+            public let customMirror_: String?
+            public let carillonTenant: String?
+            public let carillonMembers_: String?
+            public let url: String?
+            public let snakeCaseName: String?
+            public let element: String?
+            public let tenant: String?
+            public let `where`: String?
+            public let `repeat`: String?
+            public let `actor`: String?
+            public let `package`: String?
+            public let string: String_
+            public let `enum`: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value40 = data["m string"].map(String_.init), let value41 = data["m enum"] else { return nil }
+                self.`class` = data["m class"]
+                self.init_ = data["m init"]
+                self.self_ = data["m self"]
+                self.`default` = data["m default"]
+                self.from = data["m from"]
+                self.to = data["m to"]
+                self.`in` = data["m in"]
+                self.`var` = data["m var"]
+                self.val = data["m val"]
+                self.event_ = data["m event"]
+                self.description = data["m description"]
+                self.hashCode = data["m hashCode"]
+                self.it = data["m it"]
+                self.data_ = data["m data"]
+                self.type = data["m type"]
+                self.object = data["m object"]
+                self.fun = data["m fun"]
+                self.when = data["m when"]
+                self.`is` = data["m is"]
+                self.`as` = data["m as"]
+                self.`try` = data["m try"]
+                self.new = data["m new"]
+                self.delete = data["m delete"]
+                self.constructor = data["m constructor"]
+                self.toString = data["m toString"]
+                self.component1 = data["m component1"]
+                self.copy = data["m copy"]
+                self.json = data["m json"]
+                self.any = data["m Any"]
+                self.customMirror_ = data["m customMirror"]
+                self.carillonTenant = data["m carillon_tenant"]
+                self.carillonMembers_ = data["m carillon_members"]
+                self.url = data["m URL"]
+                self.snakeCaseName = data["m snake_CASE_Name"]
+                self.element = data["m element"]
+                self.tenant = data["m tenant"]
+                self.`where` = data["m where"]
+                self.`repeat` = data["m repeat"]
+                self.`actor` = data["m actor"]
+                self.`package` = data["m package"]
+                self.string = value40
+                self.`enum` = value41
+                self.event = event
+            }
+
+            public enum String_: Sendable, Hashable {
+                case `default`
+                case init_
+                case self_
+                case unknown_
+                case none_
+                case aB
+                case _1
+                case u2b
+                case u2603
+                case type
+                case name
+                case ordinal
+                case values
+                case u24X
+                case u22
+                case u5c
+                case empty
+                case rawValue_
+                case u27
+                case u60
+                case u2a
+                case `class`
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "default": self = .`default`
+                    case "init": self = .init_
+                    case "self": self = .self_
+                    case "unknown": self = .unknown_
+                    case "none": self = .none_
+                    case "a b": self = .aB
+                    case "1": self = ._1
+                    case "+": self = .u2b
+                    case "☃": self = .u2603
+                    case "Type": self = .type
+                    case "name": self = .name
+                    case "ordinal": self = .ordinal
+                    case "values": self = .values
+                    case "$x": self = .u24X
+                    case "\"": self = .u22
+                    case "\\": self = .u5c
+                    case "": self = .empty
+                    case "rawValue": self = .rawValue_
+                    case "'": self = .u27
+                    case "`": self = .u60
+                    case "*/": self = .u2a
+                    case "class": self = .`class`
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .`default`: "default"
+                    case .init_: "init"
+                    case .self_: "self"
+                    case .unknown_: "unknown"
+                    case .none_: "none"
+                    case .aB: "a b"
+                    case ._1: "1"
+                    case .u2b: "+"
+                    case .u2603: "☃"
+                    case .type: "Type"
+                    case .name: "name"
+                    case .ordinal: "ordinal"
+                    case .values: "values"
+                    case .u24X: "$x"
+                    case .u22: "\""
+                    case .u5c: "\\"
+                    case .empty: ""
+                    case .rawValue_: "rawValue"
+                    case .u27: "'"
+                    case .u60: "`"
+                    case .u2a: "*/"
+                    case .`class`: "class"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `date`.
+        public struct Date: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `default`.
+        public struct Default: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `delete`.
+        public struct Delete: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `error`.
+        public struct Error_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `eval`.
+        public struct Eval: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `everything`.
+        public struct Everything: Sendable, Hashable {
+            /// */ /* """ ${x} \(x) */
+            public let text: String
+            public let integer: Int64
+            public let longInteger: Int64
+            public let decimal: String
+            public let money: String
+            public let boolean: Bool
+            public let choice: Choice
+            public let uuid: String
+            public let slug: String
+            public let path: String
+            public let url: String
+            public let email: String
+            public let instant: String
+            public let date: String
+            public let list: String
+            public let choices: String?
+            public let moneys: String?
+            public let map: String
+            public let localized: String
+            public let maybe: String?
+            public let secret: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["m text"], let value1 = data["m integer"].flatMap(PushValue.integer), let value2 = data["m long_integer"].flatMap(PushValue.integer), let value3 = data["m decimal"].flatMap(PushValue.decimal), let value4 = data["m money"], let value5 = data["m boolean"].flatMap(PushValue.boolean), let value6 = data["m choice"].map(Choice.init), let value7 = data["m uuid"], let value8 = data["m slug"], let value9 = data["m path"], let value10 = data["m url"], let value11 = data["m email"], let value12 = data["m instant"], let value13 = data["m date"], let value14 = data["m list"], let value17 = data["m map"], let value18 = data["m localized"] else { return nil }
+                self.text = value0
+                self.integer = value1
+                self.longInteger = value2
+                self.decimal = value3
+                self.money = value4
+                self.boolean = value5
+                self.choice = value6
+                self.uuid = value7
+                self.slug = value8
+                self.path = value9
+                self.url = value10
+                self.email = value11
+                self.instant = value12
+                self.date = value13
+                self.list = value14
+                self.choices = data["m choices"]
+                self.moneys = data["m moneys"]
+                self.map = value17
+                self.localized = value18
+                self.maybe = data["m maybe"].flatMap(PushValue.decimal)
+                self.secret = data["m secret"]
+                self.event = event
+            }
+
+            public enum Choice: Sendable, Hashable {
+                case a
+                case b
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "a": self = .a
+                    case "b": self = .b
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .a: "a"
+                    case .b: "b"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `function`.
+        public struct Function: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `import`.
+        public struct Import: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `instant`.
+        public struct Instant: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `int64`.
+        public struct Int64_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `list`.
+        public struct List: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `localized.text`.
+        public struct LocalizedText_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `long`.
+        public struct Long: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `map`.
+        public struct Map: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `mirror`.
+        public struct Mirror_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `new`.
+        public struct New: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `object`.
+        public struct Object: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `odd.events`.
+        public struct OddEvents: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `optional`.
+        public struct Optional_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `pair`.
+        public struct Pair: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `promise`.
+        public struct Promise: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `self`.
+        public struct Self_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `string`.
+        public struct String_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `swift`.
+        public struct Swift_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `symbol`.
+        public struct Symbol: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `tenant`.
+        public struct Tenant: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `type`.
+        public struct Type_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `void`.
+        public struct Void_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+    }
+
+    /// What the app shows by itself, in the reader's language.
+    public enum Texts {
+        private static let all = AppTexts(profile)
+
+        /// */ """ ${x}
+        ///
+        /// Text `all`, `body`.
+        public static func allBody(in locale: String) -> String {
+            all.text("all", slot: "body", in: locale)
+        }
+
+        /// */ """ ${x}
+        ///
+        /// Text `all`, `text`.
+        public static func all_(in locale: String) -> String {
+            all.text("all", slot: "text", in: locale)
+        }
+
+        /// Text `count.of`, `title`.
+        public static func countOfTitle(class: Int64, locale_: CountOfLocale, money: (value: String, currency: String)?, at: Int64, in locale: String, clock: AppTexts.Clock) -> String {
+            all.text("count.of", slot: "title", in: locale, ["class": .integer(`class`), "locale": .text(locale_.rawValue), "money": money.map { AppTexts.Value.money($0.value, currency: $0.currency) }, "at": .instant(at)], clock: clock)
+        }
+
+        public enum CountOfLocale: String, Sendable, Hashable, CaseIterable {
+            case aB = "a b"
+            case `class` = "class"
+        }
     }
 }

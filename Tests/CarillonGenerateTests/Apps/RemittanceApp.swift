@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 public import CarillonClient
+public import CarillonModel
 
 /// What the app of Drop needs to know by name.
 public enum RemittanceApp {
@@ -138,5 +139,437 @@ public enum RemittanceApp {
         case emailEnabled = "emailEnabled"
         case lowPriorityPushEnabled = "lowPriorityPushEnabled"
         case pushEnabled = "pushEnabled"
+    }
+
+    /// The client profile as it was when this was generated: for the first start, and for a notification service
+    /// extension. What the host serves goes first as soon as the app has it.
+    public static let profile: JSONValue =
+        (try? JSONValue(parsing: #"""
+        {
+          "tenant": "remittance",
+          "name": "Drop",
+          "timeZone": "Europe/Oslo",
+          "locales": {"default":"nb","supported":["nb"],"fallbacks":{"nn":"nb","no":"nb"}},
+          "androidChannels": [],
+          "categories": [
+            {"id":"transaction_complete","mutable":true,"name":{"nb":"Overføringer"},"icon":"ArrowUpRight","color":"#0B6E35","background":"#F0FDF4"},
+            {"id":"qr_payment","mutable":true,"name":{"nb":"QR-betalinger"},"icon":"ScanLine","color":"#D4A017","background":"#FEF3C7"},
+            {"id":"security","mutable":true,"name":{"nb":"Sikkerhet"},"icon":"Smartphone","color":"#3B82F6","background":"#EFF6FF"},
+            {"id":"rate_update","mutable":true,"name":{"nb":"Valutakurser"},"icon":"TrendingUp","color":"#D4A017","background":"#FEF3C7"},
+            {"id":"system","mutable":true,"name":{"nb":"System"},"icon":"Bell","color":"#6B7280","background":"#F3F4F6"},
+            {"id":"promotional","mutable":true,"name":{"nb":"Tilbud"},"color":"#6B7280","background":"#F3F4F6"}
+          ],
+          "events": [
+            {"id":"promotional","category":"promotional","priority":"low","data":{"type":"promotional","notificationId":"{notification.id}"},"link":{"route":"home"}},
+            {"id":"promotional-feature","category":"promotional","priority":"low","data":{"type":"promotional","targetId":"{feature}","notificationId":"{notification.id}"},"link":{"route":"feature","feature":"feature"}},
+            {"id":"qr_payment","category":"qr_payment","priority":"normal","data":{"type":"qr_payment","targetId":"{transaction_id}","notificationId":"{notification.id}"},"link":{"route":"transaction","id":"transaction_id"}},
+            {"id":"rate_update","category":"rate_update","priority":"low","data":{"type":"rate_update","targetId":"{from}-{to}","notificationId":"{notification.id}"},"link":{"route":"send"}},
+            {"id":"security","category":"security","priority":"high","data":{"type":"security","notificationId":"{notification.id}"},"link":{"route":"security"}},
+            {"id":"system","category":"system","priority":"low","data":{"type":"system","notificationId":"{notification.id}"},"link":{"route":"notifications"}},
+            {"id":"transaction_complete","category":"transaction_complete","priority":"normal","data":{"type":"transaction_complete","targetId":"{transaction_id}","notificationId":"{notification.id}"},"link":{"route":"transaction","id":"transaction_id"}}
+          ],
+          "deepLinks": {"schemes":["drop"],"origins":["https://getdrop.no"],"routes":[{"id":"transaction","params":{"id":"slug"},"app":"drop://transactions/{id}","web":"https://getdrop.no/transactions?id={id}","screen":"/(tabs)/history?id={id}"},{"id":"security","params":{},"app":"drop://profile/security","web":"https://getdrop.no/profile/security","screen":"/(tabs)/profile"},{"id":"send","params":{},"app":"drop://send","web":"https://getdrop.no/send","screen":"/(tabs)/send"},{"id":"notifications","params":{},"app":"drop://notifications","web":"https://getdrop.no/notifications","screen":"/notifications"},{"id":"notification-settings","params":{},"app":"drop://profile/notifications","web":"https://getdrop.no/profile/notifications","screen":"/(tabs)/profile"},{"id":"home","params":{},"app":"drop://home","web":"https://getdrop.no/","screen":"/"},{"id":"feature","params":{"feature":"path"},"app":"drop://features/{feature}","web":"https://getdrop.no/{feature}","screen":"/"}]},
+          "preferences": [
+            {"name":"pushEnabled","default":true,"channels":["push"]},
+            {"name":"emailEnabled","default":true,"channels":["email"]},
+            {"name":"lowPriorityPushEnabled","default":true,"channels":["push"],"priorities":["low"]}
+          ],
+          "texts": [
+            {"id":"bell.label","arguments":["count"],"types":{"count":"integer"},"words":{"nb":{"text":".input {$count :integer}\n.match $count\none {{{$count} ulest varsel}}\n* {{{$count} uleste varsler}}"}}},
+            {"id":"card.label","arguments":["read"],"types":{"read":"boolean"},"words":{"nb":{"text":".input {$read :string}\n.match $read\ntrue {{Lest}}\n* {{Ulest}}"}}},
+            {"id":"center.empty","arguments":[],"types":{},"words":{"nb":{"text":"Ingen varsler ennå"}}},
+            {"id":"center.time","arguments":["at"],"types":{"at":"instant"},"words":{"nb":{"text":"{$at :carillon:relative}"}}},
+            {"id":"center.title","arguments":[],"types":{},"words":{"nb":{"text":"Varsler"}}},
+            {"id":"collected","arguments":["count"],"types":{"count":"integer"},"words":{"nb":{"body":"Åpne Drop for å se hva som er nytt.","title":".input {$count :integer}\n.match $count\none {{{$count} nytt varsel}}\n* {{{$count} nye varsler}}"}}},
+            {"id":"group.date","arguments":["date"],"types":{"date":"date"},"words":{"nb":{"text":"{$date :date length=long}"}}},
+            {"id":"group.today","arguments":[],"types":{},"words":{"nb":{"text":"I DAG"}}},
+            {"id":"group.yesterday","arguments":[],"types":{},"words":{"nb":{"text":"I GÅR"}}},
+            {"id":"permission.android","arguments":[],"types":{},"words":{"nb":{"text":"Vil du la Drop sende deg varsler?"}}},
+            {"id":"permission.denied","arguments":[],"types":{},"words":{"nb":{"action":"Åpne innstillinger","body":"Slå dem på i innstillingene for å få beskjed om overføringer og pålogginger.","dismiss":"Ikke nå","title":"Varsler er slått av"}}},
+            {"id":"permission.denied-web","arguments":[],"types":{},"words":{"nb":{"body":"Tillat varsler fra getdrop.no i nettleserens innstillinger for nettstedet.","title":"Varsler er blokkert"}}},
+            {"id":"permission.ios","arguments":[],"types":{},"words":{"nb":{"text":"Drop ønsker å sende deg varsler"}}},
+            {"id":"permission.request","arguments":[],"types":{},"words":{"nb":{"action":"Slå på varsler","body":"Vi sier fra når en overføring er fullført, og når noen logger inn på kontoen din. Neste steg er å gi appen lov til det.","dismiss":"Ikke nå","title":"Få varsler fra Drop"}}},
+            {"id":"permission.web","arguments":[],"types":{},"words":{"nb":{"text":"getdrop.no ønsker å vise varsler"}}},
+            {"id":"settings.email","arguments":[],"types":{},"words":{"nb":{"body":"Få e-post når noe viktig skjer med kontoen din.","title":"E-postvarsler"}}},
+            {"id":"settings.low-priority-push","arguments":[],"types":{},"words":{"nb":{"body":"Få også mindre viktige varsler på telefonen, samlet.","title":"Kurser, nyheter og tilbud"}}},
+            {"id":"settings.push","arguments":[],"types":{},"words":{"nb":{"body":"Få beskjed på telefonen når noe skjer.","title":"Push-varsler"}}}
+          ]
+        }
+        """#.utf8)) ?? .null
+
+    /// By what pushes are recognized.
+    public static let catalogue = EventCatalogue(profile["events"] ?? .null)
+
+    /// What a push tells.
+    public enum Push: Sendable, Hashable {
+        /// An offer with the sender's text, which leads to the front page
+        ///
+        /// Event `promotional`.
+        case promotional(Promotional)
+        /// An offer that leads to a page of its own
+        ///
+        /// Event `promotional-feature`.
+        case promotionalFeature(PromotionalFeature)
+        /// The user has paid in a shop by QR code
+        ///
+        /// Event `qr_payment`.
+        case qrPayment(QrPayment)
+        /// An exchange rate has changed
+        ///
+        /// Event `rate_update`.
+        case rateUpdate(RateUpdate)
+        /// Somebody signed in from a device not seen before
+        ///
+        /// Event `security`.
+        case security(Security)
+        /// The app was updated
+        ///
+        /// Event `system`.
+        case system(System)
+        /// A transfer abroad has arrived
+        ///
+        /// Event `transaction_complete`.
+        case transactionComplete(TransactionComplete)
+        /// Of none of these, newer than the app, or without what its event needs: its data.
+        case unknown([String: String])
+        /// Without data: one message that stands for several, or a silent one.
+        case collected
+
+        public init(_ push: ReceivedPush) {
+            switch RemittanceApp.catalogue.recognize(push) {
+            case .collected: self = .collected
+            case .unknown(let data): self = .unknown(data)
+            case .event(let event):
+                switch event.id {
+                case "promotional":
+                    self = Promotional(push.data, event).map { .promotional($0) } ?? .unknown(push.data)
+                case "promotional-feature":
+                    self = PromotionalFeature(push.data, event).map { .promotionalFeature($0) } ?? .unknown(push.data)
+                case "qr_payment":
+                    self = QrPayment(push.data, event).map { .qrPayment($0) } ?? .unknown(push.data)
+                case "rate_update":
+                    self = RateUpdate(push.data, event).map { .rateUpdate($0) } ?? .unknown(push.data)
+                case "security":
+                    self = Security(push.data, event).map { .security($0) } ?? .unknown(push.data)
+                case "system":
+                    self = System(push.data, event).map { .system($0) } ?? .unknown(push.data)
+                case "transaction_complete":
+                    self = TransactionComplete(push.data, event).map { .transactionComplete($0) } ?? .unknown(push.data)
+                default: self = .unknown(push.data)
+                }
+            }
+        }
+
+        /// - Parameter payload: what the platform handed over, as JSON.
+        public init(_ payload: JSONValue, shape: PushShape) {
+            self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// An offer with the sender's text, which leads to the front page
+        ///
+        /// Event `promotional`.
+        public struct Promotional: Sendable, Hashable {
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ _: [String: String], _ event: RecognizedEvent) {
+                self.event = event
+            }
+        }
+
+        /// An offer that leads to a page of its own
+        ///
+        /// Event `promotional-feature`.
+        public struct PromotionalFeature: Sendable, Hashable {
+            /// The page on getdrop.no
+            public let feature: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["targetId"] else { return nil }
+                self.feature = value0
+                self.event = event
+            }
+        }
+
+        /// The user has paid in a shop by QR code
+        ///
+        /// Event `qr_payment`.
+        public struct QrPayment: Sendable, Hashable {
+            /// The transaction
+            public let transactionId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["targetId"] else { return nil }
+                self.transactionId = value0
+                self.event = event
+            }
+        }
+
+        /// An exchange rate has changed
+        ///
+        /// Event `rate_update`.
+        public struct RateUpdate: Sendable, Hashable {
+            public let targetId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["targetId"] else { return nil }
+                self.targetId = value0
+                self.event = event
+            }
+        }
+
+        /// Somebody signed in from a device not seen before
+        ///
+        /// Event `security`.
+        public struct Security: Sendable, Hashable {
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ _: [String: String], _ event: RecognizedEvent) {
+                self.event = event
+            }
+        }
+
+        /// The app was updated
+        ///
+        /// Event `system`.
+        public struct System: Sendable, Hashable {
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ _: [String: String], _ event: RecognizedEvent) {
+                self.event = event
+            }
+        }
+
+        /// A transfer abroad has arrived
+        ///
+        /// Event `transaction_complete`.
+        public struct TransactionComplete: Sendable, Hashable {
+            /// The transaction
+            public let transactionId: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["targetId"] else { return nil }
+                self.transactionId = value0
+                self.event = event
+            }
+        }
+    }
+
+    /// What the app shows by itself, in the reader's language.
+    public enum Texts {
+        private static let all = AppTexts(profile)
+
+        /// What a screen reader says for the bell with its number
+        ///
+        /// Text `bell.label`, `text`.
+        public static func bellLabel(count: Int64, in locale: String) -> String {
+            all.text("bell.label", slot: "text", in: locale, ["count": .integer(count)])
+        }
+
+        /// What a screen reader says for the dot on a card
+        ///
+        /// Text `card.label`, `text`.
+        public static func cardLabel(read: Bool, in locale: String) -> String {
+            all.text("card.label", slot: "text", in: locale, ["read": .boolean(read)])
+        }
+
+        /// What the notification centre says when there is nothing in it
+        ///
+        /// Text `center.empty`, `text`.
+        public static func centerEmpty(in locale: String) -> String {
+            all.text("center.empty", slot: "text", in: locale)
+        }
+
+        /// When a notification came: today and yesterday by name, older ones by date
+        ///
+        /// Text `center.time`, `text`.
+        public static func centerTime(at: Int64, in locale: String, clock: AppTexts.Clock) -> String {
+            all.text("center.time", slot: "text", in: locale, ["at": .instant(at)], clock: clock)
+        }
+
+        /// Heading of the notification centre
+        ///
+        /// Text `center.title`, `text`.
+        public static func centerTitle(in locale: String) -> String {
+            all.text("center.title", slot: "text", in: locale)
+        }
+
+        /// Goes out in place of several notifications of low priority
+        ///
+        /// Text `collected`, `body`.
+        public static func collectedBody(count: Int64, in locale: String) -> String {
+            all.text("collected", slot: "body", in: locale, ["count": .integer(count)])
+        }
+
+        /// Goes out in place of several notifications of low priority
+        ///
+        /// Text `collected`, `title`.
+        public static func collectedTitle(count: Int64, in locale: String) -> String {
+            all.text("collected", slot: "title", in: locale, ["count": .integer(count)])
+        }
+
+        /// Heading over the notifications of an older day
+        ///
+        /// Text `group.date`, `text`.
+        public static func groupDate(date: String, in locale: String, clock: AppTexts.Clock) -> String {
+            all.text("group.date", slot: "text", in: locale, ["date": .date(date)], clock: clock)
+        }
+
+        /// Heading over today's notifications
+        ///
+        /// Text `group.today`, `text`.
+        public static func groupToday(in locale: String) -> String {
+            all.text("group.today", slot: "text", in: locale)
+        }
+
+        /// Heading over yesterday's notifications
+        ///
+        /// Text `group.yesterday`, `text`.
+        public static func groupYesterday(in locale: String) -> String {
+            all.text("group.yesterday", slot: "text", in: locale)
+        }
+
+        /// What Android 13 and later ask
+        ///
+        /// Text `permission.android`, `text`.
+        public static func permissionAndroid(in locale: String) -> String {
+            all.text("permission.android", slot: "text", in: locale)
+        }
+
+        /// How to allow notifications after all, in the system's settings
+        ///
+        /// Text `permission.denied`, `action`.
+        public static func permissionDeniedAction(in locale: String) -> String {
+            all.text("permission.denied", slot: "action", in: locale)
+        }
+
+        /// How to allow notifications after all, in the system's settings
+        ///
+        /// Text `permission.denied`, `body`.
+        public static func permissionDeniedBody(in locale: String) -> String {
+            all.text("permission.denied", slot: "body", in: locale)
+        }
+
+        /// How to allow notifications after all, in the system's settings
+        ///
+        /// Text `permission.denied`, `dismiss`.
+        public static func permissionDeniedDismiss(in locale: String) -> String {
+            all.text("permission.denied", slot: "dismiss", in: locale)
+        }
+
+        /// How to allow notifications after all, in the system's settings
+        ///
+        /// Text `permission.denied`, `title`.
+        public static func permissionDeniedTitle(in locale: String) -> String {
+            all.text("permission.denied", slot: "title", in: locale)
+        }
+
+        /// How to allow notifications after all, in the browser
+        ///
+        /// Text `permission.denied-web`, `body`.
+        public static func permissionDeniedWebBody(in locale: String) -> String {
+            all.text("permission.denied-web", slot: "body", in: locale)
+        }
+
+        /// How to allow notifications after all, in the browser
+        ///
+        /// Text `permission.denied-web`, `title`.
+        public static func permissionDeniedWebTitle(in locale: String) -> String {
+            all.text("permission.denied-web", slot: "title", in: locale)
+        }
+
+        /// What iOS asks
+        ///
+        /// Text `permission.ios`, `text`.
+        public static func permissionIos(in locale: String) -> String {
+            all.text("permission.ios", slot: "text", in: locale)
+        }
+
+        /// Why the app is about to ask for permission
+        ///
+        /// Text `permission.request`, `action`.
+        public static func permissionRequestAction(in locale: String) -> String {
+            all.text("permission.request", slot: "action", in: locale)
+        }
+
+        /// Why the app is about to ask for permission
+        ///
+        /// Text `permission.request`, `body`.
+        public static func permissionRequestBody(in locale: String) -> String {
+            all.text("permission.request", slot: "body", in: locale)
+        }
+
+        /// Why the app is about to ask for permission
+        ///
+        /// Text `permission.request`, `dismiss`.
+        public static func permissionRequestDismiss(in locale: String) -> String {
+            all.text("permission.request", slot: "dismiss", in: locale)
+        }
+
+        /// Why the app is about to ask for permission
+        ///
+        /// Text `permission.request`, `title`.
+        public static func permissionRequestTitle(in locale: String) -> String {
+            all.text("permission.request", slot: "title", in: locale)
+        }
+
+        /// What the browser asks
+        ///
+        /// Text `permission.web`, `text`.
+        public static func permissionWeb(in locale: String) -> String {
+            all.text("permission.web", slot: "text", in: locale)
+        }
+
+        /// The setting for e-mail
+        ///
+        /// Text `settings.email`, `body`.
+        public static func settingsEmailBody(in locale: String) -> String {
+            all.text("settings.email", slot: "body", in: locale)
+        }
+
+        /// The setting for e-mail
+        ///
+        /// Text `settings.email`, `title`.
+        public static func settingsEmailTitle(in locale: String) -> String {
+            all.text("settings.email", slot: "title", in: locale)
+        }
+
+        /// The setting for push notifications of low priority
+        ///
+        /// Text `settings.low-priority-push`, `body`.
+        public static func settingsLowPriorityPushBody(in locale: String) -> String {
+            all.text("settings.low-priority-push", slot: "body", in: locale)
+        }
+
+        /// The setting for push notifications of low priority
+        ///
+        /// Text `settings.low-priority-push`, `title`.
+        public static func settingsLowPriorityPushTitle(in locale: String) -> String {
+            all.text("settings.low-priority-push", slot: "title", in: locale)
+        }
+
+        /// The setting for push notifications
+        ///
+        /// Text `settings.push`, `body`.
+        public static func settingsPushBody(in locale: String) -> String {
+            all.text("settings.push", slot: "body", in: locale)
+        }
+
+        /// The setting for push notifications
+        ///
+        /// Text `settings.push`, `title`.
+        public static func settingsPushTitle(in locale: String) -> String {
+            all.text("settings.push", slot: "title", in: locale)
+        }
     }
 }

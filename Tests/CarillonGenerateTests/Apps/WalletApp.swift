@@ -3,6 +3,7 @@
 // swiftlint:disable all
 
 public import CarillonClient
+public import CarillonModel
 
 /// What the app of Safe{Wallet} needs to know by name.
 public enum WalletApp {
@@ -99,5 +100,288 @@ public enum WalletApp {
     public enum Topic {
         /// `safe:{chainId}:{address}`
         public static func safe(chainId: String, address: String) -> String { "safe:" + chainId + ":" + address }
+    }
+
+    /// The client profile as it was when this was generated: for the first start, and for a notification service
+    /// extension. What the host serves goes first as soon as the app has it.
+    public static let profile: JSONValue =
+        (try? JSONValue(parsing: #"""
+        {
+          "tenant": "wallet",
+          "name": "Safe{Wallet}",
+          "timeZone": "Etc/UTC",
+          "locales": {"default":"en","supported":["en"]},
+          "androidChannels": [
+            {"id":"DEFAULT_NOTIFICATION_CHANNEL_ID","name":{"en":"Transaction Complete"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#12FF80","sound":"default","visibility":"public"},
+            {"id":"ANNOUNCEMENT_NOTIFICATION_CHANNEL_ID","name":{"en":"Safe Announcement"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#12FF80","sound":"default","visibility":"public"}
+          ],
+          "categories": [
+            {"id":"transaction","mutable":true,"name":{"en":"Transactions"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"},
+            {"id":"confirmation","mutable":true,"name":{"en":"Confirmation requests"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"}
+          ],
+          "events": [
+            {"id":"confirmation-request","alias":"CONFIRMATION_REQUEST","category":"confirmation","priority":"high","data":{"type":"CONFIRMATION_REQUEST","chainId":"{chainId}","address":"{address}","to":"{to}","safeTxHash":"{safeTxHash}"},"link":{"route":"confirmation","txId":"safeTxHash"},"identity":["type","chainId","address","to","safeTxHash"],"words":{"en":{"title":"Confirmation required ({$chain})","body":"{$safe}: A transaction requires your confirmation!"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+            {"id":"deleted-multisig-transaction","alias":"DELETED_MULTISIG_TRANSACTION","category":"transaction","priority":"high","data":{"type":"DELETED_MULTISIG_TRANSACTION","chainId":"{chainId}","address":"{address}","safeTxHash":"{safeTxHash}"},"link":{"route":"home"},"identity":["type","chainId","address","safeTxHash"],"words":{"en":{"title":"Transaction deleted ({$chain})","body":"{$safe}: A transaction was deleted before it was executed"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+            {"id":"executed-multisig-transaction","alias":"EXECUTED_MULTISIG_TRANSACTION","category":"transaction","priority":"high","data":{"type":"EXECUTED_MULTISIG_TRANSACTION","chainId":"{chainId}","address":"{address}","to":"{to}","safeTxHash":"{safeTxHash}","txHash":"{txHash}","failed":"{failed}","data":"{data}"},"link":{"route":"transactions"},"identity":["type","chainId","address","to","safeTxHash","txHash"],"words":{"en":{"title":".input {$failed :string}\n.match $failed\ntrue {{Transaction failed ({$chain})}}\n* {{Transaction successful ({$chain})}}","body":".input {$failed :string}\n.match $failed\ntrue {{{$safe}: Transaction failed}}\n* {{{$safe}: Transaction successful}}"}},"arguments":{"chain":"text","safe":"text","failed":"boolean"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+            {"id":"incoming-ether","alias":"INCOMING_ETHER","category":"transaction","priority":"high","data":{"type":"INCOMING_ETHER","chainId":"{chainId}","address":"{address}","txHash":"{txHash}","value":"{value}"},"link":{"route":"transactions"},"identity":["type","chainId","address","txHash","value"],"words":{"en":{"title":"Incoming {$symbol} ({$chain})","body":"{$safe}: {$amount :number maximumFractionDigits=18} {$symbol} received"}},"arguments":{"chain":"text","safe":"text","symbol":"text","amount":"decimal"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}],"symbol":[{"lookup":"chains","key":"chainId","member":"symbol","default":"ETH"}],"amount":[{"scale":"value","digits":{"lookup":"chains","key":"chainId","member":"decimals","default":"18"}}]}}},
+            {"id":"incoming-token","alias":"INCOMING_TOKEN","category":"transaction","priority":"high","data":{"type":"INCOMING_TOKEN","chainId":"{chainId}","address":"{address}","tokenAddress":"{tokenAddress}","txHash":"{txHash}"},"link":{"route":"transactions"},"identity":["type","chainId","address","tokenAddress","txHash"],"words":{"en":{"title":"Incoming token ({$chain})","body":"{$safe}: tokens received"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+            {"id":"message-confirmation-request","alias":"MESSAGE_CONFIRMATION_REQUEST","category":"confirmation","priority":"high","data":{"type":"MESSAGE_CONFIRMATION_REQUEST","chainId":"{chainId}","address":"{address}","messageHash":"{messageHash}"},"link":{"route":"home"},"identity":["type","chainId","address","messageHash"],"words":{"en":{"title":"Message confirmation required ({$chain})","body":"{$safe}: A message requires your confirmation!"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+            {"id":"module-transaction","alias":"MODULE_TRANSACTION","category":"transaction","priority":"high","data":{"type":"MODULE_TRANSACTION","chainId":"{chainId}","address":"{address}","module":"{module}","txHash":"{txHash}"},"link":{"route":"home"},"identity":["type","chainId","address","module","txHash"],"words":{"en":{"title":"Module transaction ({$chain})","body":"{$safe}: A module executed a transaction"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}}
+          ],
+          "deepLinks": {"schemes":[],"origins":[],"routes":[{"id":"home","params":{},"screen":"/"},{"id":"transactions","params":{},"screen":"/transactions"},{"id":"confirmation","params":{"txId":"slug"},"screen":"/confirm-transaction?txId={txId}"}]},
+          "preferences": [
+            {"name":"pushEnabled","default":true,"channels":["push"]}
+          ],
+          "texts": [],
+          "badge": "count",
+          "device": {"tables":{"chains":{"members":["name","symbol","decimals"],"ignoreCase":false},"contacts":{"members":["name"],"ignoreCase":true}},"terms":{}}
+        }
+        """#.utf8)) ?? .null
+
+    /// By what pushes are recognized.
+    public static let catalogue = EventCatalogue(profile["events"] ?? .null)
+
+    /// What a push tells.
+    public enum Push: Sendable, Hashable {
+        /// A transaction of a Safe waits for an owner's confirmation
+        ///
+        /// Event `confirmation-request`.
+        case confirmationRequest(ConfirmationRequest)
+        /// A transaction that waited for confirmations was deleted
+        ///
+        /// Event `deleted-multisig-transaction`.
+        case deletedMultisigTransaction(DeletedMultisigTransaction)
+        /// A transaction of a Safe was carried out, well or not
+        ///
+        /// Event `executed-multisig-transaction`.
+        case executedMultisigTransaction(ExecutedMultisigTransaction)
+        /// A Safe has received the chain's own coin
+        ///
+        /// Event `incoming-ether`.
+        case incomingEther(IncomingEther)
+        /// A Safe has received tokens
+        ///
+        /// Event `incoming-token`.
+        case incomingToken(IncomingToken)
+        /// A message of a Safe waits for an owner's signature
+        ///
+        /// Event `message-confirmation-request`.
+        case messageConfirmationRequest(MessageConfirmationRequest)
+        /// A module of a Safe carried out a transaction
+        ///
+        /// Event `module-transaction`.
+        case moduleTransaction(ModuleTransaction)
+        /// Of none of these, newer than the app, or without what its event needs: its data.
+        case unknown([String: String])
+        /// Without data: one message that stands for several, or a silent one.
+        case collected
+
+        public init(_ push: ReceivedPush) {
+            switch WalletApp.catalogue.recognize(push) {
+            case .collected: self = .collected
+            case .unknown(let data): self = .unknown(data)
+            case .event(let event):
+                switch event.id {
+                case "confirmation-request":
+                    self = ConfirmationRequest(push.data, event).map { .confirmationRequest($0) } ?? .unknown(push.data)
+                case "deleted-multisig-transaction":
+                    self = DeletedMultisigTransaction(push.data, event).map { .deletedMultisigTransaction($0) } ?? .unknown(push.data)
+                case "executed-multisig-transaction":
+                    self = ExecutedMultisigTransaction(push.data, event).map { .executedMultisigTransaction($0) } ?? .unknown(push.data)
+                case "incoming-ether":
+                    self = IncomingEther(push.data, event).map { .incomingEther($0) } ?? .unknown(push.data)
+                case "incoming-token":
+                    self = IncomingToken(push.data, event).map { .incomingToken($0) } ?? .unknown(push.data)
+                case "message-confirmation-request":
+                    self = MessageConfirmationRequest(push.data, event).map { .messageConfirmationRequest($0) } ?? .unknown(push.data)
+                case "module-transaction":
+                    self = ModuleTransaction(push.data, event).map { .moduleTransaction($0) } ?? .unknown(push.data)
+                default: self = .unknown(push.data)
+                }
+            }
+        }
+
+        /// - Parameter payload: what the platform handed over, as JSON.
+        public init(_ payload: JSONValue, shape: PushShape) {
+            self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// A transaction of a Safe waits for an owner's confirmation
+        ///
+        /// Event `confirmation-request`.
+        public struct ConfirmationRequest: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Where the transaction goes
+            public let to: String
+            /// Hash of the Safe's transaction
+            public let safeTxHash: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["to"], let value3 = data["safeTxHash"] else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.to = value2
+                self.safeTxHash = value3
+                self.event = event
+            }
+        }
+
+        /// A transaction that waited for confirmations was deleted
+        ///
+        /// Event `deleted-multisig-transaction`.
+        public struct DeletedMultisigTransaction: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Hash of the Safe's transaction
+            public let safeTxHash: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["safeTxHash"] else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.safeTxHash = value2
+                self.event = event
+            }
+        }
+
+        /// A transaction of a Safe was carried out, well or not
+        ///
+        /// Event `executed-multisig-transaction`.
+        public struct ExecutedMultisigTransaction: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Where the transaction went
+            public let to: String
+            /// Hash of the Safe's transaction
+            public let safeTxHash: String
+            /// Hash of the transaction on the chain
+            public let txHash: String
+            /// Whether it failed on the chain
+            public let failed: Bool
+            /// Call data in hexadecimal; leave it out where it is longer
+            public let data_: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["to"], let value3 = data["safeTxHash"], let value4 = data["txHash"], let value5 = data["failed"].flatMap(PushValue.boolean) else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.to = value2
+                self.safeTxHash = value3
+                self.txHash = value4
+                self.failed = value5
+                self.data_ = data["data"]
+                self.event = event
+            }
+        }
+
+        /// A Safe has received the chain's own coin
+        ///
+        /// Event `incoming-ether`.
+        public struct IncomingEther: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Hash of the transaction on the chain
+            public let txHash: String
+            /// How much, in wei, as a decimal string
+            public let value: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["txHash"], let value3 = data["value"] else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.txHash = value2
+                self.value = value3
+                self.event = event
+            }
+        }
+
+        /// A Safe has received tokens
+        ///
+        /// Event `incoming-token`.
+        public struct IncomingToken: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Contract of the token
+            public let tokenAddress: String
+            /// Hash of the transaction on the chain
+            public let txHash: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["tokenAddress"], let value3 = data["txHash"] else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.tokenAddress = value2
+                self.txHash = value3
+                self.event = event
+            }
+        }
+
+        /// A message of a Safe waits for an owner's signature
+        ///
+        /// Event `message-confirmation-request`.
+        public struct MessageConfirmationRequest: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Hash of the message
+            public let messageHash: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["messageHash"] else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.messageHash = value2
+                self.event = event
+            }
+        }
+
+        /// A module of a Safe carried out a transaction
+        ///
+        /// Event `module-transaction`.
+        public struct ModuleTransaction: Sendable, Hashable {
+            /// The chain's number, written as text
+            public let chainId: String
+            /// The Safe's address
+            public let address: String
+            /// Address of the module
+            public let module: String
+            /// Hash of the transaction on the chain
+            public let txHash: String
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["chainId"], let value1 = data["address"], let value2 = data["module"], let value3 = data["txHash"] else { return nil }
+                self.chainId = value0
+                self.address = value1
+                self.module = value2
+                self.txHash = value3
+                self.event = event
+            }
+        }
     }
 }

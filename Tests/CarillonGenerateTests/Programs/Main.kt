@@ -3,6 +3,7 @@
 package carillon.events
 
 import carillon.client.places
+import carillon.client.pushLines
 import java.math.BigDecimal
 import java.time.Instant
 import java.time.LocalDate
@@ -61,6 +62,7 @@ fun main(arguments: Array<String>) {
             for (fault in faults.faults) println(fault.pointer + " " + fault.code)
         }
         for (line in places()) println(line)
+        for (line in pushLines()) println(line)
     } else {
         for (sample in sampleEvents()) {
             try {

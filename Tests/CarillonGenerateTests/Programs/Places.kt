@@ -21,7 +21,11 @@ fun places(): List<String?> {
         OddApp.Action.values().joinToString(",") { it.wire },
         OddApp.AndroidChannel.values().joinToString(",") { it.wire },
         OddApp.Toggle.values().joinToString(",") { it.wire }
-    )
+    ) + listOf("nb-NO", "nn", "", "en_GB").map { RemittanceApp.Texts.centerTitle(it) } +
+        listOf("nb_NO", "zh-Hant-TW", "x").map { OddApp.Texts.all(it) } +
+        RemittanceApp.Texts.bellLabel(3, "nn") { source, locale, values ->
+            if (source == "") "" else "format: $locale ${values["count"]}"
+        }
 }
 
 private fun attempt(action: () -> String?): String? = try {

@@ -3,6 +3,7 @@
 import * as carillon from "./carillon-events.js";
 import * as odd from "./odd-events.js";
 import { places } from "./places.js";
+import { pushLines } from "./pushes.js";
 import { sampleEvents } from "./samples.js";
 
 declare const process: { readonly argv: readonly string[] };
@@ -74,6 +75,7 @@ async function main(): Promise<void> {
       for (const fault of error.faults) console.log(fault.pointer, fault.code);
     }
     for (const line of places()) console.log(line);
+    for (const line of pushLines) console.log(line);
     return;
   }
   for (const [tenant, event] of sampleEvents) {

@@ -2,6 +2,7 @@
 
 import * as escrow from "./escrow-app";
 import * as odd from "./odd-app";
+import * as remittance from "./remittance-app";
 import * as wallet from "./wallet-app";
 
 function attempt(action: () => unknown, otherwise: string): unknown {
@@ -33,5 +34,8 @@ export function places(): unknown[] {
     odd.actions.join(","),
     odd.androidChannels.join(","),
     odd.toggles.join(","),
+    ...["nb-NO", "nn", "", "en_GB"].map((locale) => remittance.texts.centerTitle(locale)),
+    ...["nb_NO", "zh-Hant-TW", "x"].map((locale) => odd.texts.all(locale)),
+    remittance.texts.bellLabel("nn", { count: 3n }, (source, locale, values) => source === "" ? "" : `format: ${locale} ${values["count"]}`),
   ];
 }

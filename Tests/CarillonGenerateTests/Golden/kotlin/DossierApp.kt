@@ -136,4 +136,308 @@ object DossierApp {
         /** `dossier:{dossier_id}` */
         fun dossier(dossierId: String): String = "dossier:" + dossierId
     }
+
+    /**
+     * The client profile as it was when this was generated: for the first start. What the host serves goes first as
+     * soon as the app has it.
+     */
+    val profile: Map<String, Any?> = objectOf(
+        "tenant", "dossier",
+        "name", "International Dossier",
+        "timeZone", "Asia/Riyadh",
+        "locales", objectOf("default", "en", "supported", listOf<Any?>("en", "ar")),
+        "androidChannels", listOf<Any?>(
+            profileAndroidChannels0(),
+            profileAndroidChannels1(),
+            profileAndroidChannels2(),
+            profileAndroidChannels3(),
+            profileAndroidChannels4()
+        ),
+        "categories", listOf<Any?>(
+            profileCategories0(),
+            profileCategories1(),
+            profileCategories2(),
+            profileCategories3(),
+            profileCategories4()
+        ),
+        "events", listOf<Any?>(
+            profileEvents0(),
+            profileEvents1(),
+            profileEvents2(),
+            profileEvents3(),
+            profileEvents4(),
+            profileEvents5(),
+            profileEvents6(),
+            profileEvents7(),
+            profileEvents8()
+        ),
+        "deepLinks", objectOf("schemes", listOf<Any?>("intldossier"), "origins", listOf<Any?>(), "routes", listOf<Any?>(objectOf("id", "dossier", "params", objectOf("id", "slug"), "app", "intldossier://dossiers/{id}"), objectOf("id", "calendar", "params", objectOf("id", "slug"), "app", "intldossier://calendar/{id}"), objectOf("id", "signal", "params", objectOf("id", "slug"), "app", "intldossier://signals/{id}"), objectOf("id", "intake", "params", objectOf("id", "slug"), "app", "intldossier://intake/{id}"), objectOf("id", "profile", "params", objectOf(), "app", "intldossier://profile"), objectOf("id", "notifications", "params", objectOf(), "app", "intldossier://notifications"))),
+        "preferences", listOf<Any?>(
+            profilePreferences0()
+        ),
+        "texts", listOf<Any?>(),
+        "badge", "unread"
+    )
+
+    private fun profileAndroidChannels0(): Any? =
+        objectOf("id", "intldossier-assignments", "name", objectOf("en", "Assignments", "ar", "التكليفات"), "importance", "high", "badge", true, "vibration", listOf<Any?>(0L, 250L, 250L, 250L), "lightColor", "#FF6B35", "sound", "default")
+
+    private fun profileAndroidChannels1(): Any? =
+        objectOf("id", "intldossier-calendar", "name", objectOf("en", "Calendar Events", "ar", "أحداث التقويم"), "importance", "high", "badge", true, "vibration", listOf<Any?>(0L, 250L, 250L, 250L), "lightColor", "#1B5B5A", "sound", "default")
+
+    private fun profileAndroidChannels2(): Any? =
+        objectOf("id", "intldossier-signals", "name", objectOf("en", "Intelligence Signals", "ar", "الإشارات الاستخباراتية"), "importance", "max", "badge", true, "vibration", listOf<Any?>(0L, 500L, 500L, 500L), "lightColor", "#FF0000", "sound", "default")
+
+    private fun profileAndroidChannels3(): Any? =
+        objectOf("id", "intldossier-messages", "name", objectOf("en", "Messages", "ar", "الرسائل"), "importance", "default", "badge", true, "sound", "default")
+
+    private fun profileAndroidChannels4(): Any? =
+        objectOf("id", "intldossier-system", "name", objectOf("en", "System Notifications", "ar", "إشعارات النظام"), "importance", "low", "badge", false, "vibration", listOf<Any?>(0L, 100L))
+
+    private fun profileCategories0(): Any? =
+        objectOf("id", "assignment", "mutable", true, "name", objectOf("en", "Assignments", "ar", "التكليفات"), "androidChannel", "intldossier-assignments", "color", "#FF6B35", "categoryId", "intldossier", "foreground", "banner", "actions", listOf<Any?>(objectOf("id", "open", "title", objectOf("en", "Open", "ar", "فتح"), "foreground", true, "destructive", false), objectOf("id", "mark-read", "title", objectOf("en", "Mark as read", "ar", "تحديد كمقروء"), "foreground", false, "destructive", false)))
+
+    private fun profileCategories1(): Any? =
+        objectOf("id", "calendar", "mutable", true, "name", objectOf("en", "Calendar Events", "ar", "أحداث التقويم"), "androidChannel", "intldossier-calendar", "color", "#1B5B5A", "categoryId", "intldossier", "foreground", "banner", "actions", listOf<Any?>(objectOf("id", "open", "title", objectOf("en", "Open", "ar", "فتح"), "foreground", true, "destructive", false), objectOf("id", "mark-read", "title", objectOf("en", "Mark as read", "ar", "تحديد كمقروء"), "foreground", false, "destructive", false)))
+
+    private fun profileCategories2(): Any? =
+        objectOf("id", "signal", "mutable", true, "name", objectOf("en", "Intelligence Signals", "ar", "الإشارات الاستخباراتية"), "androidChannel", "intldossier-signals", "color", "#FF0000", "categoryId", "intldossier", "foreground", "banner", "actions", listOf<Any?>(objectOf("id", "open", "title", objectOf("en", "Open", "ar", "فتح"), "foreground", true, "destructive", false), objectOf("id", "mark-read", "title", objectOf("en", "Mark as read", "ar", "تحديد كمقروء"), "foreground", false, "destructive", false)))
+
+    private fun profileCategories3(): Any? =
+        objectOf("id", "message", "mutable", true, "name", objectOf("en", "Messages", "ar", "الرسائل"), "androidChannel", "intldossier-messages", "categoryId", "intldossier", "foreground", "banner", "actions", listOf<Any?>(objectOf("id", "open", "title", objectOf("en", "Open", "ar", "فتح"), "foreground", true, "destructive", false), objectOf("id", "mark-read", "title", objectOf("en", "Mark as read", "ar", "تحديد كمقروء"), "foreground", false, "destructive", false)))
+
+    private fun profileCategories4(): Any? =
+        objectOf("id", "system", "mutable", true, "name", objectOf("en", "System Notifications", "ar", "إشعارات النظام"), "androidChannel", "intldossier-system", "categoryId", "intldossier", "foreground", "banner", "actions", listOf<Any?>(objectOf("id", "open", "title", objectOf("en", "Open", "ar", "فتح"), "foreground", true, "destructive", false), objectOf("id", "mark-read", "title", objectOf("en", "Mark as read", "ar", "تحديد كمقروء"), "foreground", false, "destructive", false)))
+
+    private fun profileEvents0(): Any? =
+        objectOf("id", "app.update-available", "category", "system", "priority", "low", "data", objectOf("deep_link", "{link.app}", "version", "{version}", "notification_type", "system", "notification_id", "{notification.id}"), "link", objectOf("route", "notifications"))
+
+    private fun profileEvents1(): Any? =
+        objectOf("id", "assignment.created", "category", "assignment", "priority", "high", "data", objectOf("deep_link", "{link.app}", "dossier_id", "{dossier_id}", "dossier_type", "{dossier_type}", "assignment_role", "{role}", "notification_type", "assignment", "notification_id", "{notification.id}"), "link", objectOf("route", "dossier", "id", "dossier_id"))
+
+    private fun profileEvents2(): Any? =
+        objectOf("id", "calendar.event-in-fifteen-minutes", "category", "calendar", "priority", "high", "data", objectOf("deep_link", "{link.app}", "event_id", "{event_id}", "notification_type", "calendar", "notification_id", "{notification.id}"), "link", objectOf("route", "calendar", "id", "event_id"))
+
+    private fun profileEvents3(): Any? =
+        objectOf("id", "calendar.event-in-two-hours", "category", "calendar", "priority", "normal", "data", objectOf("deep_link", "{link.app}", "event_id", "{event_id}", "notification_type", "calendar", "notification_id", "{notification.id}"), "link", objectOf("route", "calendar", "id", "event_id"))
+
+    private fun profileEvents4(): Any? =
+        objectOf("id", "message.received", "category", "message", "priority", "normal", "data", objectOf("deep_link", "{link.app}", "thread_id", "{thread_id}", "notification_type", "message", "notification_id", "{notification.id}"), "link", objectOf("route", "notifications"))
+
+    private fun profileEvents5(): Any? =
+        objectOf("id", "mou.expiring", "category", "system", "priority", "normal", "data", objectOf("deep_link", "{link.app}", "mou_id", "{mou_id}", "dossier_id", "{dossier_id}", "notification_type", "system", "notification_id", "{notification.id}"), "link", objectOf("route", "dossier", "id", "dossier_id"))
+
+    private fun profileEvents6(): Any? =
+        objectOf("id", "notification.sent", "category", "system", "priority", "normal", "data", objectOf("notification_id", "{notification.id}"))
+
+    private fun profileEvents7(): Any? =
+        objectOf("id", "signal.critical", "category", "signal", "priority", "high", "data", objectOf("deep_link", "{link.app}", "signal_id", "{signal_id}", "dossier_id", "{dossier_id}", "notification_type", "signal", "notification_id", "{notification.id}"), "link", objectOf("route", "signal", "id", "signal_id"))
+
+    private fun profileEvents8(): Any? =
+        objectOf("id", "sync.conflict", "category", "system", "priority", "normal", "data", objectOf("deep_link", "{link.app}", "dossier_id", "{dossier_id}", "notification_type", "system", "notification_id", "{notification.id}"), "link", objectOf("route", "dossier", "id", "dossier_id"))
+
+    private fun profilePreferences0(): Any? =
+        objectOf("name", "pushEnabled", "default", true, "channels", listOf<Any?>("push"))
+
+    /** By what pushes are recognized. */
+    val catalogue = EventCatalogue(profile["events"])
+
+    /** What a push tells. */
+    sealed class Push {
+
+        /**
+         * A new version of the app can be installed
+         *
+         * Event `app.update-available`.
+         */
+        data class AppUpdateAvailable(
+            /** The new version */
+            val version: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A user was assigned to a dossier
+         *
+         * Event `assignment.created`.
+         */
+        data class AssignmentCreated(
+            /** The dossier */
+            val dossierId: String,
+            /** What the dossier is about */
+            val dossierType: DossierType,
+            /** What the user is to do there */
+            val role: Role,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class DossierType(val text: String) {
+                object COUNTRY : DossierType("country")
+                object ORGANIZATION : DossierType("organization")
+                object FORUM : DossierType("forum")
+                object THEME : DossierType("theme")
+                class Unknown(text: String) : DossierType(text)
+
+                override fun equals(other: Any?) = other is DossierType && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): DossierType = when (text) {
+                        "country" -> COUNTRY
+                        "organization" -> ORGANIZATION
+                        "forum" -> FORUM
+                        "theme" -> THEME
+                        else -> Unknown(text)
+                    }
+                }
+            }
+
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class Role(val text: String) {
+                object COUNTRY_ANALYST : Role("country_analyst")
+                object REVIEWER : Role("reviewer")
+                object MEMBER : Role("member")
+                class Unknown(text: String) : Role(text)
+
+                override fun equals(other: Any?) = other is Role && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): Role = when (text) {
+                        "country_analyst" -> COUNTRY_ANALYST
+                        "reviewer" -> REVIEWER
+                        "member" -> MEMBER
+                        else -> Unknown(text)
+                    }
+                }
+            }
+        }
+
+        /** One of `calendar.event-in-fifteen-minutes`, `calendar.event-in-two-hours`, which look alike to an app. */
+        data class CalendarEventInFifteenMinutesOrCalendarEventInTwoHours(
+            val eventId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * Somebody wrote to the user
+         *
+         * Event `message.received`.
+         */
+        data class MessageReceived(
+            /** The conversation */
+            val threadId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A memorandum of understanding expires in thirty days; post it when its expiry becomes known
+         *
+         * Event `mou.expiring`.
+         */
+        data class MouExpiring(
+            /** The memorandum */
+            val mouId: String,
+            /** The dossier it belongs to; only those who follow it get this */
+            val dossierId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A text that a service of the tenant wrote itself, sent through POST /push-notification
+         *
+         * Event `notification.sent`.
+         */
+        data class NotificationSent(
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A critical intelligence signal was recorded
+         *
+         * Event `signal.critical`.
+         */
+        data class SignalCritical(
+            /** The signal */
+            val signalId: String,
+            /** The dossier it concerns; only those who follow it get this */
+            val dossierId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * Changes made offline contradict what others did
+         *
+         * Event `sync.conflict`.
+         */
+        data class SyncConflict(
+            /** The dossier */
+            val dossierId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /** Of none of these, newer than the app, or without what its event needs. */
+        data class Unknown(val data: Map<String, String>) : Push()
+
+        /** Without data: one message that stands for several, or a silent one. */
+        object Collected : Push()
+
+        companion object {
+            /** Never throws; [ReceivedPush] reads what the platform hands over. */
+            fun of(push: ReceivedPush): Push {
+                val data = push.data
+                val found = catalogue.recognize(push)
+                if (found is Recognition.Collected) return Collected
+                val event = found as? Recognition.Event ?: return Unknown(data)
+                return when (event.id) {
+                    "app.update-available" -> AppUpdateAvailable(
+                        data["version"] ?: return Unknown(data),
+                        event
+                    )
+                    "assignment.created" -> AssignmentCreated(
+                        data["dossier_id"] ?: return Unknown(data),
+                        data["dossier_type"]?.let { AssignmentCreated.DossierType.of(it) } ?: return Unknown(data),
+                        data["assignment_role"]?.let { AssignmentCreated.Role.of(it) } ?: return Unknown(data),
+                        event
+                    )
+                    "calendar.event-in-fifteen-minutes", "calendar.event-in-two-hours" -> CalendarEventInFifteenMinutesOrCalendarEventInTwoHours(
+                        data["event_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "message.received" -> MessageReceived(
+                        data["thread_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "mou.expiring" -> MouExpiring(
+                        data["mou_id"] ?: return Unknown(data),
+                        data["dossier_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "notification.sent" -> NotificationSent(
+                        event
+                    )
+                    "signal.critical" -> SignalCritical(
+                        data["signal_id"] ?: return Unknown(data),
+                        data["dossier_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "sync.conflict" -> SyncConflict(
+                        data["dossier_id"] ?: return Unknown(data),
+                        event
+                    )
+                    else -> Unknown(data)
+                }
+            }
+        }
+    }
 }

@@ -96,4 +96,153 @@ object EscrowApp {
         MILESTONE("milestone"),
         PAYOUT("payout")
     }
+
+    /**
+     * The client profile as it was when this was generated: for the first start. What the host serves goes first as
+     * soon as the app has it.
+     */
+    val profile: Map<String, Any?> = objectOf(
+        "tenant", "escrow",
+        "name", "Escrow",
+        "timeZone", "Africa/Lagos",
+        "locales", objectOf("default", "en", "supported", listOf<Any?>("en")),
+        "androidChannels", listOf<Any?>(),
+        "categories", listOf<Any?>(
+            profileCategories0(),
+            profileCategories1(),
+            profileCategories2(),
+            profileCategories3()
+        ),
+        "events", listOf<Any?>(
+            profileEvents0(),
+            profileEvents1(),
+            profileEvents2(),
+            profileEvents3(),
+            profileEvents4()
+        ),
+        "deepLinks", objectOf("schemes", listOf<Any?>("escrow"), "origins", listOf<Any?>("https://escrow.example"), "routes", listOf<Any?>(objectOf("id", "escrow", "params", objectOf("escrow", "uuid"), "app", "escrow://escrows/{escrow}", "web", "https://escrow.example/escrows/{escrow}"), objectOf("id", "dispute", "params", objectOf("escrow", "uuid", "dispute", "uuid"), "app", "escrow://escrows/{escrow}/disputes/{dispute}", "web", "https://escrow.example/escrows/{escrow}/disputes/{dispute}"), objectOf("id", "milestone", "params", objectOf("escrow", "uuid", "milestone", "uuid"), "app", "escrow://escrows/{escrow}/milestones/{milestone}", "web", "https://escrow.example/escrows/{escrow}/milestones/{milestone}"), objectOf("id", "payout", "params", objectOf("escrow", "uuid", "payout", "uuid"), "app", "escrow://escrows/{escrow}/payouts/{payout}", "web", "https://escrow.example/escrows/{escrow}/payouts/{payout}"))),
+        "preferences", listOf<Any?>(),
+        "texts", listOf<Any?>()
+    )
+
+    private fun profileCategories0(): Any? =
+        objectOf("id", "escrow", "mutable", true, "name", objectOf("en", "Escrows"), "color", "#0E7C66", "foreground", "none")
+
+    private fun profileCategories1(): Any? =
+        objectOf("id", "dispute", "mutable", true, "name", objectOf("en", "Disputes"), "color", "#C2410C", "foreground", "none")
+
+    private fun profileCategories2(): Any? =
+        objectOf("id", "milestone", "mutable", true, "name", objectOf("en", "Milestones"), "color", "#1D4ED8", "foreground", "none")
+
+    private fun profileCategories3(): Any? =
+        objectOf("id", "payout", "mutable", true, "name", objectOf("en", "Payouts"), "color", "#15803D", "foreground", "none")
+
+    private fun profileEvents0(): Any? =
+        objectOf("id", "dispute.raised", "category", "dispute", "priority", "high", "data", objectOf("entity_type", "dispute", "entity_id", "{dispute_id}", "escrow_id", "{escrow_id}", "action_label", "{slot.action}", "notification_id", "{notification.id}"), "link", objectOf("route", "dispute", "escrow", "escrow_id", "dispute", "dispute_id"))
+
+    private fun profileEvents1(): Any? =
+        objectOf("id", "escrow.accepted", "category", "escrow", "priority", "normal", "data", objectOf("entity_type", "escrow", "entity_id", "{escrow_id}", "escrow_id", "{escrow_id}", "action_label", "{slot.action}", "notification_id", "{notification.id}"), "link", objectOf("route", "escrow", "escrow", "escrow_id"))
+
+    private fun profileEvents2(): Any? =
+        objectOf("id", "escrow.funded", "category", "escrow", "priority", "high", "data", objectOf("entity_type", "escrow", "entity_id", "{escrow_id}", "escrow_id", "{escrow_id}", "action_label", "{slot.action}", "notification_id", "{notification.id}"), "link", objectOf("route", "escrow", "escrow", "escrow_id"))
+
+    private fun profileEvents3(): Any? =
+        objectOf("id", "milestone.completed", "category", "milestone", "priority", "normal", "data", objectOf("entity_type", "milestone", "entity_id", "{milestone_id}", "escrow_id", "{escrow_id}", "action_label", "{slot.action}", "notification_id", "{notification.id}"), "link", objectOf("route", "milestone", "escrow", "escrow_id", "milestone", "milestone_id"))
+
+    private fun profileEvents4(): Any? =
+        objectOf("id", "payout.succeeded", "category", "payout", "priority", "high", "data", objectOf("entity_type", "payout", "entity_id", "{payout_id}", "escrow_id", "{escrow_id}", "action_label", "{slot.action}", "notification_id", "{notification.id}"), "link", objectOf("route", "payout", "escrow", "escrow_id", "payout", "payout_id"))
+
+    /** By what pushes are recognized. */
+    val catalogue = EventCatalogue(profile["events"])
+
+    /** What a push tells. */
+    sealed class Push {
+
+        /**
+         * One side disputes an escrow
+         *
+         * Event `dispute.raised`.
+         */
+        data class DisputeRaised(
+            /** The dispute */
+            val disputeId: String,
+            /** The escrow */
+            val escrowId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /** One of `escrow.accepted`, `escrow.funded`, which look alike to an app. */
+        data class EscrowAcceptedOrEscrowFunded(
+            val escrowId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A milestone of an escrow was marked complete, and the buyer may release the funds
+         *
+         * Event `milestone.completed`.
+         */
+        data class MilestoneCompleted(
+            /** The milestone */
+            val milestoneId: String,
+            /** The escrow */
+            val escrowId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * Money has arrived in the recipient's bank account
+         *
+         * Event `payout.succeeded`.
+         */
+        data class PayoutSucceeded(
+            /** The payout */
+            val payoutId: String,
+            /** The escrow the money comes from */
+            val escrowId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /** Of none of these, newer than the app, or without what its event needs. */
+        data class Unknown(val data: Map<String, String>) : Push()
+
+        /** Without data: one message that stands for several, or a silent one. */
+        object Collected : Push()
+
+        companion object {
+            /** Never throws; [ReceivedPush] reads what the platform hands over. */
+            fun of(push: ReceivedPush): Push {
+                val data = push.data
+                val found = catalogue.recognize(push)
+                if (found is Recognition.Collected) return Collected
+                val event = found as? Recognition.Event ?: return Unknown(data)
+                return when (event.id) {
+                    "dispute.raised" -> DisputeRaised(
+                        data["entity_id"] ?: return Unknown(data),
+                        data["escrow_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "escrow.accepted", "escrow.funded" -> EscrowAcceptedOrEscrowFunded(
+                        data["entity_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "milestone.completed" -> MilestoneCompleted(
+                        data["entity_id"] ?: return Unknown(data),
+                        data["escrow_id"] ?: return Unknown(data),
+                        event
+                    )
+                    "payout.succeeded" -> PayoutSucceeded(
+                        data["entity_id"] ?: return Unknown(data),
+                        data["escrow_id"] ?: return Unknown(data),
+                        event
+                    )
+                    else -> Unknown(data)
+                }
+            }
+        }
+    }
 }

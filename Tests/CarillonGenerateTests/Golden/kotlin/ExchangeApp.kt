@@ -67,4 +67,307 @@ object ExchangeApp {
     enum class AndroidChannel(val wire: String) {
         DEFAULT("default")
     }
+
+    /**
+     * The client profile as it was when this was generated: for the first start. What the host serves goes first as
+     * soon as the app has it.
+     */
+    val profile: Map<String, Any?> = objectOf(
+        "tenant", "exchange",
+        "name", "LoopRail",
+        "timeZone", "Etc/UTC",
+        "locales", objectOf("default", "en", "supported", listOf<Any?>("en")),
+        "androidChannels", listOf<Any?>(
+            profileAndroidChannels0()
+        ),
+        "categories", listOf<Any?>(
+            profileCategories0(),
+            profileCategories1(),
+            profileCategories2()
+        ),
+        "events", listOf<Any?>(
+            profileEvents0(),
+            profileEvents1(),
+            profileEvents2(),
+            profileEvents3(),
+            profileEvents4(),
+            profileEvents5(),
+            profileEvents6()
+        ),
+        "deepLinks", objectOf("schemes", listOf<Any?>("looprail"), "origins", listOf<Any?>(), "routes", listOf<Any?>(objectOf("id", "home", "params", objectOf(), "app", "looprail://home"), objectOf("id", "transaction", "params", objectOf("id", "slug"), "app", "looprail://transactions/{id}"))),
+        "preferences", listOf<Any?>(),
+        "texts", listOf<Any?>(),
+        "badge", "cleared"
+    )
+
+    private fun profileAndroidChannels0(): Any? =
+        objectOf("id", "default", "name", objectOf("en", "General"), "importance", "high", "badge", true, "description", objectOf("en", "Fallback channel for all notifications"), "sound", "default")
+
+    private fun profileCategories0(): Any? =
+        objectOf("id", "deposit", "mutable", true, "name", objectOf("en", "Deposits"), "androidChannel", "default", "icon", "ic_notification", "color", "#4CAF50", "foreground", "banner")
+
+    private fun profileCategories1(): Any? =
+        objectOf("id", "withdrawal", "mutable", true, "name", objectOf("en", "Withdrawals"), "androidChannel", "default", "icon", "ic_notification", "color", "#4CAF50", "foreground", "banner")
+
+    private fun profileCategories2(): Any? =
+        objectOf("id", "general", "mutable", true, "name", objectOf("en", "General"), "androidChannel", "default", "icon", "ic_notification", "color", "#4CAF50", "foreground", "banner")
+
+    private fun profileEvents0(): Any? =
+        objectOf("id", "campaign.message", "category", "general", "priority", "high", "data", objectOf("action", "{action}", "campaign_id", "{campaign_id}", "campaign_name", "{campaign_name}"), "link", objectOf("route", "home"))
+
+    private fun profileEvents1(): Any? =
+        objectOf("id", "deposit.confirmed", "alias", "DEPOSIT_CONFIRMED", "category", "deposit", "priority", "high", "data", objectOf("action", "DEPOSIT_CONFIRMED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "network", "{network}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+
+    private fun profileEvents2(): Any? =
+        objectOf("id", "deposit.received", "alias", "DEPOSIT_RECEIVED", "category", "deposit", "priority", "high", "data", objectOf("action", "DEPOSIT_RECEIVED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "network", "{network}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+
+    private fun profileEvents3(): Any? =
+        objectOf("id", "notice", "alias", "NONE", "category", "general", "priority", "high", "data", objectOf("action", "{action}", "campaign_id", "", "campaign_name", ""), "link", objectOf("route", "home"), "identity", listOf<Any?>("campaign_id", "campaign_name"))
+
+    private fun profileEvents4(): Any? =
+        objectOf("id", "welcome", "category", "general", "priority", "high", "data", objectOf("action", "NONE", "campaign_id", "", "campaign_name", ""), "link", objectOf("route", "home"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name"))
+
+    private fun profileEvents5(): Any? =
+        objectOf("id", "withdrawal.initiated", "alias", "WITHDRAWAL_INITIATED", "category", "withdrawal", "priority", "high", "data", objectOf("action", "WITHDRAWAL_INITIATED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "destination", "{destination}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+
+    private fun profileEvents6(): Any? =
+        objectOf("id", "withdrawal.processed", "alias", "WITHDRAWAL_PROCESSED", "category", "withdrawal", "priority", "high", "data", objectOf("action", "WITHDRAWAL_PROCESSED", "campaign_id", "", "campaign_name", "", "transaction_id", "{transaction_id}", "amount", "{amount.value}", "asset", "{amount.currency}", "status", "{status}"), "link", objectOf("route", "transaction", "id", "transaction_id"), "identity", listOf<Any?>("action", "campaign_id", "campaign_name", "transaction_id"))
+
+    /** By what pushes are recognized. */
+    val catalogue = EventCatalogue(profile["events"])
+
+    /** What a push tells. */
+    sealed class Push {
+
+        /**
+         * A message of a campaign, with the sender's own text
+         *
+         * Event `campaign.message`.
+         */
+        data class CampaignMessage(
+            /** How the app handles it */
+            val action: Action,
+            /** The campaign */
+            val campaignId: String,
+            /** What the campaign is called */
+            val campaignName: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class Action(val text: String) {
+                object NONE : Action("NONE")
+                object DEPOSIT_RECEIVED : Action("DEPOSIT_RECEIVED")
+                object DEPOSIT_CONFIRMED : Action("DEPOSIT_CONFIRMED")
+                object WITHDRAWAL_INITIATED : Action("WITHDRAWAL_INITIATED")
+                object WITHDRAWAL_PROCESSED : Action("WITHDRAWAL_PROCESSED")
+                class Unknown(text: String) : Action(text)
+
+                override fun equals(other: Any?) = other is Action && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): Action = when (text) {
+                        "NONE" -> NONE
+                        "DEPOSIT_RECEIVED" -> DEPOSIT_RECEIVED
+                        "DEPOSIT_CONFIRMED" -> DEPOSIT_CONFIRMED
+                        "WITHDRAWAL_INITIATED" -> WITHDRAWAL_INITIATED
+                        "WITHDRAWAL_PROCESSED" -> WITHDRAWAL_PROCESSED
+                        else -> Unknown(text)
+                    }
+                }
+            }
+        }
+
+        /**
+         * A deposit was swept, and the balance has grown
+         *
+         * Event `deposit.confirmed`.
+         */
+        data class DepositConfirmed(
+            /** The transaction */
+            val transactionId: String,
+            val amountValue: java.math.BigDecimal,
+            val amountCurrency: String,
+            /** The network it came over */
+            val network: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A deposit was seen on the chain and waits for its confirmation and sweep
+         *
+         * Event `deposit.received`.
+         */
+        data class DepositReceived(
+            /** The transaction */
+            val transactionId: String,
+            val amountValue: java.math.BigDecimal,
+            val amountCurrency: String,
+            /** The network it came over */
+            val network: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * Something of no particular kind, with the sender's own text
+         *
+         * Event `notice`.
+         */
+        data class Notice(
+            /** How the app handles it */
+            val action: Action,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class Action(val text: String) {
+                object NONE : Action("NONE")
+                object DEPOSIT_RECEIVED : Action("DEPOSIT_RECEIVED")
+                object DEPOSIT_CONFIRMED : Action("DEPOSIT_CONFIRMED")
+                object WITHDRAWAL_INITIATED : Action("WITHDRAWAL_INITIATED")
+                object WITHDRAWAL_PROCESSED : Action("WITHDRAWAL_PROCESSED")
+                class Unknown(text: String) : Action(text)
+
+                override fun equals(other: Any?) = other is Action && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): Action = when (text) {
+                        "NONE" -> NONE
+                        "DEPOSIT_RECEIVED" -> DEPOSIT_RECEIVED
+                        "DEPOSIT_CONFIRMED" -> DEPOSIT_CONFIRMED
+                        "WITHDRAWAL_INITIATED" -> WITHDRAWAL_INITIATED
+                        "WITHDRAWAL_PROCESSED" -> WITHDRAWAL_PROCESSED
+                        else -> Unknown(text)
+                    }
+                }
+            }
+        }
+
+        /**
+         * A user with a token has completed onboarding; goes out once, whoever posts it again
+         *
+         * Event `welcome`.
+         */
+        data class Welcome(
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A withdrawal was asked for and waits to be carried out
+         *
+         * Event `withdrawal.initiated`.
+         */
+        data class WithdrawalInitiated(
+            /** The transaction */
+            val transactionId: String,
+            val amountValue: java.math.BigDecimal,
+            val amountCurrency: String,
+            /** The address it goes to */
+            val destination: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A withdrawal was carried out, or could not be
+         *
+         * Event `withdrawal.processed`.
+         */
+        data class WithdrawalProcessed(
+            /** The transaction */
+            val transactionId: String,
+            val amountValue: java.math.BigDecimal,
+            val amountCurrency: String,
+            /** How it ended */
+            val status: Status,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class Status(val text: String) {
+                object COMPLETED : Status("completed")
+                object FAILED : Status("failed")
+                class Unknown(text: String) : Status(text)
+
+                override fun equals(other: Any?) = other is Status && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): Status = when (text) {
+                        "completed" -> COMPLETED
+                        "failed" -> FAILED
+                        else -> Unknown(text)
+                    }
+                }
+            }
+        }
+
+        /** Of none of these, newer than the app, or without what its event needs. */
+        data class Unknown(val data: Map<String, String>) : Push()
+
+        /** Without data: one message that stands for several, or a silent one. */
+        object Collected : Push()
+
+        companion object {
+            /** Never throws; [ReceivedPush] reads what the platform hands over. */
+            fun of(push: ReceivedPush): Push {
+                val data = push.data
+                val found = catalogue.recognize(push)
+                if (found is Recognition.Collected) return Collected
+                val event = found as? Recognition.Event ?: return Unknown(data)
+                return when (event.id) {
+                    "campaign.message" -> CampaignMessage(
+                        data["action"]?.let { CampaignMessage.Action.of(it) } ?: return Unknown(data),
+                        data["campaign_id"] ?: return Unknown(data),
+                        data["campaign_name"] ?: return Unknown(data),
+                        event
+                    )
+                    "deposit.confirmed" -> DepositConfirmed(
+                        data["transaction_id"] ?: return Unknown(data),
+                        decimalOf(data["amount"]) ?: return Unknown(data),
+                        data["asset"] ?: return Unknown(data),
+                        data["network"] ?: return Unknown(data),
+                        event
+                    )
+                    "deposit.received" -> DepositReceived(
+                        data["transaction_id"] ?: return Unknown(data),
+                        decimalOf(data["amount"]) ?: return Unknown(data),
+                        data["asset"] ?: return Unknown(data),
+                        data["network"] ?: return Unknown(data),
+                        event
+                    )
+                    "notice" -> Notice(
+                        data["action"]?.let { Notice.Action.of(it) } ?: return Unknown(data),
+                        event
+                    )
+                    "welcome" -> Welcome(
+                        event
+                    )
+                    "withdrawal.initiated" -> WithdrawalInitiated(
+                        data["transaction_id"] ?: return Unknown(data),
+                        decimalOf(data["amount"]) ?: return Unknown(data),
+                        data["asset"] ?: return Unknown(data),
+                        data["destination"] ?: return Unknown(data),
+                        event
+                    )
+                    "withdrawal.processed" -> WithdrawalProcessed(
+                        data["transaction_id"] ?: return Unknown(data),
+                        decimalOf(data["amount"]) ?: return Unknown(data),
+                        data["asset"] ?: return Unknown(data),
+                        data["status"]?.let { WithdrawalProcessed.Status.of(it) } ?: return Unknown(data),
+                        event
+                    )
+                    else -> Unknown(data)
+                }
+            }
+        }
+    }
 }

@@ -147,4 +147,1099 @@ object OddApp {
         /** `{delete}` */
         fun delete(delete: String): String = delete
     }
+
+    /**
+     * The client profile as it was when this was generated: for the first start. What the host serves goes first as
+     * soon as the app has it.
+     */
+    val profile: Map<String, Any?> = objectOf(
+        "tenant", "odd",
+        "name", "Odd */ \"\"\" \${x} \\(y) /* 👩‍🚀\n// line\u2028\u202e",
+        "timeZone", "Etc/UTC",
+        "locales", objectOf("default", "en", "supported", listOf<Any?>("nb", "en", "zh-Hant")),
+        "androidChannels", listOf<Any?>(
+            profileAndroidChannels0(),
+            profileAndroidChannels1(),
+            profileAndroidChannels2()
+        ),
+        "categories", listOf<Any?>(
+            profileCategories0(),
+            profileCategories1(),
+            profileCategories2(),
+            profileCategories3()
+        ),
+        "events", listOf<Any?>(
+            profileEvents0(),
+            profileEvents1(),
+            profileEvents2(),
+            profileEvents3(),
+            profileEvents4(),
+            profileEvents5(),
+            profileEvents6(),
+            profileEvents7(),
+            profileEvents8(),
+            profileEvents9(),
+            profileEvents10(),
+            profileEvents11(),
+            profileEvents12(),
+            profileEvents13(),
+            profileEvents14(),
+            profileEvents15(),
+            profileEvents16(),
+            profileEvents17(),
+            profileEvents18(),
+            profileEvents19(),
+            profileEvents20(),
+            profileEvents21(),
+            profileEvents22(),
+            profileEvents23(),
+            profileEvents24(),
+            profileEvents25(),
+            profileEvents26(),
+            profileEvents27(),
+            profileEvents28(),
+            profileEvents29(),
+            profileEvents30(),
+            profileEvents31(),
+            profileEvents32(),
+            profileEvents33(),
+            profileEvents34(),
+            profileEvents35(),
+            profileEvents36(),
+            profileEvents37(),
+            profileEvents38(),
+            profileEvents39(),
+            profileEvents40()
+        ),
+        "deepLinks", objectOf("schemes", listOf<Any?>("odd"), "origins", listOf<Any?>("https://odd.example"), "routes", listOf<Any?>(objectOf("id", "class", "params", objectOf("self", "slug", "in", "slug"), "app", "odd://class/{self}/{in}", "web", "https://odd.example/class/{self}?in={in}"), objectOf("id", "none", "params", objectOf(), "app", "odd://none"), objectOf("id", "Place", "params", objectOf(), "app", "odd://place"), objectOf("id", "init", "params", objectOf("default", "slug"), "app", "odd://init/{default}"), objectOf("id", "destination", "params", objectOf("value0", "slug", "link", "slug", "values", "slug", "class", "slug"), "app", "odd://d/{value0}/{link}/{values}/{class}"), objectOf("id", "string", "params", objectOf("var", "slug", "let", "slug", "inout", "slug"), "app", "odd://s/{var}/{let}/{inout}"))),
+        "preferences", listOf<Any?>(
+            profilePreferences0(),
+            profilePreferences1(),
+            profilePreferences2()
+        ),
+        "texts", listOf<Any?>(
+            profileTexts0(),
+            profileTexts1()
+        )
+    )
+
+    private fun profileAndroidChannels0(): Any? =
+        objectOf("id", "default", "name", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "importance", "default", "badge", true)
+
+    private fun profileAndroidChannels1(): Any? =
+        objectOf("id", "none", "name", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "importance", "default", "badge", true)
+
+    private fun profileAndroidChannels2(): Any? =
+        objectOf("id", "\$x", "name", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "importance", "default", "badge", true)
+
+    private fun profileCategories0(): Any? =
+        objectOf("id", "default", "mutable", true, "actions", listOf<Any?>(objectOf("id", "in default", "title", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "foreground", true, "destructive", false), objectOf("id", "class", "title", objectOf("nb", "y", "en", "y", "zh-Hant", "y"), "foreground", true, "destructive", false)))
+
+    private fun profileCategories1(): Any? =
+        objectOf("id", "*/", "mutable", true, "actions", listOf<Any?>(objectOf("id", "in */", "title", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "foreground", true, "destructive", false), objectOf("id", "class", "title", objectOf("nb", "y", "en", "y", "zh-Hant", "y"), "foreground", true, "destructive", false)))
+
+    private fun profileCategories2(): Any? =
+        objectOf("id", "init", "mutable", true, "actions", listOf<Any?>(objectOf("id", "in init", "title", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "foreground", true, "destructive", false), objectOf("id", "class", "title", objectOf("nb", "y", "en", "y", "zh-Hant", "y"), "foreground", true, "destructive", false)))
+
+    private fun profileCategories3(): Any? =
+        objectOf("id", "a b", "mutable", true, "actions", listOf<Any?>(objectOf("id", "in a b", "title", objectOf("nb", "x", "en", "x", "zh-Hant", "x"), "foreground", true, "destructive", false), objectOf("id", "class", "title", objectOf("nb", "y", "en", "y", "zh-Hant", "y"), "foreground", true, "destructive", false)))
+
+    private fun profileEvents0(): Any? =
+        objectOf("id", "a-2b", "priority", "normal", "data", objectOf("__proto__", "a-2b", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents1(): Any? =
+        objectOf("id", "any", "priority", "normal", "data", objectOf("__proto__", "any", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents2(): Any? =
+        objectOf("id", "arguments", "priority", "normal", "data", objectOf("__proto__", "arguments", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents3(): Any? =
+        objectOf("id", "array", "priority", "normal", "data", objectOf("__proto__", "array", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents4(): Any? =
+        objectOf("id", "await", "priority", "normal", "data", objectOf("__proto__", "await", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents5(): Any? =
+        objectOf("id", "big-decimal", "priority", "normal", "data", objectOf("__proto__", "big-decimal", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents6(): Any? =
+        objectOf("id", "bool", "priority", "normal", "data", objectOf("__proto__", "bool", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents7(): Any? =
+        objectOf("id", "boolean", "priority", "normal", "data", objectOf("__proto__", "boolean", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents8(): Any? =
+        objectOf("id", "carillon", "priority", "normal", "data", objectOf("__proto__", "carillon", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents9(): Any? =
+        objectOf("id", "carillon.event", "priority", "normal", "data", objectOf("__proto__", "carillon.event", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents10(): Any? =
+        objectOf("id", "carillon.payload", "priority", "normal", "data", objectOf("__proto__", "carillon.payload", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents11(): Any? =
+        objectOf("id", "carillon.uuid", "priority", "normal", "data", objectOf("__proto__", "carillon.uuid", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents12(): Any? =
+        objectOf("id", "class", "priority", "normal", "data", objectOf("__proto__", "class", "m class", "{class?}", "m init", "{init?}", "m self", "{self?}", "m default", "{default?}", "m from", "{from?}", "m to", "{to?}", "m in", "{in?}", "m var", "{var?}", "m val", "{val?}", "m event", "{event?}", "m description", "{description?}", "m hashCode", "{hashCode?}", "m it", "{it?}", "m data", "{data?}", "m type", "{type?}", "m object", "{object?}", "m fun", "{fun?}", "m when", "{when?}", "m is", "{is?}", "m as", "{as?}", "m try", "{try?}", "m new", "{new?}", "m delete", "{delete?}", "m constructor", "{constructor?}", "m toString", "{toString?}", "m component1", "{component1?}", "m copy", "{copy?}", "m json", "{json?}", "m Any", "{Any?}", "m customMirror", "{customMirror?}", "m carillon_tenant", "{carillon_tenant?}", "m carillon_members", "{carillon_members?}", "m URL", "{URL?}", "m snake_CASE_Name", "{snake_CASE_Name?}", "m element", "{element?}", "m tenant", "{tenant?}", "m where", "{where?}", "m repeat", "{repeat?}", "m actor", "{actor?}", "m package", "{package?}", "m string", "{string}", "m enum", "{enum}"), "identity", listOf<Any?>("__proto__", "m event"))
+
+    private fun profileEvents13(): Any? =
+        objectOf("id", "date", "priority", "normal", "data", objectOf("__proto__", "date", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents14(): Any? =
+        objectOf("id", "default", "priority", "normal", "data", objectOf("__proto__", "default", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents15(): Any? =
+        objectOf("id", "delete", "priority", "normal", "data", objectOf("__proto__", "delete", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents16(): Any? =
+        objectOf("id", "error", "priority", "normal", "data", objectOf("__proto__", "error", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents17(): Any? =
+        objectOf("id", "eval", "priority", "normal", "data", objectOf("__proto__", "eval", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents18(): Any? =
+        objectOf("id", "everything", "priority", "normal", "data", objectOf("__proto__", "everything", "m text", "{text}", "m integer", "{integer}", "m long_integer", "{long_integer}", "m decimal", "{decimal}", "m money", "{money}", "m boolean", "{boolean}", "m choice", "{choice}", "m uuid", "{uuid}", "m slug", "{slug}", "m path", "{path}", "m url", "{url}", "m email", "{email}", "m instant", "{instant}", "m date", "{date}", "m list", "{list}", "m choices", "{choices?}", "m moneys", "{moneys?}", "m map", "{map}", "m localized", "{localized}", "m maybe", "{maybe?}", "m secret", "{secret?}"), "identity", listOf<Any?>("__proto__", "m uuid", "m slug"))
+
+    private fun profileEvents19(): Any? =
+        objectOf("id", "function", "priority", "normal", "data", objectOf("__proto__", "function", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents20(): Any? =
+        objectOf("id", "import", "priority", "normal", "data", objectOf("__proto__", "import", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents21(): Any? =
+        objectOf("id", "instant", "priority", "normal", "data", objectOf("__proto__", "instant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents22(): Any? =
+        objectOf("id", "int64", "priority", "normal", "data", objectOf("__proto__", "int64", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents23(): Any? =
+        objectOf("id", "list", "priority", "normal", "data", objectOf("__proto__", "list", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents24(): Any? =
+        objectOf("id", "localized.text", "priority", "normal", "data", objectOf("__proto__", "localized.text", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents25(): Any? =
+        objectOf("id", "long", "priority", "normal", "data", objectOf("__proto__", "long", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents26(): Any? =
+        objectOf("id", "map", "priority", "normal", "data", objectOf("__proto__", "map", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents27(): Any? =
+        objectOf("id", "mirror", "priority", "normal", "data", objectOf("__proto__", "mirror", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents28(): Any? =
+        objectOf("id", "new", "priority", "normal", "data", objectOf("__proto__", "new", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents29(): Any? =
+        objectOf("id", "object", "priority", "normal", "data", objectOf("__proto__", "object", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents30(): Any? =
+        objectOf("id", "odd.events", "priority", "normal", "data", objectOf("__proto__", "odd.events", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents31(): Any? =
+        objectOf("id", "optional", "priority", "normal", "data", objectOf("__proto__", "optional", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents32(): Any? =
+        objectOf("id", "pair", "priority", "normal", "data", objectOf("__proto__", "pair", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents33(): Any? =
+        objectOf("id", "promise", "priority", "normal", "data", objectOf("__proto__", "promise", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents34(): Any? =
+        objectOf("id", "self", "priority", "normal", "data", objectOf("__proto__", "self", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents35(): Any? =
+        objectOf("id", "string", "priority", "normal", "data", objectOf("__proto__", "string", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents36(): Any? =
+        objectOf("id", "swift", "priority", "normal", "data", objectOf("__proto__", "swift", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents37(): Any? =
+        objectOf("id", "symbol", "priority", "normal", "data", objectOf("__proto__", "symbol", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents38(): Any? =
+        objectOf("id", "tenant", "priority", "normal", "data", objectOf("__proto__", "tenant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents39(): Any? =
+        objectOf("id", "type", "priority", "normal", "data", objectOf("__proto__", "type", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents40(): Any? =
+        objectOf("id", "void", "priority", "normal", "data", objectOf("__proto__", "void", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profilePreferences0(): Any? =
+        objectOf("name", "class", "default", true)
+
+    private fun profilePreferences1(): Any? =
+        objectOf("name", "self", "default", true)
+
+    private fun profilePreferences2(): Any? =
+        objectOf("name", "some", "default", true)
+
+    private fun profileTexts0(): Any? =
+        objectOf("id", "all", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("body", "Body", "text", "Alt"), "en", objectOf("body", "Body", "text", "\$all \"*/ #(x) <!--"), "zh-Hant", objectOf("body", "Body", "text", "\$all \"*/ #(x) <!--")))
+
+    private fun profileTexts1(): Any? =
+        objectOf("id", "count.of", "arguments", listOf<Any?>("class", "locale", "money", "at"), "types", objectOf("class", "integer", "locale", "enum", "money", "money", "at", "instant"), "words", objectOf("nb", objectOf("title", "{\$class} {\$locale} {\$money} {\$at :carillon:relative}"), "en", objectOf("title", "{\$class} {\$locale} {\$money} {\$at :carillon:relative}"), "zh-Hant", objectOf("title", "{\$class} {\$locale} {\$money} {\$at :carillon:relative}")))
+
+    /** By what pushes are recognized. */
+    val catalogue = EventCatalogue(profile["events"])
+
+    /** What a push tells. */
+    sealed class Push {
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `a-2b`.
+         */
+        data class A2b(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `any`.
+         */
+        data class Any_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `arguments`.
+         */
+        data class Arguments(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `array`.
+         */
+        data class Array(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `await`.
+         */
+        data class Await(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `big-decimal`.
+         */
+        data class BigDecimal_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `bool`.
+         */
+        data class Bool(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `boolean`.
+         */
+        data class Boolean_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `carillon`.
+         */
+        data class Carillon(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `carillon.event`.
+         */
+        data class CarillonEvent_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `carillon.payload`.
+         */
+        data class CarillonPayload_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `carillon.uuid`.
+         */
+        data class CarillonUuid(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `class`.
+         */
+        data class Class(
+            val class_: String?,
+            val init: String?,
+            val self: String?,
+            val default: String?,
+            val from: String?,
+            val to: String?,
+            val `in`: String?,
+            val `var`: String?,
+            val `val`: String?,
+            val event_: String?,
+            val description: String?,
+            val hashCode: String?,
+            val it: String?,
+            val data_: String?,
+            val type: String?,
+            val `object`: String?,
+            val `fun`: String?,
+            val `when`: String?,
+            val `is`: String?,
+            val `as`: String?,
+            val `try`: String?,
+            val new: String?,
+            val delete: String?,
+            val constructor: String?,
+            val toString: String?,
+            val component1: String?,
+            val copy: String?,
+            val json: String?,
+            val any: String?,
+            val customMirror: String?,
+            val carillonTenant_: String?,
+            val carillonMembers_: String?,
+            val url: String?,
+            val snakeCaseName: String?,
+            val element: String?,
+            val tenant: String?,
+            val where: String?,
+            val repeat: String?,
+            val actor: String?,
+            val `package`: String?,
+            val string: String_,
+            val enum: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class String_(val text: String) {
+                object DEFAULT : String_("default")
+                object INIT : String_("init")
+                object SELF : String_("self")
+                object UNKNOWN_ : String_("unknown")
+                object NONE : String_("none")
+                object A_B : String_("a b")
+                object _1 : String_("1")
+                object U2B : String_("+")
+                object U2603 : String_("☃")
+                object TYPE : String_("Type")
+                object NAME : String_("name")
+                object ORDINAL : String_("ordinal")
+                object VALUES : String_("values")
+                object U24_X : String_("\$x")
+                object U22 : String_("\"")
+                object U5C : String_("\\")
+                object empty : String_("")
+                object RAW_VALUE : String_("rawValue")
+                object U27 : String_("'")
+                object U60 : String_("`")
+                object U2A : String_("*/")
+                object CLASS : String_("class")
+                class Unknown(text: String) : String_(text)
+
+                override fun equals(other: Any?) = other is String_ && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): String_ = when (text) {
+                        "default" -> DEFAULT
+                        "init" -> INIT
+                        "self" -> SELF
+                        "unknown" -> UNKNOWN_
+                        "none" -> NONE
+                        "a b" -> A_B
+                        "1" -> _1
+                        "+" -> U2B
+                        "☃" -> U2603
+                        "Type" -> TYPE
+                        "name" -> NAME
+                        "ordinal" -> ORDINAL
+                        "values" -> VALUES
+                        "\$x" -> U24_X
+                        "\"" -> U22
+                        "\\" -> U5C
+                        "" -> empty
+                        "rawValue" -> RAW_VALUE
+                        "'" -> U27
+                        "`" -> U60
+                        "*/" -> U2A
+                        "class" -> CLASS
+                        else -> Unknown(text)
+                    }
+                }
+            }
+        }
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `date`.
+         */
+        data class Date(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `default`.
+         */
+        data class Default(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `delete`.
+         */
+        data class Delete(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `error`.
+         */
+        data class Error(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `eval`.
+         */
+        data class Eval(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `everything`.
+         */
+        data class Everything(
+            /** * / / * """ ${x} \(x) * / */
+            val text: String,
+            val integer: Long,
+            val longInteger: Long,
+            val decimal: java.math.BigDecimal,
+            val money: String,
+            val boolean: Boolean,
+            val choice: Choice,
+            val uuid: String,
+            val slug: String,
+            val path: String,
+            val url: String,
+            val email: String,
+            val instant: String,
+            val date: String,
+            val list: String,
+            val choices: String?,
+            val moneys: String?,
+            val map: String,
+            val localized: String,
+            val maybe: java.math.BigDecimal?,
+            val secret: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class Choice(val text: String) {
+                object A : Choice("a")
+                object B : Choice("b")
+                class Unknown(text: String) : Choice(text)
+
+                override fun equals(other: Any?) = other is Choice && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): Choice = when (text) {
+                        "a" -> A
+                        "b" -> B
+                        else -> Unknown(text)
+                    }
+                }
+            }
+        }
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `function`.
+         */
+        data class Function(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `import`.
+         */
+        data class Import(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `instant`.
+         */
+        data class Instant_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `int64`.
+         */
+        data class Int64(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `list`.
+         */
+        data class List_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `localized.text`.
+         */
+        data class LocalizedText_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `long`.
+         */
+        data class Long_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `map`.
+         */
+        data class Map_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `mirror`.
+         */
+        data class Mirror(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `new`.
+         */
+        data class New(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `object`.
+         */
+        data class Object(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `odd.events`.
+         */
+        data class OddEvents(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `optional`.
+         */
+        data class Optional(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `pair`.
+         */
+        data class Pair_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `promise`.
+         */
+        data class Promise(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `self`.
+         */
+        data class Self(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `string`.
+         */
+        data class String_(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `swift`.
+         */
+        data class Swift(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `symbol`.
+         */
+        data class Symbol(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `tenant`.
+         */
+        data class Tenant(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `type`.
+         */
+        data class Type(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `void`.
+         */
+        data class Void(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /** Of none of these, newer than the app, or without what its event needs. */
+        data class Unknown(val data: Map<String, String>) : Push()
+
+        /** Without data: one message that stands for several, or a silent one. */
+        object Collected : Push()
+
+        companion object {
+            /** Never throws; [ReceivedPush] reads what the platform hands over. */
+            fun of(push: ReceivedPush): Push {
+                val data = push.data
+                val found = catalogue.recognize(push)
+                if (found is Recognition.Collected) return Collected
+                val event = found as? Recognition.Event ?: return Unknown(data)
+                return when (event.id) {
+                    "a-2b" -> A2b(
+                        data["m value"],
+                        event
+                    )
+                    "any" -> Any_(
+                        data["m value"],
+                        event
+                    )
+                    "arguments" -> Arguments(
+                        data["m value"],
+                        event
+                    )
+                    "array" -> Array(
+                        data["m value"],
+                        event
+                    )
+                    "await" -> Await(
+                        data["m value"],
+                        event
+                    )
+                    "big-decimal" -> BigDecimal_(
+                        data["m value"],
+                        event
+                    )
+                    "bool" -> Bool(
+                        data["m value"],
+                        event
+                    )
+                    "boolean" -> Boolean_(
+                        data["m value"],
+                        event
+                    )
+                    "carillon" -> Carillon(
+                        data["m value"],
+                        event
+                    )
+                    "carillon.event" -> CarillonEvent_(
+                        data["m value"],
+                        event
+                    )
+                    "carillon.payload" -> CarillonPayload_(
+                        data["m value"],
+                        event
+                    )
+                    "carillon.uuid" -> CarillonUuid(
+                        data["m value"],
+                        event
+                    )
+                    "class" -> Class(
+                        data["m class"],
+                        data["m init"],
+                        data["m self"],
+                        data["m default"],
+                        data["m from"],
+                        data["m to"],
+                        data["m in"],
+                        data["m var"],
+                        data["m val"],
+                        data["m event"],
+                        data["m description"],
+                        data["m hashCode"],
+                        data["m it"],
+                        data["m data"],
+                        data["m type"],
+                        data["m object"],
+                        data["m fun"],
+                        data["m when"],
+                        data["m is"],
+                        data["m as"],
+                        data["m try"],
+                        data["m new"],
+                        data["m delete"],
+                        data["m constructor"],
+                        data["m toString"],
+                        data["m component1"],
+                        data["m copy"],
+                        data["m json"],
+                        data["m Any"],
+                        data["m customMirror"],
+                        data["m carillon_tenant"],
+                        data["m carillon_members"],
+                        data["m URL"],
+                        data["m snake_CASE_Name"],
+                        data["m element"],
+                        data["m tenant"],
+                        data["m where"],
+                        data["m repeat"],
+                        data["m actor"],
+                        data["m package"],
+                        data["m string"]?.let { Class.String_.of(it) } ?: return Unknown(data),
+                        data["m enum"] ?: return Unknown(data),
+                        event
+                    )
+                    "date" -> Date(
+                        data["m value"],
+                        event
+                    )
+                    "default" -> Default(
+                        data["m value"],
+                        event
+                    )
+                    "delete" -> Delete(
+                        data["m value"],
+                        event
+                    )
+                    "error" -> Error(
+                        data["m value"],
+                        event
+                    )
+                    "eval" -> Eval(
+                        data["m value"],
+                        event
+                    )
+                    "everything" -> Everything(
+                        data["m text"] ?: return Unknown(data),
+                        integerOf(data["m integer"]) ?: return Unknown(data),
+                        integerOf(data["m long_integer"]) ?: return Unknown(data),
+                        decimalOf(data["m decimal"]) ?: return Unknown(data),
+                        data["m money"] ?: return Unknown(data),
+                        booleanOf(data["m boolean"]) ?: return Unknown(data),
+                        data["m choice"]?.let { Everything.Choice.of(it) } ?: return Unknown(data),
+                        data["m uuid"] ?: return Unknown(data),
+                        data["m slug"] ?: return Unknown(data),
+                        data["m path"] ?: return Unknown(data),
+                        data["m url"] ?: return Unknown(data),
+                        data["m email"] ?: return Unknown(data),
+                        data["m instant"] ?: return Unknown(data),
+                        data["m date"] ?: return Unknown(data),
+                        data["m list"] ?: return Unknown(data),
+                        data["m choices"],
+                        data["m moneys"],
+                        data["m map"] ?: return Unknown(data),
+                        data["m localized"] ?: return Unknown(data),
+                        decimalOf(data["m maybe"]),
+                        data["m secret"],
+                        event
+                    )
+                    "function" -> Function(
+                        data["m value"],
+                        event
+                    )
+                    "import" -> Import(
+                        data["m value"],
+                        event
+                    )
+                    "instant" -> Instant_(
+                        data["m value"],
+                        event
+                    )
+                    "int64" -> Int64(
+                        data["m value"],
+                        event
+                    )
+                    "list" -> List_(
+                        data["m value"],
+                        event
+                    )
+                    "localized.text" -> LocalizedText_(
+                        data["m value"],
+                        event
+                    )
+                    "long" -> Long_(
+                        data["m value"],
+                        event
+                    )
+                    "map" -> Map_(
+                        data["m value"],
+                        event
+                    )
+                    "mirror" -> Mirror(
+                        data["m value"],
+                        event
+                    )
+                    "new" -> New(
+                        data["m value"],
+                        event
+                    )
+                    "object" -> Object(
+                        data["m value"],
+                        event
+                    )
+                    "odd.events" -> OddEvents(
+                        data["m value"],
+                        event
+                    )
+                    "optional" -> Optional(
+                        data["m value"],
+                        event
+                    )
+                    "pair" -> Pair_(
+                        data["m value"],
+                        event
+                    )
+                    "promise" -> Promise(
+                        data["m value"],
+                        event
+                    )
+                    "self" -> Self(
+                        data["m value"],
+                        event
+                    )
+                    "string" -> String_(
+                        data["m value"],
+                        event
+                    )
+                    "swift" -> Swift(
+                        data["m value"],
+                        event
+                    )
+                    "symbol" -> Symbol(
+                        data["m value"],
+                        event
+                    )
+                    "tenant" -> Tenant(
+                        data["m value"],
+                        event
+                    )
+                    "type" -> Type(
+                        data["m value"],
+                        event
+                    )
+                    "void" -> Void(
+                        data["m value"],
+                        event
+                    )
+                    else -> Unknown(data)
+                }
+            }
+        }
+    }
+
+    /** What the app shows by itself, in the reader's language. Those with values need a [MessageFormatter]. */
+    object Texts {
+        /**
+         * * / """ ${x}
+         *
+         * Text `all`, `body`.
+         */
+        fun allBody(locale: String): String = appText(profile, "all", "body", locale)
+        /**
+         * * / """ ${x}
+         *
+         * Text `all`, `text`.
+         */
+        fun all(locale: String): String = appText(profile, "all", "text", locale)
+        /** Text `count.of`, `title`. */
+        fun countOfTitle(class_: Long, locale_: String, money: Pair<java.math.BigDecimal, String>?, at: java.time.Instant, locale: String, format: MessageFormatter): String =
+            appText(profile, "count.of", "title", locale, mapOf<String, Any?>("class" to class_, "locale" to locale_, "money" to money, "at" to at), format)
+    }
 }

@@ -138,4 +138,473 @@ object RemittanceApp {
         LOW_PRIORITY_PUSH_ENABLED("lowPriorityPushEnabled"),
         PUSH_ENABLED("pushEnabled")
     }
+
+    /**
+     * The client profile as it was when this was generated: for the first start. What the host serves goes first as
+     * soon as the app has it.
+     */
+    val profile: Map<String, Any?> = objectOf(
+        "tenant", "remittance",
+        "name", "Drop",
+        "timeZone", "Europe/Oslo",
+        "locales", objectOf("default", "nb", "supported", listOf<Any?>("nb"), "fallbacks", objectOf("nn", "nb", "no", "nb")),
+        "androidChannels", listOf<Any?>(),
+        "categories", listOf<Any?>(
+            profileCategories0(),
+            profileCategories1(),
+            profileCategories2(),
+            profileCategories3(),
+            profileCategories4(),
+            profileCategories5()
+        ),
+        "events", listOf<Any?>(
+            profileEvents0(),
+            profileEvents1(),
+            profileEvents2(),
+            profileEvents3(),
+            profileEvents4(),
+            profileEvents5(),
+            profileEvents6()
+        ),
+        "deepLinks", objectOf("schemes", listOf<Any?>("drop"), "origins", listOf<Any?>("https://getdrop.no"), "routes", listOf<Any?>(objectOf("id", "transaction", "params", objectOf("id", "slug"), "app", "drop://transactions/{id}", "web", "https://getdrop.no/transactions?id={id}", "screen", "/(tabs)/history?id={id}"), objectOf("id", "security", "params", objectOf(), "app", "drop://profile/security", "web", "https://getdrop.no/profile/security", "screen", "/(tabs)/profile"), objectOf("id", "send", "params", objectOf(), "app", "drop://send", "web", "https://getdrop.no/send", "screen", "/(tabs)/send"), objectOf("id", "notifications", "params", objectOf(), "app", "drop://notifications", "web", "https://getdrop.no/notifications", "screen", "/notifications"), objectOf("id", "notification-settings", "params", objectOf(), "app", "drop://profile/notifications", "web", "https://getdrop.no/profile/notifications", "screen", "/(tabs)/profile"), objectOf("id", "home", "params", objectOf(), "app", "drop://home", "web", "https://getdrop.no/", "screen", "/"), objectOf("id", "feature", "params", objectOf("feature", "path"), "app", "drop://features/{feature}", "web", "https://getdrop.no/{feature}", "screen", "/"))),
+        "preferences", listOf<Any?>(
+            profilePreferences0(),
+            profilePreferences1(),
+            profilePreferences2()
+        ),
+        "texts", listOf<Any?>(
+            profileTexts0(),
+            profileTexts1(),
+            profileTexts2(),
+            profileTexts3(),
+            profileTexts4(),
+            profileTexts5(),
+            profileTexts6(),
+            profileTexts7(),
+            profileTexts8(),
+            profileTexts9(),
+            profileTexts10(),
+            profileTexts11(),
+            profileTexts12(),
+            profileTexts13(),
+            profileTexts14(),
+            profileTexts15(),
+            profileTexts16(),
+            profileTexts17()
+        )
+    )
+
+    private fun profileCategories0(): Any? =
+        objectOf("id", "transaction_complete", "mutable", true, "name", objectOf("nb", "Overføringer"), "icon", "ArrowUpRight", "color", "#0B6E35", "background", "#F0FDF4")
+
+    private fun profileCategories1(): Any? =
+        objectOf("id", "qr_payment", "mutable", true, "name", objectOf("nb", "QR-betalinger"), "icon", "ScanLine", "color", "#D4A017", "background", "#FEF3C7")
+
+    private fun profileCategories2(): Any? =
+        objectOf("id", "security", "mutable", true, "name", objectOf("nb", "Sikkerhet"), "icon", "Smartphone", "color", "#3B82F6", "background", "#EFF6FF")
+
+    private fun profileCategories3(): Any? =
+        objectOf("id", "rate_update", "mutable", true, "name", objectOf("nb", "Valutakurser"), "icon", "TrendingUp", "color", "#D4A017", "background", "#FEF3C7")
+
+    private fun profileCategories4(): Any? =
+        objectOf("id", "system", "mutable", true, "name", objectOf("nb", "System"), "icon", "Bell", "color", "#6B7280", "background", "#F3F4F6")
+
+    private fun profileCategories5(): Any? =
+        objectOf("id", "promotional", "mutable", true, "name", objectOf("nb", "Tilbud"), "color", "#6B7280", "background", "#F3F4F6")
+
+    private fun profileEvents0(): Any? =
+        objectOf("id", "promotional", "category", "promotional", "priority", "low", "data", objectOf("type", "promotional", "notificationId", "{notification.id}"), "link", objectOf("route", "home"))
+
+    private fun profileEvents1(): Any? =
+        objectOf("id", "promotional-feature", "category", "promotional", "priority", "low", "data", objectOf("type", "promotional", "targetId", "{feature}", "notificationId", "{notification.id}"), "link", objectOf("route", "feature", "feature", "feature"))
+
+    private fun profileEvents2(): Any? =
+        objectOf("id", "qr_payment", "category", "qr_payment", "priority", "normal", "data", objectOf("type", "qr_payment", "targetId", "{transaction_id}", "notificationId", "{notification.id}"), "link", objectOf("route", "transaction", "id", "transaction_id"))
+
+    private fun profileEvents3(): Any? =
+        objectOf("id", "rate_update", "category", "rate_update", "priority", "low", "data", objectOf("type", "rate_update", "targetId", "{from}-{to}", "notificationId", "{notification.id}"), "link", objectOf("route", "send"))
+
+    private fun profileEvents4(): Any? =
+        objectOf("id", "security", "category", "security", "priority", "high", "data", objectOf("type", "security", "notificationId", "{notification.id}"), "link", objectOf("route", "security"))
+
+    private fun profileEvents5(): Any? =
+        objectOf("id", "system", "category", "system", "priority", "low", "data", objectOf("type", "system", "notificationId", "{notification.id}"), "link", objectOf("route", "notifications"))
+
+    private fun profileEvents6(): Any? =
+        objectOf("id", "transaction_complete", "category", "transaction_complete", "priority", "normal", "data", objectOf("type", "transaction_complete", "targetId", "{transaction_id}", "notificationId", "{notification.id}"), "link", objectOf("route", "transaction", "id", "transaction_id"))
+
+    private fun profilePreferences0(): Any? =
+        objectOf("name", "pushEnabled", "default", true, "channels", listOf<Any?>("push"))
+
+    private fun profilePreferences1(): Any? =
+        objectOf("name", "emailEnabled", "default", true, "channels", listOf<Any?>("email"))
+
+    private fun profilePreferences2(): Any? =
+        objectOf("name", "lowPriorityPushEnabled", "default", true, "channels", listOf<Any?>("push"), "priorities", listOf<Any?>("low"))
+
+    private fun profileTexts0(): Any? =
+        objectOf("id", "bell.label", "arguments", listOf<Any?>("count"), "types", objectOf("count", "integer"), "words", objectOf("nb", objectOf("text", ".input {\$count :integer}\n.match \$count\none {{{\$count} ulest varsel}}\n* {{{\$count} uleste varsler}}")))
+
+    private fun profileTexts1(): Any? =
+        objectOf("id", "card.label", "arguments", listOf<Any?>("read"), "types", objectOf("read", "boolean"), "words", objectOf("nb", objectOf("text", ".input {\$read :string}\n.match \$read\ntrue {{Lest}}\n* {{Ulest}}")))
+
+    private fun profileTexts2(): Any? =
+        objectOf("id", "center.empty", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "Ingen varsler ennå")))
+
+    private fun profileTexts3(): Any? =
+        objectOf("id", "center.time", "arguments", listOf<Any?>("at"), "types", objectOf("at", "instant"), "words", objectOf("nb", objectOf("text", "{\$at :carillon:relative}")))
+
+    private fun profileTexts4(): Any? =
+        objectOf("id", "center.title", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "Varsler")))
+
+    private fun profileTexts5(): Any? =
+        objectOf("id", "collected", "arguments", listOf<Any?>("count"), "types", objectOf("count", "integer"), "words", objectOf("nb", objectOf("body", "Åpne Drop for å se hva som er nytt.", "title", ".input {\$count :integer}\n.match \$count\none {{{\$count} nytt varsel}}\n* {{{\$count} nye varsler}}")))
+
+    private fun profileTexts6(): Any? =
+        objectOf("id", "group.date", "arguments", listOf<Any?>("date"), "types", objectOf("date", "date"), "words", objectOf("nb", objectOf("text", "{\$date :date length=long}")))
+
+    private fun profileTexts7(): Any? =
+        objectOf("id", "group.today", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "I DAG")))
+
+    private fun profileTexts8(): Any? =
+        objectOf("id", "group.yesterday", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "I GÅR")))
+
+    private fun profileTexts9(): Any? =
+        objectOf("id", "permission.android", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "Vil du la Drop sende deg varsler?")))
+
+    private fun profileTexts10(): Any? =
+        objectOf("id", "permission.denied", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("action", "Åpne innstillinger", "body", "Slå dem på i innstillingene for å få beskjed om overføringer og pålogginger.", "dismiss", "Ikke nå", "title", "Varsler er slått av")))
+
+    private fun profileTexts11(): Any? =
+        objectOf("id", "permission.denied-web", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("body", "Tillat varsler fra getdrop.no i nettleserens innstillinger for nettstedet.", "title", "Varsler er blokkert")))
+
+    private fun profileTexts12(): Any? =
+        objectOf("id", "permission.ios", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "Drop ønsker å sende deg varsler")))
+
+    private fun profileTexts13(): Any? =
+        objectOf("id", "permission.request", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("action", "Slå på varsler", "body", "Vi sier fra når en overføring er fullført, og når noen logger inn på kontoen din. Neste steg er å gi appen lov til det.", "dismiss", "Ikke nå", "title", "Få varsler fra Drop")))
+
+    private fun profileTexts14(): Any? =
+        objectOf("id", "permission.web", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "getdrop.no ønsker å vise varsler")))
+
+    private fun profileTexts15(): Any? =
+        objectOf("id", "settings.email", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("body", "Få e-post når noe viktig skjer med kontoen din.", "title", "E-postvarsler")))
+
+    private fun profileTexts16(): Any? =
+        objectOf("id", "settings.low-priority-push", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("body", "Få også mindre viktige varsler på telefonen, samlet.", "title", "Kurser, nyheter og tilbud")))
+
+    private fun profileTexts17(): Any? =
+        objectOf("id", "settings.push", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("body", "Få beskjed på telefonen når noe skjer.", "title", "Push-varsler")))
+
+    /** By what pushes are recognized. */
+    val catalogue = EventCatalogue(profile["events"])
+
+    /** What a push tells. */
+    sealed class Push {
+
+        /**
+         * An offer with the sender's text, which leads to the front page
+         *
+         * Event `promotional`.
+         */
+        data class Promotional(
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * An offer that leads to a page of its own
+         *
+         * Event `promotional-feature`.
+         */
+        data class PromotionalFeature(
+            /** The page on getdrop.no */
+            val feature: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * The user has paid in a shop by QR code
+         *
+         * Event `qr_payment`.
+         */
+        data class QrPayment(
+            /** The transaction */
+            val transactionId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * An exchange rate has changed
+         *
+         * Event `rate_update`.
+         */
+        data class RateUpdate(
+            val targetId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * Somebody signed in from a device not seen before
+         *
+         * Event `security`.
+         */
+        data class Security(
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * The app was updated
+         *
+         * Event `system`.
+         */
+        data class System(
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A transfer abroad has arrived
+         *
+         * Event `transaction_complete`.
+         */
+        data class TransactionComplete(
+            /** The transaction */
+            val transactionId: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /** Of none of these, newer than the app, or without what its event needs. */
+        data class Unknown(val data: Map<String, String>) : Push()
+
+        /** Without data: one message that stands for several, or a silent one. */
+        object Collected : Push()
+
+        companion object {
+            /** Never throws; [ReceivedPush] reads what the platform hands over. */
+            fun of(push: ReceivedPush): Push {
+                val data = push.data
+                val found = catalogue.recognize(push)
+                if (found is Recognition.Collected) return Collected
+                val event = found as? Recognition.Event ?: return Unknown(data)
+                return when (event.id) {
+                    "promotional" -> Promotional(
+                        event
+                    )
+                    "promotional-feature" -> PromotionalFeature(
+                        data["targetId"] ?: return Unknown(data),
+                        event
+                    )
+                    "qr_payment" -> QrPayment(
+                        data["targetId"] ?: return Unknown(data),
+                        event
+                    )
+                    "rate_update" -> RateUpdate(
+                        data["targetId"] ?: return Unknown(data),
+                        event
+                    )
+                    "security" -> Security(
+                        event
+                    )
+                    "system" -> System(
+                        event
+                    )
+                    "transaction_complete" -> TransactionComplete(
+                        data["targetId"] ?: return Unknown(data),
+                        event
+                    )
+                    else -> Unknown(data)
+                }
+            }
+        }
+    }
+
+    /** What the app shows by itself, in the reader's language. Those with values need a [MessageFormatter]. */
+    object Texts {
+        /**
+         * What a screen reader says for the bell with its number
+         *
+         * Text `bell.label`, `text`.
+         */
+        fun bellLabel(count: Long, locale: String, format: MessageFormatter): String =
+            appText(profile, "bell.label", "text", locale, mapOf<String, Any?>("count" to count), format)
+        /**
+         * What a screen reader says for the dot on a card
+         *
+         * Text `card.label`, `text`.
+         */
+        fun cardLabel(read: Boolean, locale: String, format: MessageFormatter): String =
+            appText(profile, "card.label", "text", locale, mapOf<String, Any?>("read" to read), format)
+        /**
+         * What the notification centre says when there is nothing in it
+         *
+         * Text `center.empty`, `text`.
+         */
+        fun centerEmpty(locale: String): String = appText(profile, "center.empty", "text", locale)
+        /**
+         * When a notification came: today and yesterday by name, older ones by date
+         *
+         * Text `center.time`, `text`.
+         */
+        fun centerTime(at: java.time.Instant, locale: String, format: MessageFormatter): String =
+            appText(profile, "center.time", "text", locale, mapOf<String, Any?>("at" to at), format)
+        /**
+         * Heading of the notification centre
+         *
+         * Text `center.title`, `text`.
+         */
+        fun centerTitle(locale: String): String = appText(profile, "center.title", "text", locale)
+        /**
+         * Goes out in place of several notifications of low priority
+         *
+         * Text `collected`, `body`.
+         */
+        fun collectedBody(count: Long, locale: String, format: MessageFormatter): String =
+            appText(profile, "collected", "body", locale, mapOf<String, Any?>("count" to count), format)
+        /**
+         * Goes out in place of several notifications of low priority
+         *
+         * Text `collected`, `title`.
+         */
+        fun collectedTitle(count: Long, locale: String, format: MessageFormatter): String =
+            appText(profile, "collected", "title", locale, mapOf<String, Any?>("count" to count), format)
+        /**
+         * Heading over the notifications of an older day
+         *
+         * Text `group.date`, `text`.
+         */
+        fun groupDate(date: java.time.LocalDate, locale: String, format: MessageFormatter): String =
+            appText(profile, "group.date", "text", locale, mapOf<String, Any?>("date" to date), format)
+        /**
+         * Heading over today's notifications
+         *
+         * Text `group.today`, `text`.
+         */
+        fun groupToday(locale: String): String = appText(profile, "group.today", "text", locale)
+        /**
+         * Heading over yesterday's notifications
+         *
+         * Text `group.yesterday`, `text`.
+         */
+        fun groupYesterday(locale: String): String = appText(profile, "group.yesterday", "text", locale)
+        /**
+         * What Android 13 and later ask
+         *
+         * Text `permission.android`, `text`.
+         */
+        fun permissionAndroid(locale: String): String = appText(profile, "permission.android", "text", locale)
+        /**
+         * How to allow notifications after all, in the system's settings
+         *
+         * Text `permission.denied`, `action`.
+         */
+        fun permissionDeniedAction(locale: String): String = appText(profile, "permission.denied", "action", locale)
+        /**
+         * How to allow notifications after all, in the system's settings
+         *
+         * Text `permission.denied`, `body`.
+         */
+        fun permissionDeniedBody(locale: String): String = appText(profile, "permission.denied", "body", locale)
+        /**
+         * How to allow notifications after all, in the system's settings
+         *
+         * Text `permission.denied`, `dismiss`.
+         */
+        fun permissionDeniedDismiss(locale: String): String = appText(profile, "permission.denied", "dismiss", locale)
+        /**
+         * How to allow notifications after all, in the system's settings
+         *
+         * Text `permission.denied`, `title`.
+         */
+        fun permissionDeniedTitle(locale: String): String = appText(profile, "permission.denied", "title", locale)
+        /**
+         * How to allow notifications after all, in the browser
+         *
+         * Text `permission.denied-web`, `body`.
+         */
+        fun permissionDeniedWebBody(locale: String): String = appText(profile, "permission.denied-web", "body", locale)
+        /**
+         * How to allow notifications after all, in the browser
+         *
+         * Text `permission.denied-web`, `title`.
+         */
+        fun permissionDeniedWebTitle(locale: String): String = appText(profile, "permission.denied-web", "title", locale)
+        /**
+         * What iOS asks
+         *
+         * Text `permission.ios`, `text`.
+         */
+        fun permissionIos(locale: String): String = appText(profile, "permission.ios", "text", locale)
+        /**
+         * Why the app is about to ask for permission
+         *
+         * Text `permission.request`, `action`.
+         */
+        fun permissionRequestAction(locale: String): String = appText(profile, "permission.request", "action", locale)
+        /**
+         * Why the app is about to ask for permission
+         *
+         * Text `permission.request`, `body`.
+         */
+        fun permissionRequestBody(locale: String): String = appText(profile, "permission.request", "body", locale)
+        /**
+         * Why the app is about to ask for permission
+         *
+         * Text `permission.request`, `dismiss`.
+         */
+        fun permissionRequestDismiss(locale: String): String = appText(profile, "permission.request", "dismiss", locale)
+        /**
+         * Why the app is about to ask for permission
+         *
+         * Text `permission.request`, `title`.
+         */
+        fun permissionRequestTitle(locale: String): String = appText(profile, "permission.request", "title", locale)
+        /**
+         * What the browser asks
+         *
+         * Text `permission.web`, `text`.
+         */
+        fun permissionWeb(locale: String): String = appText(profile, "permission.web", "text", locale)
+        /**
+         * The setting for e-mail
+         *
+         * Text `settings.email`, `body`.
+         */
+        fun settingsEmailBody(locale: String): String = appText(profile, "settings.email", "body", locale)
+        /**
+         * The setting for e-mail
+         *
+         * Text `settings.email`, `title`.
+         */
+        fun settingsEmailTitle(locale: String): String = appText(profile, "settings.email", "title", locale)
+        /**
+         * The setting for push notifications of low priority
+         *
+         * Text `settings.low-priority-push`, `body`.
+         */
+        fun settingsLowPriorityPushBody(locale: String): String = appText(profile, "settings.low-priority-push", "body", locale)
+        /**
+         * The setting for push notifications of low priority
+         *
+         * Text `settings.low-priority-push`, `title`.
+         */
+        fun settingsLowPriorityPushTitle(locale: String): String = appText(profile, "settings.low-priority-push", "title", locale)
+        /**
+         * The setting for push notifications
+         *
+         * Text `settings.push`, `body`.
+         */
+        fun settingsPushBody(locale: String): String = appText(profile, "settings.push", "body", locale)
+        /**
+         * The setting for push notifications
+         *
+         * Text `settings.push`, `title`.
+         */
+        fun settingsPushTitle(locale: String): String = appText(profile, "settings.push", "title", locale)
+    }
 }

@@ -88,4 +88,279 @@ object WalletApp {
         /** `safe:{chainId}:{address}` */
         fun safe(chainId: String, address: String): String = "safe:" + chainId + ":" + address
     }
+
+    /**
+     * The client profile as it was when this was generated: for the first start. What the host serves goes first as
+     * soon as the app has it.
+     */
+    val profile: Map<String, Any?> = objectOf(
+        "tenant", "wallet",
+        "name", "Safe{Wallet}",
+        "timeZone", "Etc/UTC",
+        "locales", objectOf("default", "en", "supported", listOf<Any?>("en")),
+        "androidChannels", listOf<Any?>(
+            profileAndroidChannels0(),
+            profileAndroidChannels1()
+        ),
+        "categories", listOf<Any?>(
+            profileCategories0(),
+            profileCategories1()
+        ),
+        "events", listOf<Any?>(
+            profileEvents0(),
+            profileEvents1(),
+            profileEvents2(),
+            profileEvents3(),
+            profileEvents4(),
+            profileEvents5(),
+            profileEvents6()
+        ),
+        "deepLinks", objectOf("schemes", listOf<Any?>(), "origins", listOf<Any?>(), "routes", listOf<Any?>(objectOf("id", "home", "params", objectOf(), "screen", "/"), objectOf("id", "transactions", "params", objectOf(), "screen", "/transactions"), objectOf("id", "confirmation", "params", objectOf("txId", "slug"), "screen", "/confirm-transaction?txId={txId}"))),
+        "preferences", listOf<Any?>(
+            profilePreferences0()
+        ),
+        "texts", listOf<Any?>(),
+        "badge", "count",
+        "device", objectOf("tables", objectOf("chains", objectOf("members", listOf<Any?>("name", "symbol", "decimals"), "ignoreCase", false), "contacts", objectOf("members", listOf<Any?>("name"), "ignoreCase", true)), "terms", objectOf())
+    )
+
+    private fun profileAndroidChannels0(): Any? =
+        objectOf("id", "DEFAULT_NOTIFICATION_CHANNEL_ID", "name", objectOf("en", "Transaction Complete"), "importance", "high", "badge", true, "vibration", listOf<Any?>(0L, 250L, 250L, 250L), "lightColor", "#12FF80", "sound", "default", "visibility", "public")
+
+    private fun profileAndroidChannels1(): Any? =
+        objectOf("id", "ANNOUNCEMENT_NOTIFICATION_CHANNEL_ID", "name", objectOf("en", "Safe Announcement"), "importance", "high", "badge", true, "vibration", listOf<Any?>(0L, 250L, 250L, 250L), "lightColor", "#12FF80", "sound", "default", "visibility", "public")
+
+    private fun profileCategories0(): Any? =
+        objectOf("id", "transaction", "mutable", true, "name", objectOf("en", "Transactions"), "androidChannel", "DEFAULT_NOTIFICATION_CHANNEL_ID", "icon", "ic_notification", "foreground", "banner")
+
+    private fun profileCategories1(): Any? =
+        objectOf("id", "confirmation", "mutable", true, "name", objectOf("en", "Confirmation requests"), "androidChannel", "DEFAULT_NOTIFICATION_CHANNEL_ID", "icon", "ic_notification", "foreground", "banner")
+
+    private fun profileEvents0(): Any? =
+        objectOf("id", "confirmation-request", "alias", "CONFIRMATION_REQUEST", "category", "confirmation", "priority", "high", "data", objectOf("type", "CONFIRMATION_REQUEST", "chainId", "{chainId}", "address", "{address}", "to", "{to}", "safeTxHash", "{safeTxHash}"), "link", objectOf("route", "confirmation", "txId", "safeTxHash"), "identity", listOf<Any?>("type", "chainId", "address", "to", "safeTxHash"), "words", objectOf("en", objectOf("title", "Confirmation required ({\$chain})", "body", "{\$safe}: A transaction requires your confirmation!")), "arguments", objectOf("chain", "text", "safe", "text"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
+
+    private fun profileEvents1(): Any? =
+        objectOf("id", "deleted-multisig-transaction", "alias", "DELETED_MULTISIG_TRANSACTION", "category", "transaction", "priority", "high", "data", objectOf("type", "DELETED_MULTISIG_TRANSACTION", "chainId", "{chainId}", "address", "{address}", "safeTxHash", "{safeTxHash}"), "link", objectOf("route", "home"), "identity", listOf<Any?>("type", "chainId", "address", "safeTxHash"), "words", objectOf("en", objectOf("title", "Transaction deleted ({\$chain})", "body", "{\$safe}: A transaction was deleted before it was executed")), "arguments", objectOf("chain", "text", "safe", "text"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
+
+    private fun profileEvents2(): Any? =
+        objectOf("id", "executed-multisig-transaction", "alias", "EXECUTED_MULTISIG_TRANSACTION", "category", "transaction", "priority", "high", "data", objectOf("type", "EXECUTED_MULTISIG_TRANSACTION", "chainId", "{chainId}", "address", "{address}", "to", "{to}", "safeTxHash", "{safeTxHash}", "txHash", "{txHash}", "failed", "{failed}", "data", "{data}"), "link", objectOf("route", "transactions"), "identity", listOf<Any?>("type", "chainId", "address", "to", "safeTxHash", "txHash"), "words", objectOf("en", objectOf("title", ".input {\$failed :string}\n.match \$failed\ntrue {{Transaction failed ({\$chain})}}\n* {{Transaction successful ({\$chain})}}", "body", ".input {\$failed :string}\n.match \$failed\ntrue {{{\$safe}: Transaction failed}}\n* {{{\$safe}: Transaction successful}}")), "arguments", objectOf("chain", "text", "safe", "text", "failed", "boolean"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
+
+    private fun profileEvents3(): Any? =
+        objectOf("id", "incoming-ether", "alias", "INCOMING_ETHER", "category", "transaction", "priority", "high", "data", objectOf("type", "INCOMING_ETHER", "chainId", "{chainId}", "address", "{address}", "txHash", "{txHash}", "value", "{value}"), "link", objectOf("route", "transactions"), "identity", listOf<Any?>("type", "chainId", "address", "txHash", "value"), "words", objectOf("en", objectOf("title", "Incoming {\$symbol} ({\$chain})", "body", "{\$safe}: {\$amount :number maximumFractionDigits=18} {\$symbol} received")), "arguments", objectOf("chain", "text", "safe", "text", "symbol", "text", "amount", "decimal"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)), "symbol", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "symbol", "default", "ETH")), "amount", listOf<Any?>(objectOf("scale", "value", "digits", objectOf("lookup", "chains", "key", "chainId", "member", "decimals", "default", "18"))))))
+
+    private fun profileEvents4(): Any? =
+        objectOf("id", "incoming-token", "alias", "INCOMING_TOKEN", "category", "transaction", "priority", "high", "data", objectOf("type", "INCOMING_TOKEN", "chainId", "{chainId}", "address", "{address}", "tokenAddress", "{tokenAddress}", "txHash", "{txHash}"), "link", objectOf("route", "transactions"), "identity", listOf<Any?>("type", "chainId", "address", "tokenAddress", "txHash"), "words", objectOf("en", objectOf("title", "Incoming token ({\$chain})", "body", "{\$safe}: tokens received")), "arguments", objectOf("chain", "text", "safe", "text"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
+
+    private fun profileEvents5(): Any? =
+        objectOf("id", "message-confirmation-request", "alias", "MESSAGE_CONFIRMATION_REQUEST", "category", "confirmation", "priority", "high", "data", objectOf("type", "MESSAGE_CONFIRMATION_REQUEST", "chainId", "{chainId}", "address", "{address}", "messageHash", "{messageHash}"), "link", objectOf("route", "home"), "identity", listOf<Any?>("type", "chainId", "address", "messageHash"), "words", objectOf("en", objectOf("title", "Message confirmation required ({\$chain})", "body", "{\$safe}: A message requires your confirmation!")), "arguments", objectOf("chain", "text", "safe", "text"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
+
+    private fun profileEvents6(): Any? =
+        objectOf("id", "module-transaction", "alias", "MODULE_TRANSACTION", "category", "transaction", "priority", "high", "data", objectOf("type", "MODULE_TRANSACTION", "chainId", "{chainId}", "address", "{address}", "module", "{module}", "txHash", "{txHash}"), "link", objectOf("route", "home"), "identity", listOf<Any?>("type", "chainId", "address", "module", "txHash"), "words", objectOf("en", objectOf("title", "Module transaction ({\$chain})", "body", "{\$safe}: A module executed a transaction")), "arguments", objectOf("chain", "text", "safe", "text"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
+
+    private fun profilePreferences0(): Any? =
+        objectOf("name", "pushEnabled", "default", true, "channels", listOf<Any?>("push"))
+
+    /** By what pushes are recognized. */
+    val catalogue = EventCatalogue(profile["events"])
+
+    /** What a push tells. */
+    sealed class Push {
+
+        /**
+         * A transaction of a Safe waits for an owner's confirmation
+         *
+         * Event `confirmation-request`.
+         */
+        data class ConfirmationRequest(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Where the transaction goes */
+            val to: String,
+            /** Hash of the Safe's transaction */
+            val safeTxHash: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A transaction that waited for confirmations was deleted
+         *
+         * Event `deleted-multisig-transaction`.
+         */
+        data class DeletedMultisigTransaction(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Hash of the Safe's transaction */
+            val safeTxHash: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A transaction of a Safe was carried out, well or not
+         *
+         * Event `executed-multisig-transaction`.
+         */
+        data class ExecutedMultisigTransaction(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Where the transaction went */
+            val to: String,
+            /** Hash of the Safe's transaction */
+            val safeTxHash: String,
+            /** Hash of the transaction on the chain */
+            val txHash: String,
+            /** Whether it failed on the chain */
+            val failed: Boolean,
+            /** Call data in hexadecimal; leave it out where it is longer */
+            val data_: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A Safe has received the chain's own coin
+         *
+         * Event `incoming-ether`.
+         */
+        data class IncomingEther(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Hash of the transaction on the chain */
+            val txHash: String,
+            /** How much, in wei, as a decimal string */
+            val value: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A Safe has received tokens
+         *
+         * Event `incoming-token`.
+         */
+        data class IncomingToken(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Contract of the token */
+            val tokenAddress: String,
+            /** Hash of the transaction on the chain */
+            val txHash: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A message of a Safe waits for an owner's signature
+         *
+         * Event `message-confirmation-request`.
+         */
+        data class MessageConfirmationRequest(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Hash of the message */
+            val messageHash: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * A module of a Safe carried out a transaction
+         *
+         * Event `module-transaction`.
+         */
+        data class ModuleTransaction(
+            /** The chain's number, written as text */
+            val chainId: String,
+            /** The Safe's address */
+            val address: String,
+            /** Address of the module */
+            val module: String,
+            /** Hash of the transaction on the chain */
+            val txHash: String,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /** Of none of these, newer than the app, or without what its event needs. */
+        data class Unknown(val data: Map<String, String>) : Push()
+
+        /** Without data: one message that stands for several, or a silent one. */
+        object Collected : Push()
+
+        companion object {
+            /** Never throws; [ReceivedPush] reads what the platform hands over. */
+            fun of(push: ReceivedPush): Push {
+                val data = push.data
+                val found = catalogue.recognize(push)
+                if (found is Recognition.Collected) return Collected
+                val event = found as? Recognition.Event ?: return Unknown(data)
+                return when (event.id) {
+                    "confirmation-request" -> ConfirmationRequest(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["to"] ?: return Unknown(data),
+                        data["safeTxHash"] ?: return Unknown(data),
+                        event
+                    )
+                    "deleted-multisig-transaction" -> DeletedMultisigTransaction(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["safeTxHash"] ?: return Unknown(data),
+                        event
+                    )
+                    "executed-multisig-transaction" -> ExecutedMultisigTransaction(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["to"] ?: return Unknown(data),
+                        data["safeTxHash"] ?: return Unknown(data),
+                        data["txHash"] ?: return Unknown(data),
+                        booleanOf(data["failed"]) ?: return Unknown(data),
+                        data["data"],
+                        event
+                    )
+                    "incoming-ether" -> IncomingEther(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["txHash"] ?: return Unknown(data),
+                        data["value"] ?: return Unknown(data),
+                        event
+                    )
+                    "incoming-token" -> IncomingToken(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["tokenAddress"] ?: return Unknown(data),
+                        data["txHash"] ?: return Unknown(data),
+                        event
+                    )
+                    "message-confirmation-request" -> MessageConfirmationRequest(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["messageHash"] ?: return Unknown(data),
+                        event
+                    )
+                    "module-transaction" -> ModuleTransaction(
+                        data["chainId"] ?: return Unknown(data),
+                        data["address"] ?: return Unknown(data),
+                        data["module"] ?: return Unknown(data),
+                        data["txHash"] ?: return Unknown(data),
+                        event
+                    )
+                    else -> Unknown(data)
+                }
+            }
+        }
+    }
 }

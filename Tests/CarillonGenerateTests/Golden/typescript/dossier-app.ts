@@ -90,3 +90,257 @@ export const topics = {
   /** `dossier:{dossier_id}` */
   dossier: (dossierId: string): string => "dossier:" + dossierId,
 } as const;
+
+/**
+ * The client profile as it was when this was generated: for the first start. What the host serves goes first as soon as
+ * the app has it.
+ */
+export const profile: carillon.Json = {
+  "tenant": "dossier",
+  "name": "International Dossier",
+  "timeZone": "Asia/Riyadh",
+  "locales": {"default":"en","supported":["en","ar"]},
+  "androidChannels": [
+    {"id":"intldossier-assignments","name":{"en":"Assignments","ar":"التكليفات"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#FF6B35","sound":"default"},
+    {"id":"intldossier-calendar","name":{"en":"Calendar Events","ar":"أحداث التقويم"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#1B5B5A","sound":"default"},
+    {"id":"intldossier-signals","name":{"en":"Intelligence Signals","ar":"الإشارات الاستخباراتية"},"importance":"max","badge":true,"vibration":[0,500,500,500],"lightColor":"#FF0000","sound":"default"},
+    {"id":"intldossier-messages","name":{"en":"Messages","ar":"الرسائل"},"importance":"default","badge":true,"sound":"default"},
+    {"id":"intldossier-system","name":{"en":"System Notifications","ar":"إشعارات النظام"},"importance":"low","badge":false,"vibration":[0,100]}
+  ],
+  "categories": [
+    {"id":"assignment","mutable":true,"name":{"en":"Assignments","ar":"التكليفات"},"androidChannel":"intldossier-assignments","color":"#FF6B35","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+    {"id":"calendar","mutable":true,"name":{"en":"Calendar Events","ar":"أحداث التقويم"},"androidChannel":"intldossier-calendar","color":"#1B5B5A","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+    {"id":"signal","mutable":true,"name":{"en":"Intelligence Signals","ar":"الإشارات الاستخباراتية"},"androidChannel":"intldossier-signals","color":"#FF0000","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+    {"id":"message","mutable":true,"name":{"en":"Messages","ar":"الرسائل"},"androidChannel":"intldossier-messages","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]},
+    {"id":"system","mutable":true,"name":{"en":"System Notifications","ar":"إشعارات النظام"},"androidChannel":"intldossier-system","categoryId":"intldossier","foreground":"banner","actions":[{"id":"open","title":{"en":"Open","ar":"فتح"},"foreground":true,"destructive":false},{"id":"mark-read","title":{"en":"Mark as read","ar":"تحديد كمقروء"},"foreground":false,"destructive":false}]}
+  ],
+  "events": [
+    {"id":"app.update-available","category":"system","priority":"low","data":{"deep_link":"{link.app}","version":"{version}","notification_type":"system","notification_id":"{notification.id}"},"link":{"route":"notifications"}},
+    {"id":"assignment.created","category":"assignment","priority":"high","data":{"deep_link":"{link.app}","dossier_id":"{dossier_id}","dossier_type":"{dossier_type}","assignment_role":"{role}","notification_type":"assignment","notification_id":"{notification.id}"},"link":{"route":"dossier","id":"dossier_id"}},
+    {"id":"calendar.event-in-fifteen-minutes","category":"calendar","priority":"high","data":{"deep_link":"{link.app}","event_id":"{event_id}","notification_type":"calendar","notification_id":"{notification.id}"},"link":{"route":"calendar","id":"event_id"}},
+    {"id":"calendar.event-in-two-hours","category":"calendar","priority":"normal","data":{"deep_link":"{link.app}","event_id":"{event_id}","notification_type":"calendar","notification_id":"{notification.id}"},"link":{"route":"calendar","id":"event_id"}},
+    {"id":"message.received","category":"message","priority":"normal","data":{"deep_link":"{link.app}","thread_id":"{thread_id}","notification_type":"message","notification_id":"{notification.id}"},"link":{"route":"notifications"}},
+    {"id":"mou.expiring","category":"system","priority":"normal","data":{"deep_link":"{link.app}","mou_id":"{mou_id}","dossier_id":"{dossier_id}","notification_type":"system","notification_id":"{notification.id}"},"link":{"route":"dossier","id":"dossier_id"}},
+    {"id":"notification.sent","category":"system","priority":"normal","data":{"notification_id":"{notification.id}"}},
+    {"id":"signal.critical","category":"signal","priority":"high","data":{"deep_link":"{link.app}","signal_id":"{signal_id}","dossier_id":"{dossier_id}","notification_type":"signal","notification_id":"{notification.id}"},"link":{"route":"signal","id":"signal_id"}},
+    {"id":"sync.conflict","category":"system","priority":"normal","data":{"deep_link":"{link.app}","dossier_id":"{dossier_id}","notification_type":"system","notification_id":"{notification.id}"},"link":{"route":"dossier","id":"dossier_id"}}
+  ],
+  "deepLinks": {"schemes":["intldossier"],"origins":[],"routes":[{"id":"dossier","params":{"id":"slug"},"app":"intldossier://dossiers/{id}"},{"id":"calendar","params":{"id":"slug"},"app":"intldossier://calendar/{id}"},{"id":"signal","params":{"id":"slug"},"app":"intldossier://signals/{id}"},{"id":"intake","params":{"id":"slug"},"app":"intldossier://intake/{id}"},{"id":"profile","params":{},"app":"intldossier://profile"},{"id":"notifications","params":{},"app":"intldossier://notifications"}]},
+  "preferences": [
+    {"name":"pushEnabled","default":true,"channels":["push"]}
+  ],
+  "texts": [],
+  "badge": "unread"
+};
+
+/** By what pushes are recognized. */
+export const catalogue = new carillon.EventCatalogue(carillon.memberOf(profile, "events"));
+
+/**
+ * A new version of the app can be installed
+ *
+ * Event `app.update-available`.
+ */
+export type AppUpdateAvailable = {
+  /** The new version */
+  readonly version: string;
+};
+
+/**
+ * A user was assigned to a dossier
+ *
+ * Event `assignment.created`.
+ */
+export type AssignmentCreated = {
+  /** The dossier */
+  readonly dossierId: string;
+  /** What the dossier is about */
+  readonly dossierType: "country" | "organization" | "forum" | "theme" | (string & {});
+  /** What the user is to do there */
+  readonly role: "country_analyst" | "reviewer" | "member" | (string & {});
+};
+
+/** One of `calendar.event-in-fifteen-minutes`, `calendar.event-in-two-hours`, which look alike to an app. */
+export type CalendarEventInFifteenMinutesOrCalendarEventInTwoHours = {
+  readonly eventId: string;
+};
+
+/**
+ * Somebody wrote to the user
+ *
+ * Event `message.received`.
+ */
+export type MessageReceived = {
+  /** The conversation */
+  readonly threadId: string;
+};
+
+/**
+ * A memorandum of understanding expires in thirty days; post it when its expiry becomes known
+ *
+ * Event `mou.expiring`.
+ */
+export type MouExpiring = {
+  /** The memorandum */
+  readonly mouId: string;
+  /** The dossier it belongs to; only those who follow it get this */
+  readonly dossierId: string;
+};
+
+/**
+ * A text that a service of the tenant wrote itself, sent through POST /push-notification
+ *
+ * Event `notification.sent`.
+ */
+export type NotificationSent = { readonly [name: string]: never };
+
+/**
+ * A critical intelligence signal was recorded
+ *
+ * Event `signal.critical`.
+ */
+export type SignalCritical = {
+  /** The signal */
+  readonly signalId: string;
+  /** The dossier it concerns; only those who follow it get this */
+  readonly dossierId: string;
+};
+
+/**
+ * Changes made offline contradict what others did
+ *
+ * Event `sync.conflict`.
+ */
+export type SyncConflict = {
+  /** The dossier */
+  readonly dossierId: string;
+};
+
+/**
+ * What a push tells. `unknown` is of none of these, newer than the app, or without what its event needs; `collected` has no
+ * data: one message that stands for several, or a silent one.
+ */
+export type Push =
+  | { readonly kind: "event"; readonly event: "app.update-available"; readonly fields: AppUpdateAvailable; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "assignment.created"; readonly fields: AssignmentCreated; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "calendar.event-in-fifteen-minutes"; readonly fields: CalendarEventInFifteenMinutesOrCalendarEventInTwoHours; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "message.received"; readonly fields: MessageReceived; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "mou.expiring"; readonly fields: MouExpiring; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "notification.sent"; readonly fields: NotificationSent; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "signal.critical"; readonly fields: SignalCritical; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "sync.conflict"; readonly fields: SyncConflict; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "unknown"; readonly data: carillon.Texts }
+  | { readonly kind: "collected" };
+
+function made<Fields>(
+  event: string,
+  fields: Fields | undefined,
+  recognized: carillon.RecognizedEvent,
+  data: carillon.Texts,
+  ): Push {
+  return fields === undefined
+    ? { kind: "unknown", data }
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+}
+
+/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
+export function readPush(push: carillon.ReceivedPush): Push {
+  const found = catalogue.recognize(push);
+  const data = push.data;
+  switch (found.kind) {
+    case "collected":
+    case "unknown":
+      return found;
+    case "event":
+      switch (found.event) {
+        case "app.update-available":
+          return made("app.update-available", readAppUpdateAvailable(data), found, data);
+        case "assignment.created":
+          return made("assignment.created", readAssignmentCreated(data), found, data);
+        case "calendar.event-in-fifteen-minutes":
+        case "calendar.event-in-two-hours":
+          return made("calendar.event-in-fifteen-minutes", readCalendarEventInFifteenMinutesOrCalendarEventInTwoHours(data), found, data);
+        case "message.received":
+          return made("message.received", readMessageReceived(data), found, data);
+        case "mou.expiring":
+          return made("mou.expiring", readMouExpiring(data), found, data);
+        case "notification.sent":
+          return made("notification.sent", readNotificationSent(data), found, data);
+        case "signal.critical":
+          return made("signal.critical", readSignalCritical(data), found, data);
+        case "sync.conflict":
+          return made("sync.conflict", readSyncConflict(data), found, data);
+        default:
+          return { kind: "unknown", data };
+      }
+
+  }
+}
+
+function readAppUpdateAvailable(data: carillon.Texts): AppUpdateAvailable | undefined {
+  const value0 = data["version"];
+  if (value0 === undefined) return undefined;
+  return {
+    version: value0,
+  };
+}
+
+function readAssignmentCreated(data: carillon.Texts): AssignmentCreated | undefined {
+  const value0 = data["dossier_id"];
+  const value1 = data["dossier_type"];
+  const value2 = data["assignment_role"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined) return undefined;
+  return {
+    dossierId: value0,
+    dossierType: value1,
+    role: value2,
+  };
+}
+
+function readCalendarEventInFifteenMinutesOrCalendarEventInTwoHours(data: carillon.Texts): CalendarEventInFifteenMinutesOrCalendarEventInTwoHours | undefined {
+  const value0 = data["event_id"];
+  if (value0 === undefined) return undefined;
+  return {
+    eventId: value0,
+  };
+}
+
+function readMessageReceived(data: carillon.Texts): MessageReceived | undefined {
+  const value0 = data["thread_id"];
+  if (value0 === undefined) return undefined;
+  return {
+    threadId: value0,
+  };
+}
+
+function readMouExpiring(data: carillon.Texts): MouExpiring | undefined {
+  const value0 = data["mou_id"];
+  const value1 = data["dossier_id"];
+  if (value0 === undefined || value1 === undefined) return undefined;
+  return {
+    mouId: value0,
+    dossierId: value1,
+  };
+}
+
+function readNotificationSent(_: carillon.Texts): NotificationSent | undefined {
+  return {};
+}
+
+function readSignalCritical(data: carillon.Texts): SignalCritical | undefined {
+  const value0 = data["signal_id"];
+  const value1 = data["dossier_id"];
+  if (value0 === undefined || value1 === undefined) return undefined;
+  return {
+    signalId: value0,
+    dossierId: value1,
+  };
+}
+
+function readSyncConflict(data: carillon.Texts): SyncConflict | undefined {
+  const value0 = data["dossier_id"];
+  if (value0 === undefined) return undefined;
+  return {
+    dossierId: value0,
+  };
+}

@@ -62,3 +62,162 @@ export function place(destination: carillon.Destination): Place | undefined {
 export const categories = ["dispute", "escrow", "milestone", "payout"] as const;
 /** A kind of notifications. */
 export type Category = (typeof categories)[number];
+
+/**
+ * The client profile as it was when this was generated: for the first start. What the host serves goes first as soon as
+ * the app has it.
+ */
+export const profile: carillon.Json = {
+  "tenant": "escrow",
+  "name": "Escrow",
+  "timeZone": "Africa/Lagos",
+  "locales": {"default":"en","supported":["en"]},
+  "androidChannels": [],
+  "categories": [
+    {"id":"escrow","mutable":true,"name":{"en":"Escrows"},"color":"#0E7C66","foreground":"none"},
+    {"id":"dispute","mutable":true,"name":{"en":"Disputes"},"color":"#C2410C","foreground":"none"},
+    {"id":"milestone","mutable":true,"name":{"en":"Milestones"},"color":"#1D4ED8","foreground":"none"},
+    {"id":"payout","mutable":true,"name":{"en":"Payouts"},"color":"#15803D","foreground":"none"}
+  ],
+  "events": [
+    {"id":"dispute.raised","category":"dispute","priority":"high","data":{"entity_type":"dispute","entity_id":"{dispute_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"dispute","escrow":"escrow_id","dispute":"dispute_id"}},
+    {"id":"escrow.accepted","category":"escrow","priority":"normal","data":{"entity_type":"escrow","entity_id":"{escrow_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"escrow","escrow":"escrow_id"}},
+    {"id":"escrow.funded","category":"escrow","priority":"high","data":{"entity_type":"escrow","entity_id":"{escrow_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"escrow","escrow":"escrow_id"}},
+    {"id":"milestone.completed","category":"milestone","priority":"normal","data":{"entity_type":"milestone","entity_id":"{milestone_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"milestone","escrow":"escrow_id","milestone":"milestone_id"}},
+    {"id":"payout.succeeded","category":"payout","priority":"high","data":{"entity_type":"payout","entity_id":"{payout_id}","escrow_id":"{escrow_id}","action_label":"{slot.action}","notification_id":"{notification.id}"},"link":{"route":"payout","escrow":"escrow_id","payout":"payout_id"}}
+  ],
+  "deepLinks": {"schemes":["escrow"],"origins":["https://escrow.example"],"routes":[{"id":"escrow","params":{"escrow":"uuid"},"app":"escrow://escrows/{escrow}","web":"https://escrow.example/escrows/{escrow}"},{"id":"dispute","params":{"escrow":"uuid","dispute":"uuid"},"app":"escrow://escrows/{escrow}/disputes/{dispute}","web":"https://escrow.example/escrows/{escrow}/disputes/{dispute}"},{"id":"milestone","params":{"escrow":"uuid","milestone":"uuid"},"app":"escrow://escrows/{escrow}/milestones/{milestone}","web":"https://escrow.example/escrows/{escrow}/milestones/{milestone}"},{"id":"payout","params":{"escrow":"uuid","payout":"uuid"},"app":"escrow://escrows/{escrow}/payouts/{payout}","web":"https://escrow.example/escrows/{escrow}/payouts/{payout}"}]},
+  "preferences": [],
+  "texts": []
+};
+
+/** By what pushes are recognized. */
+export const catalogue = new carillon.EventCatalogue(carillon.memberOf(profile, "events"));
+
+/**
+ * One side disputes an escrow
+ *
+ * Event `dispute.raised`.
+ */
+export type DisputeRaised = {
+  /** The dispute */
+  readonly disputeId: string;
+  /** The escrow */
+  readonly escrowId: string;
+};
+
+/** One of `escrow.accepted`, `escrow.funded`, which look alike to an app. */
+export type EscrowAcceptedOrEscrowFunded = {
+  readonly escrowId: string;
+};
+
+/**
+ * A milestone of an escrow was marked complete, and the buyer may release the funds
+ *
+ * Event `milestone.completed`.
+ */
+export type MilestoneCompleted = {
+  /** The milestone */
+  readonly milestoneId: string;
+  /** The escrow */
+  readonly escrowId: string;
+};
+
+/**
+ * Money has arrived in the recipient's bank account
+ *
+ * Event `payout.succeeded`.
+ */
+export type PayoutSucceeded = {
+  /** The payout */
+  readonly payoutId: string;
+  /** The escrow the money comes from */
+  readonly escrowId: string;
+};
+
+/**
+ * What a push tells. `unknown` is of none of these, newer than the app, or without what its event needs; `collected` has no
+ * data: one message that stands for several, or a silent one.
+ */
+export type Push =
+  | { readonly kind: "event"; readonly event: "dispute.raised"; readonly fields: DisputeRaised; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "escrow.accepted"; readonly fields: EscrowAcceptedOrEscrowFunded; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "milestone.completed"; readonly fields: MilestoneCompleted; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "payout.succeeded"; readonly fields: PayoutSucceeded; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "unknown"; readonly data: carillon.Texts }
+  | { readonly kind: "collected" };
+
+function made<Fields>(
+  event: string,
+  fields: Fields | undefined,
+  recognized: carillon.RecognizedEvent,
+  data: carillon.Texts,
+  ): Push {
+  return fields === undefined
+    ? { kind: "unknown", data }
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+}
+
+/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
+export function readPush(push: carillon.ReceivedPush): Push {
+  const found = catalogue.recognize(push);
+  const data = push.data;
+  switch (found.kind) {
+    case "collected":
+    case "unknown":
+      return found;
+    case "event":
+      switch (found.event) {
+        case "dispute.raised":
+          return made("dispute.raised", readDisputeRaised(data), found, data);
+        case "escrow.accepted":
+        case "escrow.funded":
+          return made("escrow.accepted", readEscrowAcceptedOrEscrowFunded(data), found, data);
+        case "milestone.completed":
+          return made("milestone.completed", readMilestoneCompleted(data), found, data);
+        case "payout.succeeded":
+          return made("payout.succeeded", readPayoutSucceeded(data), found, data);
+        default:
+          return { kind: "unknown", data };
+      }
+
+  }
+}
+
+function readDisputeRaised(data: carillon.Texts): DisputeRaised | undefined {
+  const value0 = data["entity_id"];
+  const value1 = data["escrow_id"];
+  if (value0 === undefined || value1 === undefined) return undefined;
+  return {
+    disputeId: value0,
+    escrowId: value1,
+  };
+}
+
+function readEscrowAcceptedOrEscrowFunded(data: carillon.Texts): EscrowAcceptedOrEscrowFunded | undefined {
+  const value0 = data["entity_id"];
+  if (value0 === undefined) return undefined;
+  return {
+    escrowId: value0,
+  };
+}
+
+function readMilestoneCompleted(data: carillon.Texts): MilestoneCompleted | undefined {
+  const value0 = data["entity_id"];
+  const value1 = data["escrow_id"];
+  if (value0 === undefined || value1 === undefined) return undefined;
+  return {
+    milestoneId: value0,
+    escrowId: value1,
+  };
+}
+
+function readPayoutSucceeded(data: carillon.Texts): PayoutSucceeded | undefined {
+  const value0 = data["entity_id"];
+  const value1 = data["escrow_id"];
+  if (value0 === undefined || value1 === undefined) return undefined;
+  return {
+    payoutId: value0,
+    escrowId: value1,
+  };
+}

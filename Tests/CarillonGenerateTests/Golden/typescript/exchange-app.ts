@@ -48,3 +48,262 @@ export type Category = (typeof categories)[number];
 export const androidChannels = ["default"] as const;
 /** A channel on Android. */
 export type AndroidChannel = (typeof androidChannels)[number];
+
+/**
+ * The client profile as it was when this was generated: for the first start. What the host serves goes first as soon as
+ * the app has it.
+ */
+export const profile: carillon.Json = {
+  "tenant": "exchange",
+  "name": "LoopRail",
+  "timeZone": "Etc/UTC",
+  "locales": {"default":"en","supported":["en"]},
+  "androidChannels": [
+    {"id":"default","name":{"en":"General"},"importance":"high","badge":true,"description":{"en":"Fallback channel for all notifications"},"sound":"default"}
+  ],
+  "categories": [
+    {"id":"deposit","mutable":true,"name":{"en":"Deposits"},"androidChannel":"default","icon":"ic_notification","color":"#4CAF50","foreground":"banner"},
+    {"id":"withdrawal","mutable":true,"name":{"en":"Withdrawals"},"androidChannel":"default","icon":"ic_notification","color":"#4CAF50","foreground":"banner"},
+    {"id":"general","mutable":true,"name":{"en":"General"},"androidChannel":"default","icon":"ic_notification","color":"#4CAF50","foreground":"banner"}
+  ],
+  "events": [
+    {"id":"campaign.message","category":"general","priority":"high","data":{"action":"{action}","campaign_id":"{campaign_id}","campaign_name":"{campaign_name}"},"link":{"route":"home"}},
+    {"id":"deposit.confirmed","alias":"DEPOSIT_CONFIRMED","category":"deposit","priority":"high","data":{"action":"DEPOSIT_CONFIRMED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","network":"{network}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]},
+    {"id":"deposit.received","alias":"DEPOSIT_RECEIVED","category":"deposit","priority":"high","data":{"action":"DEPOSIT_RECEIVED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","network":"{network}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]},
+    {"id":"notice","alias":"NONE","category":"general","priority":"high","data":{"action":"{action}","campaign_id":"","campaign_name":""},"link":{"route":"home"},"identity":["campaign_id","campaign_name"]},
+    {"id":"welcome","category":"general","priority":"high","data":{"action":"NONE","campaign_id":"","campaign_name":""},"link":{"route":"home"},"identity":["action","campaign_id","campaign_name"]},
+    {"id":"withdrawal.initiated","alias":"WITHDRAWAL_INITIATED","category":"withdrawal","priority":"high","data":{"action":"WITHDRAWAL_INITIATED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","destination":"{destination}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]},
+    {"id":"withdrawal.processed","alias":"WITHDRAWAL_PROCESSED","category":"withdrawal","priority":"high","data":{"action":"WITHDRAWAL_PROCESSED","campaign_id":"","campaign_name":"","transaction_id":"{transaction_id}","amount":"{amount.value}","asset":"{amount.currency}","status":"{status}"},"link":{"route":"transaction","id":"transaction_id"},"identity":["action","campaign_id","campaign_name","transaction_id"]}
+  ],
+  "deepLinks": {"schemes":["looprail"],"origins":[],"routes":[{"id":"home","params":{},"app":"looprail://home"},{"id":"transaction","params":{"id":"slug"},"app":"looprail://transactions/{id}"}]},
+  "preferences": [],
+  "texts": [],
+  "badge": "cleared"
+};
+
+/** By what pushes are recognized. */
+export const catalogue = new carillon.EventCatalogue(carillon.memberOf(profile, "events"));
+
+/**
+ * A message of a campaign, with the sender's own text
+ *
+ * Event `campaign.message`.
+ */
+export type CampaignMessage = {
+  /** How the app handles it */
+  readonly action: "NONE" | "DEPOSIT_RECEIVED" | "DEPOSIT_CONFIRMED" | "WITHDRAWAL_INITIATED" | "WITHDRAWAL_PROCESSED" | (string & {});
+  /** The campaign */
+  readonly campaignId: string;
+  /** What the campaign is called */
+  readonly campaignName: string;
+};
+
+/**
+ * A deposit was swept, and the balance has grown
+ *
+ * Event `deposit.confirmed`.
+ */
+export type DepositConfirmed = {
+  /** The transaction */
+  readonly transactionId: string;
+  readonly amountValue: string;
+  readonly amountCurrency: string;
+  /** The network it came over */
+  readonly network: string;
+};
+
+/**
+ * A deposit was seen on the chain and waits for its confirmation and sweep
+ *
+ * Event `deposit.received`.
+ */
+export type DepositReceived = {
+  /** The transaction */
+  readonly transactionId: string;
+  readonly amountValue: string;
+  readonly amountCurrency: string;
+  /** The network it came over */
+  readonly network: string;
+};
+
+/**
+ * Something of no particular kind, with the sender's own text
+ *
+ * Event `notice`.
+ */
+export type Notice = {
+  /** How the app handles it */
+  readonly action: "NONE" | "DEPOSIT_RECEIVED" | "DEPOSIT_CONFIRMED" | "WITHDRAWAL_INITIATED" | "WITHDRAWAL_PROCESSED" | (string & {});
+};
+
+/**
+ * A user with a token has completed onboarding; goes out once, whoever posts it again
+ *
+ * Event `welcome`.
+ */
+export type Welcome = { readonly [name: string]: never };
+
+/**
+ * A withdrawal was asked for and waits to be carried out
+ *
+ * Event `withdrawal.initiated`.
+ */
+export type WithdrawalInitiated = {
+  /** The transaction */
+  readonly transactionId: string;
+  readonly amountValue: string;
+  readonly amountCurrency: string;
+  /** The address it goes to */
+  readonly destination: string;
+};
+
+/**
+ * A withdrawal was carried out, or could not be
+ *
+ * Event `withdrawal.processed`.
+ */
+export type WithdrawalProcessed = {
+  /** The transaction */
+  readonly transactionId: string;
+  readonly amountValue: string;
+  readonly amountCurrency: string;
+  /** How it ended */
+  readonly status: "completed" | "failed" | (string & {});
+};
+
+/**
+ * What a push tells. `unknown` is of none of these, newer than the app, or without what its event needs; `collected` has no
+ * data: one message that stands for several, or a silent one.
+ */
+export type Push =
+  | { readonly kind: "event"; readonly event: "campaign.message"; readonly fields: CampaignMessage; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "deposit.confirmed"; readonly fields: DepositConfirmed; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "deposit.received"; readonly fields: DepositReceived; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "notice"; readonly fields: Notice; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "welcome"; readonly fields: Welcome; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "withdrawal.initiated"; readonly fields: WithdrawalInitiated; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "withdrawal.processed"; readonly fields: WithdrawalProcessed; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "unknown"; readonly data: carillon.Texts }
+  | { readonly kind: "collected" };
+
+function made<Fields>(
+  event: string,
+  fields: Fields | undefined,
+  recognized: carillon.RecognizedEvent,
+  data: carillon.Texts,
+  ): Push {
+  return fields === undefined
+    ? { kind: "unknown", data }
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+}
+
+/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
+export function readPush(push: carillon.ReceivedPush): Push {
+  const found = catalogue.recognize(push);
+  const data = push.data;
+  switch (found.kind) {
+    case "collected":
+    case "unknown":
+      return found;
+    case "event":
+      switch (found.event) {
+        case "campaign.message":
+          return made("campaign.message", readCampaignMessage(data), found, data);
+        case "deposit.confirmed":
+          return made("deposit.confirmed", readDepositConfirmed(data), found, data);
+        case "deposit.received":
+          return made("deposit.received", readDepositReceived(data), found, data);
+        case "notice":
+          return made("notice", readNotice(data), found, data);
+        case "welcome":
+          return made("welcome", readWelcome(data), found, data);
+        case "withdrawal.initiated":
+          return made("withdrawal.initiated", readWithdrawalInitiated(data), found, data);
+        case "withdrawal.processed":
+          return made("withdrawal.processed", readWithdrawalProcessed(data), found, data);
+        default:
+          return { kind: "unknown", data };
+      }
+
+  }
+}
+
+function readCampaignMessage(data: carillon.Texts): CampaignMessage | undefined {
+  const value0 = data["action"];
+  const value1 = data["campaign_id"];
+  const value2 = data["campaign_name"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined) return undefined;
+  return {
+    action: value0,
+    campaignId: value1,
+    campaignName: value2,
+  };
+}
+
+function readDepositConfirmed(data: carillon.Texts): DepositConfirmed | undefined {
+  const value0 = data["transaction_id"];
+  const value1 = carillon.decimalOf(data["amount"]);
+  const value2 = data["asset"];
+  const value3 = data["network"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    transactionId: value0,
+    amountValue: value1,
+    amountCurrency: value2,
+    network: value3,
+  };
+}
+
+function readDepositReceived(data: carillon.Texts): DepositReceived | undefined {
+  const value0 = data["transaction_id"];
+  const value1 = carillon.decimalOf(data["amount"]);
+  const value2 = data["asset"];
+  const value3 = data["network"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    transactionId: value0,
+    amountValue: value1,
+    amountCurrency: value2,
+    network: value3,
+  };
+}
+
+function readNotice(data: carillon.Texts): Notice | undefined {
+  const value0 = data["action"];
+  if (value0 === undefined) return undefined;
+  return {
+    action: value0,
+  };
+}
+
+function readWelcome(_: carillon.Texts): Welcome | undefined {
+  return {};
+}
+
+function readWithdrawalInitiated(data: carillon.Texts): WithdrawalInitiated | undefined {
+  const value0 = data["transaction_id"];
+  const value1 = carillon.decimalOf(data["amount"]);
+  const value2 = data["asset"];
+  const value3 = data["destination"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    transactionId: value0,
+    amountValue: value1,
+    amountCurrency: value2,
+    destination: value3,
+  };
+}
+
+function readWithdrawalProcessed(data: carillon.Texts): WithdrawalProcessed | undefined {
+  const value0 = data["transaction_id"];
+  const value1 = carillon.decimalOf(data["amount"]);
+  const value2 = data["asset"];
+  const value3 = data["status"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    transactionId: value0,
+    amountValue: value1,
+    amountCurrency: value2,
+    status: value3,
+  };
+}

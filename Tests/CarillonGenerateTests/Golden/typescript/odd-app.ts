@@ -93,3 +93,1104 @@ export const topics = {
   /** `{delete}` */
   delete_: (delete_: string): string => delete_,
 } as const;
+
+/**
+ * The client profile as it was when this was generated: for the first start. What the host serves goes first as soon as
+ * the app has it.
+ */
+export const profile: carillon.Json = {
+  "tenant": "odd",
+  "name": "Odd */ \"\"\" ${x} \\(y) /* 👩‍🚀\n// line\u2028\u202e",
+  "timeZone": "Etc/UTC",
+  "locales": {"default":"en","supported":["nb","en","zh-Hant"]},
+  "androidChannels": [
+    {"id":"default","name":{"nb":"x","en":"x","zh-Hant":"x"},"importance":"default","badge":true},
+    {"id":"none","name":{"nb":"x","en":"x","zh-Hant":"x"},"importance":"default","badge":true},
+    {"id":"$x","name":{"nb":"x","en":"x","zh-Hant":"x"},"importance":"default","badge":true}
+  ],
+  "categories": [
+    {"id":"default","mutable":true,"actions":[{"id":"in default","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]},
+    {"id":"*/","mutable":true,"actions":[{"id":"in */","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]},
+    {"id":"init","mutable":true,"actions":[{"id":"in init","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]},
+    {"id":"a b","mutable":true,"actions":[{"id":"in a b","title":{"nb":"x","en":"x","zh-Hant":"x"},"foreground":true,"destructive":false},{"id":"class","title":{"nb":"y","en":"y","zh-Hant":"y"},"foreground":true,"destructive":false}]}
+  ],
+  "events": [
+    {"id":"a-2b","priority":"normal","data":{["__proto__"]:"a-2b","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"any","priority":"normal","data":{["__proto__"]:"any","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"arguments","priority":"normal","data":{["__proto__"]:"arguments","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"array","priority":"normal","data":{["__proto__"]:"array","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"await","priority":"normal","data":{["__proto__"]:"await","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"big-decimal","priority":"normal","data":{["__proto__"]:"big-decimal","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"bool","priority":"normal","data":{["__proto__"]:"bool","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"boolean","priority":"normal","data":{["__proto__"]:"boolean","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"carillon","priority":"normal","data":{["__proto__"]:"carillon","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"carillon.event","priority":"normal","data":{["__proto__"]:"carillon.event","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"carillon.payload","priority":"normal","data":{["__proto__"]:"carillon.payload","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"carillon.uuid","priority":"normal","data":{["__proto__"]:"carillon.uuid","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"class","priority":"normal","data":{["__proto__"]:"class","m class":"{class?}","m init":"{init?}","m self":"{self?}","m default":"{default?}","m from":"{from?}","m to":"{to?}","m in":"{in?}","m var":"{var?}","m val":"{val?}","m event":"{event?}","m description":"{description?}","m hashCode":"{hashCode?}","m it":"{it?}","m data":"{data?}","m type":"{type?}","m object":"{object?}","m fun":"{fun?}","m when":"{when?}","m is":"{is?}","m as":"{as?}","m try":"{try?}","m new":"{new?}","m delete":"{delete?}","m constructor":"{constructor?}","m toString":"{toString?}","m component1":"{component1?}","m copy":"{copy?}","m json":"{json?}","m Any":"{Any?}","m customMirror":"{customMirror?}","m carillon_tenant":"{carillon_tenant?}","m carillon_members":"{carillon_members?}","m URL":"{URL?}","m snake_CASE_Name":"{snake_CASE_Name?}","m element":"{element?}","m tenant":"{tenant?}","m where":"{where?}","m repeat":"{repeat?}","m actor":"{actor?}","m package":"{package?}","m string":"{string}","m enum":"{enum}"},"identity":["__proto__","m event"]},
+    {"id":"date","priority":"normal","data":{["__proto__"]:"date","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"default","priority":"normal","data":{["__proto__"]:"default","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"delete","priority":"normal","data":{["__proto__"]:"delete","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"error","priority":"normal","data":{["__proto__"]:"error","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"eval","priority":"normal","data":{["__proto__"]:"eval","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"everything","priority":"normal","data":{["__proto__"]:"everything","m text":"{text}","m integer":"{integer}","m long_integer":"{long_integer}","m decimal":"{decimal}","m money":"{money}","m boolean":"{boolean}","m choice":"{choice}","m uuid":"{uuid}","m slug":"{slug}","m path":"{path}","m url":"{url}","m email":"{email}","m instant":"{instant}","m date":"{date}","m list":"{list}","m choices":"{choices?}","m moneys":"{moneys?}","m map":"{map}","m localized":"{localized}","m maybe":"{maybe?}","m secret":"{secret?}"},"identity":["__proto__","m uuid","m slug"]},
+    {"id":"function","priority":"normal","data":{["__proto__"]:"function","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"import","priority":"normal","data":{["__proto__"]:"import","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"instant","priority":"normal","data":{["__proto__"]:"instant","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"int64","priority":"normal","data":{["__proto__"]:"int64","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"list","priority":"normal","data":{["__proto__"]:"list","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"localized.text","priority":"normal","data":{["__proto__"]:"localized.text","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"long","priority":"normal","data":{["__proto__"]:"long","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"map","priority":"normal","data":{["__proto__"]:"map","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"mirror","priority":"normal","data":{["__proto__"]:"mirror","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"new","priority":"normal","data":{["__proto__"]:"new","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"object","priority":"normal","data":{["__proto__"]:"object","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"odd.events","priority":"normal","data":{["__proto__"]:"odd.events","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"optional","priority":"normal","data":{["__proto__"]:"optional","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"pair","priority":"normal","data":{["__proto__"]:"pair","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"promise","priority":"normal","data":{["__proto__"]:"promise","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"self","priority":"normal","data":{["__proto__"]:"self","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"string","priority":"normal","data":{["__proto__"]:"string","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"swift","priority":"normal","data":{["__proto__"]:"swift","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"symbol","priority":"normal","data":{["__proto__"]:"symbol","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"tenant","priority":"normal","data":{["__proto__"]:"tenant","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"type","priority":"normal","data":{["__proto__"]:"type","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"void","priority":"normal","data":{["__proto__"]:"void","m value":"{value?}"},"identity":["__proto__"]}
+  ],
+  "deepLinks": {"schemes":["odd"],"origins":["https://odd.example"],"routes":[{"id":"class","params":{"self":"slug","in":"slug"},"app":"odd://class/{self}/{in}","web":"https://odd.example/class/{self}?in={in}"},{"id":"none","params":{},"app":"odd://none"},{"id":"Place","params":{},"app":"odd://place"},{"id":"init","params":{"default":"slug"},"app":"odd://init/{default}"},{"id":"destination","params":{"value0":"slug","link":"slug","values":"slug","class":"slug"},"app":"odd://d/{value0}/{link}/{values}/{class}"},{"id":"string","params":{"var":"slug","let":"slug","inout":"slug"},"app":"odd://s/{var}/{let}/{inout}"}]},
+  "preferences": [
+    {"name":"class","default":true},
+    {"name":"self","default":true},
+    {"name":"some","default":true}
+  ],
+  "texts": [
+    {"id":"all","arguments":[],"types":{},"words":{"nb":{"body":"Body","text":"Alt"},"en":{"body":"Body","text":"$all \"*/ #(x) <!--"},"zh-Hant":{"body":"Body","text":"$all \"*/ #(x) <!--"}}},
+    {"id":"count.of","arguments":["class","locale","money","at"],"types":{"class":"integer","locale":"enum","money":"money","at":"instant"},"words":{"nb":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"en":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"zh-Hant":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"}}}
+  ]
+};
+
+/** By what pushes are recognized. */
+export const catalogue = new carillon.EventCatalogue(carillon.memberOf(profile, "events"));
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `a-2b`.
+ */
+export type A2b = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `any`.
+ */
+export type Any = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `arguments`.
+ */
+export type Arguments = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `array`.
+ */
+export type Array_ = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `await`.
+ */
+export type Await = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `big-decimal`.
+ */
+export type BigDecimal = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `bool`.
+ */
+export type Bool = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `boolean`.
+ */
+export type Boolean = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `carillon`.
+ */
+export type Carillon = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `carillon.event`.
+ */
+export type CarillonEvent = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `carillon.payload`.
+ */
+export type CarillonPayload = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `carillon.uuid`.
+ */
+export type CarillonUuid = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `class`.
+ */
+export type Class = {
+  readonly class?: string;
+  readonly init?: string;
+  readonly self?: string;
+  readonly default?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly in?: string;
+  readonly var?: string;
+  readonly val?: string;
+  readonly event_?: string;
+  readonly description?: string;
+  readonly hashCode?: string;
+  readonly it?: string;
+  readonly data_?: string;
+  readonly type?: string;
+  readonly object?: string;
+  readonly fun?: string;
+  readonly when?: string;
+  readonly is?: string;
+  readonly as?: string;
+  readonly try?: string;
+  readonly new?: string;
+  readonly delete?: string;
+  readonly constructor_?: string;
+  readonly toString_?: string;
+  readonly component1?: string;
+  readonly copy?: string;
+  readonly json?: string;
+  readonly any?: string;
+  readonly customMirror?: string;
+  readonly carillonTenant?: string;
+  readonly carillonMembers?: string;
+  readonly url?: string;
+  readonly snakeCaseName?: string;
+  readonly element?: string;
+  readonly tenant?: string;
+  readonly where?: string;
+  readonly repeat?: string;
+  readonly actor?: string;
+  readonly package?: string;
+  readonly string: "default" | "init" | "self" | "unknown" | "none" | "a b" | "1" | "+" | "☃" | "Type" | "name" | "ordinal" | "values" | "$x" | "\"" | "\\" | "" | "rawValue" | "'" | "`" | "*/" | "class" | (string & {});
+  readonly enum: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `date`.
+ */
+export type Date_ = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `default`.
+ */
+export type Default = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `delete`.
+ */
+export type Delete = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `error`.
+ */
+export type Error = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `eval`.
+ */
+export type Eval = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `everything`.
+ */
+export type Everything = {
+  /** * / / * """ ${x} \(x) * / */
+  readonly text: string;
+  readonly integer: number;
+  readonly longInteger: bigint;
+  readonly decimal: string;
+  readonly money: string;
+  readonly boolean: boolean;
+  readonly choice: "a" | "b" | (string & {});
+  readonly uuid: string;
+  readonly slug: string;
+  readonly path: string;
+  readonly url: string;
+  readonly email: string;
+  readonly instant: string;
+  readonly date: string;
+  readonly list: string;
+  readonly choices?: string;
+  readonly moneys?: string;
+  readonly map: string;
+  readonly localized: string;
+  readonly maybe?: string;
+  readonly secret?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `function`.
+ */
+export type Function = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `import`.
+ */
+export type Import = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `instant`.
+ */
+export type Instant = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `int64`.
+ */
+export type Int64 = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `list`.
+ */
+export type List = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `localized.text`.
+ */
+export type LocalizedText_ = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `long`.
+ */
+export type Long = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `map`.
+ */
+export type Map = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `mirror`.
+ */
+export type Mirror = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `new`.
+ */
+export type New = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `object`.
+ */
+export type Object = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `odd.events`.
+ */
+export type OddEvents = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `optional`.
+ */
+export type Optional = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `pair`.
+ */
+export type Pair = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `promise`.
+ */
+export type Promise = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `self`.
+ */
+export type Self = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `string`.
+ */
+export type String = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `swift`.
+ */
+export type Swift = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `symbol`.
+ */
+export type Symbol = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `tenant`.
+ */
+export type Tenant = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `type`.
+ */
+export type Type = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `void`.
+ */
+export type Void = {
+  readonly value?: string;
+};
+
+/**
+ * What a push tells. `unknown` is of none of these, newer than the app, or without what its event needs; `collected` has no
+ * data: one message that stands for several, or a silent one.
+ */
+export type Push =
+  | { readonly kind: "event"; readonly event: "a-2b"; readonly fields: A2b; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "any"; readonly fields: Any; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "arguments"; readonly fields: Arguments; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "array"; readonly fields: Array_; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "await"; readonly fields: Await; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "big-decimal"; readonly fields: BigDecimal; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "bool"; readonly fields: Bool; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "boolean"; readonly fields: Boolean; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "carillon"; readonly fields: Carillon; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "carillon.event"; readonly fields: CarillonEvent; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "carillon.payload"; readonly fields: CarillonPayload; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "carillon.uuid"; readonly fields: CarillonUuid; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "class"; readonly fields: Class; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "date"; readonly fields: Date_; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "default"; readonly fields: Default; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "delete"; readonly fields: Delete; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "error"; readonly fields: Error; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "eval"; readonly fields: Eval; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "everything"; readonly fields: Everything; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "function"; readonly fields: Function; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "import"; readonly fields: Import; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "instant"; readonly fields: Instant; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "int64"; readonly fields: Int64; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "list"; readonly fields: List; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "localized.text"; readonly fields: LocalizedText_; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "long"; readonly fields: Long; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "map"; readonly fields: Map; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "mirror"; readonly fields: Mirror; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "new"; readonly fields: New; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "object"; readonly fields: Object; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "odd.events"; readonly fields: OddEvents; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "optional"; readonly fields: Optional; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "pair"; readonly fields: Pair; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "promise"; readonly fields: Promise; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "self"; readonly fields: Self; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "string"; readonly fields: String; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "swift"; readonly fields: Swift; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "symbol"; readonly fields: Symbol; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "tenant"; readonly fields: Tenant; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "type"; readonly fields: Type; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "void"; readonly fields: Void; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "unknown"; readonly data: carillon.Texts }
+  | { readonly kind: "collected" };
+
+function made<Fields>(
+  event: string,
+  fields: Fields | undefined,
+  recognized: carillon.RecognizedEvent,
+  data: carillon.Texts,
+  ): Push {
+  return fields === undefined
+    ? { kind: "unknown", data }
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+}
+
+/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
+export function readPush(push: carillon.ReceivedPush): Push {
+  const found = catalogue.recognize(push);
+  const data = push.data;
+  switch (found.kind) {
+    case "collected":
+    case "unknown":
+      return found;
+    case "event":
+      switch (found.event) {
+        case "a-2b":
+          return made("a-2b", readA2b(data), found, data);
+        case "any":
+          return made("any", readAny(data), found, data);
+        case "arguments":
+          return made("arguments", readArguments(data), found, data);
+        case "array":
+          return made("array", readArray_(data), found, data);
+        case "await":
+          return made("await", readAwait(data), found, data);
+        case "big-decimal":
+          return made("big-decimal", readBigDecimal(data), found, data);
+        case "bool":
+          return made("bool", readBool(data), found, data);
+        case "boolean":
+          return made("boolean", readBoolean(data), found, data);
+        case "carillon":
+          return made("carillon", readCarillon(data), found, data);
+        case "carillon.event":
+          return made("carillon.event", readCarillonEvent(data), found, data);
+        case "carillon.payload":
+          return made("carillon.payload", readCarillonPayload(data), found, data);
+        case "carillon.uuid":
+          return made("carillon.uuid", readCarillonUuid(data), found, data);
+        case "class":
+          return made("class", readClass(data), found, data);
+        case "date":
+          return made("date", readDate_(data), found, data);
+        case "default":
+          return made("default", readDefault(data), found, data);
+        case "delete":
+          return made("delete", readDelete(data), found, data);
+        case "error":
+          return made("error", readError(data), found, data);
+        case "eval":
+          return made("eval", readEval(data), found, data);
+        case "everything":
+          return made("everything", readEverything(data), found, data);
+        case "function":
+          return made("function", readFunction(data), found, data);
+        case "import":
+          return made("import", readImport(data), found, data);
+        case "instant":
+          return made("instant", readInstant(data), found, data);
+        case "int64":
+          return made("int64", readInt64(data), found, data);
+        case "list":
+          return made("list", readList(data), found, data);
+        case "localized.text":
+          return made("localized.text", readLocalizedText_(data), found, data);
+        case "long":
+          return made("long", readLong(data), found, data);
+        case "map":
+          return made("map", readMap(data), found, data);
+        case "mirror":
+          return made("mirror", readMirror(data), found, data);
+        case "new":
+          return made("new", readNew(data), found, data);
+        case "object":
+          return made("object", readObject(data), found, data);
+        case "odd.events":
+          return made("odd.events", readOddEvents(data), found, data);
+        case "optional":
+          return made("optional", readOptional(data), found, data);
+        case "pair":
+          return made("pair", readPair(data), found, data);
+        case "promise":
+          return made("promise", readPromise(data), found, data);
+        case "self":
+          return made("self", readSelf(data), found, data);
+        case "string":
+          return made("string", readString(data), found, data);
+        case "swift":
+          return made("swift", readSwift(data), found, data);
+        case "symbol":
+          return made("symbol", readSymbol(data), found, data);
+        case "tenant":
+          return made("tenant", readTenant(data), found, data);
+        case "type":
+          return made("type", readType(data), found, data);
+        case "void":
+          return made("void", readVoid(data), found, data);
+        default:
+          return { kind: "unknown", data };
+      }
+
+  }
+}
+
+function readA2b(data: carillon.Texts): A2b | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readAny(data: carillon.Texts): Any | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readArguments(data: carillon.Texts): Arguments | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readArray_(data: carillon.Texts): Array_ | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readAwait(data: carillon.Texts): Await | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readBigDecimal(data: carillon.Texts): BigDecimal | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readBool(data: carillon.Texts): Bool | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readBoolean(data: carillon.Texts): Boolean | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readCarillon(data: carillon.Texts): Carillon | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readCarillonEvent(data: carillon.Texts): CarillonEvent | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readCarillonPayload(data: carillon.Texts): CarillonPayload | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readCarillonUuid(data: carillon.Texts): CarillonUuid | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readClass(data: carillon.Texts): Class | undefined {
+  const value0 = data["m class"];
+  const value1 = data["m init"];
+  const value2 = data["m self"];
+  const value3 = data["m default"];
+  const value4 = data["m from"];
+  const value5 = data["m to"];
+  const value6 = data["m in"];
+  const value7 = data["m var"];
+  const value8 = data["m val"];
+  const value9 = data["m event"];
+  const value10 = data["m description"];
+  const value11 = data["m hashCode"];
+  const value12 = data["m it"];
+  const value13 = data["m data"];
+  const value14 = data["m type"];
+  const value15 = data["m object"];
+  const value16 = data["m fun"];
+  const value17 = data["m when"];
+  const value18 = data["m is"];
+  const value19 = data["m as"];
+  const value20 = data["m try"];
+  const value21 = data["m new"];
+  const value22 = data["m delete"];
+  const value23 = data["m constructor"];
+  const value24 = data["m toString"];
+  const value25 = data["m component1"];
+  const value26 = data["m copy"];
+  const value27 = data["m json"];
+  const value28 = data["m Any"];
+  const value29 = data["m customMirror"];
+  const value30 = data["m carillon_tenant"];
+  const value31 = data["m carillon_members"];
+  const value32 = data["m URL"];
+  const value33 = data["m snake_CASE_Name"];
+  const value34 = data["m element"];
+  const value35 = data["m tenant"];
+  const value36 = data["m where"];
+  const value37 = data["m repeat"];
+  const value38 = data["m actor"];
+  const value39 = data["m package"];
+  const value40 = data["m string"];
+  const value41 = data["m enum"];
+  if (value40 === undefined || value41 === undefined) return undefined;
+  return {
+    ...(value0 === undefined ? {} : { class: value0 }),
+    ...(value1 === undefined ? {} : { init: value1 }),
+    ...(value2 === undefined ? {} : { self: value2 }),
+    ...(value3 === undefined ? {} : { default: value3 }),
+    ...(value4 === undefined ? {} : { from: value4 }),
+    ...(value5 === undefined ? {} : { to: value5 }),
+    ...(value6 === undefined ? {} : { in: value6 }),
+    ...(value7 === undefined ? {} : { var: value7 }),
+    ...(value8 === undefined ? {} : { val: value8 }),
+    ...(value9 === undefined ? {} : { event_: value9 }),
+    ...(value10 === undefined ? {} : { description: value10 }),
+    ...(value11 === undefined ? {} : { hashCode: value11 }),
+    ...(value12 === undefined ? {} : { it: value12 }),
+    ...(value13 === undefined ? {} : { data_: value13 }),
+    ...(value14 === undefined ? {} : { type: value14 }),
+    ...(value15 === undefined ? {} : { object: value15 }),
+    ...(value16 === undefined ? {} : { fun: value16 }),
+    ...(value17 === undefined ? {} : { when: value17 }),
+    ...(value18 === undefined ? {} : { is: value18 }),
+    ...(value19 === undefined ? {} : { as: value19 }),
+    ...(value20 === undefined ? {} : { try: value20 }),
+    ...(value21 === undefined ? {} : { new: value21 }),
+    ...(value22 === undefined ? {} : { delete: value22 }),
+    ...(value23 === undefined ? {} : { constructor_: value23 }),
+    ...(value24 === undefined ? {} : { toString_: value24 }),
+    ...(value25 === undefined ? {} : { component1: value25 }),
+    ...(value26 === undefined ? {} : { copy: value26 }),
+    ...(value27 === undefined ? {} : { json: value27 }),
+    ...(value28 === undefined ? {} : { any: value28 }),
+    ...(value29 === undefined ? {} : { customMirror: value29 }),
+    ...(value30 === undefined ? {} : { carillonTenant: value30 }),
+    ...(value31 === undefined ? {} : { carillonMembers: value31 }),
+    ...(value32 === undefined ? {} : { url: value32 }),
+    ...(value33 === undefined ? {} : { snakeCaseName: value33 }),
+    ...(value34 === undefined ? {} : { element: value34 }),
+    ...(value35 === undefined ? {} : { tenant: value35 }),
+    ...(value36 === undefined ? {} : { where: value36 }),
+    ...(value37 === undefined ? {} : { repeat: value37 }),
+    ...(value38 === undefined ? {} : { actor: value38 }),
+    ...(value39 === undefined ? {} : { package: value39 }),
+    string: value40,
+    enum: value41,
+  };
+}
+
+function readDate_(data: carillon.Texts): Date_ | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readDefault(data: carillon.Texts): Default | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readDelete(data: carillon.Texts): Delete | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readError(data: carillon.Texts): Error | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readEval(data: carillon.Texts): Eval | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readEverything(data: carillon.Texts): Everything | undefined {
+  const value0 = data["m text"];
+  const value1 = carillon.numberOf(data["m integer"]);
+  const value2 = carillon.bigintOf(data["m long_integer"]);
+  const value3 = carillon.decimalOf(data["m decimal"]);
+  const value4 = data["m money"];
+  const value5 = carillon.booleanOf(data["m boolean"]);
+  const value6 = data["m choice"];
+  const value7 = data["m uuid"];
+  const value8 = data["m slug"];
+  const value9 = data["m path"];
+  const value10 = data["m url"];
+  const value11 = data["m email"];
+  const value12 = data["m instant"];
+  const value13 = data["m date"];
+  const value14 = data["m list"];
+  const value15 = data["m choices"];
+  const value16 = data["m moneys"];
+  const value17 = data["m map"];
+  const value18 = data["m localized"];
+  const value19 = carillon.decimalOf(data["m maybe"]);
+  const value20 = data["m secret"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined || value4 === undefined || value5 === undefined || value6 === undefined || value7 === undefined || value8 === undefined || value9 === undefined || value10 === undefined || value11 === undefined || value12 === undefined || value13 === undefined || value14 === undefined || value17 === undefined || value18 === undefined) return undefined;
+  return {
+    text: value0,
+    integer: value1,
+    longInteger: value2,
+    decimal: value3,
+    money: value4,
+    boolean: value5,
+    choice: value6,
+    uuid: value7,
+    slug: value8,
+    path: value9,
+    url: value10,
+    email: value11,
+    instant: value12,
+    date: value13,
+    list: value14,
+    ...(value15 === undefined ? {} : { choices: value15 }),
+    ...(value16 === undefined ? {} : { moneys: value16 }),
+    map: value17,
+    localized: value18,
+    ...(value19 === undefined ? {} : { maybe: value19 }),
+    ...(value20 === undefined ? {} : { secret: value20 }),
+  };
+}
+
+function readFunction(data: carillon.Texts): Function | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readImport(data: carillon.Texts): Import | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readInstant(data: carillon.Texts): Instant | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readInt64(data: carillon.Texts): Int64 | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readList(data: carillon.Texts): List | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readLocalizedText_(data: carillon.Texts): LocalizedText_ | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readLong(data: carillon.Texts): Long | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readMap(data: carillon.Texts): Map | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readMirror(data: carillon.Texts): Mirror | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readNew(data: carillon.Texts): New | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readObject(data: carillon.Texts): Object | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readOddEvents(data: carillon.Texts): OddEvents | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readOptional(data: carillon.Texts): Optional | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readPair(data: carillon.Texts): Pair | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readPromise(data: carillon.Texts): Promise | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readSelf(data: carillon.Texts): Self | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readString(data: carillon.Texts): String | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readSwift(data: carillon.Texts): Swift | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readSymbol(data: carillon.Texts): Symbol | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readTenant(data: carillon.Texts): Tenant | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readType(data: carillon.Texts): Type | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readVoid(data: carillon.Texts): Void | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+/** What the app shows by itself, in the reader's language. Those with values need somebody who formats Unicode MessageFormat. */
+export const texts = {
+  /**
+   * * / """ ${x}
+   *
+   * Text `all`, `body`.
+   */
+  allBody: (locale: string): string => carillon.appText(profile, "all", "body", locale),
+  /**
+   * * / """ ${x}
+   *
+   * Text `all`, `text`.
+   */
+  all: (locale: string): string => carillon.appText(profile, "all", "text", locale),
+  /** Text `count.of`, `title`. */
+  countOfTitle: (
+    locale: string,
+    values: { readonly "class": number; readonly "locale": "a b" | "class"; readonly "money"?: { readonly value: string; readonly currency: string }; readonly "at": number },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "count.of", "title", locale, values, format),
+} as const;

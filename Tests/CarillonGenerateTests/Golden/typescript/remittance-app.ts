@@ -97,3 +97,424 @@ export type Category = (typeof categories)[number];
 export const toggles = ["emailEnabled", "lowPriorityPushEnabled", "pushEnabled"] as const;
 /** A preference that people switch. */
 export type Toggle = (typeof toggles)[number];
+
+/**
+ * The client profile as it was when this was generated: for the first start. What the host serves goes first as soon as
+ * the app has it.
+ */
+export const profile: carillon.Json = {
+  "tenant": "remittance",
+  "name": "Drop",
+  "timeZone": "Europe/Oslo",
+  "locales": {"default":"nb","supported":["nb"],"fallbacks":{"nn":"nb","no":"nb"}},
+  "androidChannels": [],
+  "categories": [
+    {"id":"transaction_complete","mutable":true,"name":{"nb":"Overføringer"},"icon":"ArrowUpRight","color":"#0B6E35","background":"#F0FDF4"},
+    {"id":"qr_payment","mutable":true,"name":{"nb":"QR-betalinger"},"icon":"ScanLine","color":"#D4A017","background":"#FEF3C7"},
+    {"id":"security","mutable":true,"name":{"nb":"Sikkerhet"},"icon":"Smartphone","color":"#3B82F6","background":"#EFF6FF"},
+    {"id":"rate_update","mutable":true,"name":{"nb":"Valutakurser"},"icon":"TrendingUp","color":"#D4A017","background":"#FEF3C7"},
+    {"id":"system","mutable":true,"name":{"nb":"System"},"icon":"Bell","color":"#6B7280","background":"#F3F4F6"},
+    {"id":"promotional","mutable":true,"name":{"nb":"Tilbud"},"color":"#6B7280","background":"#F3F4F6"}
+  ],
+  "events": [
+    {"id":"promotional","category":"promotional","priority":"low","data":{"type":"promotional","notificationId":"{notification.id}"},"link":{"route":"home"}},
+    {"id":"promotional-feature","category":"promotional","priority":"low","data":{"type":"promotional","targetId":"{feature}","notificationId":"{notification.id}"},"link":{"route":"feature","feature":"feature"}},
+    {"id":"qr_payment","category":"qr_payment","priority":"normal","data":{"type":"qr_payment","targetId":"{transaction_id}","notificationId":"{notification.id}"},"link":{"route":"transaction","id":"transaction_id"}},
+    {"id":"rate_update","category":"rate_update","priority":"low","data":{"type":"rate_update","targetId":"{from}-{to}","notificationId":"{notification.id}"},"link":{"route":"send"}},
+    {"id":"security","category":"security","priority":"high","data":{"type":"security","notificationId":"{notification.id}"},"link":{"route":"security"}},
+    {"id":"system","category":"system","priority":"low","data":{"type":"system","notificationId":"{notification.id}"},"link":{"route":"notifications"}},
+    {"id":"transaction_complete","category":"transaction_complete","priority":"normal","data":{"type":"transaction_complete","targetId":"{transaction_id}","notificationId":"{notification.id}"},"link":{"route":"transaction","id":"transaction_id"}}
+  ],
+  "deepLinks": {"schemes":["drop"],"origins":["https://getdrop.no"],"routes":[{"id":"transaction","params":{"id":"slug"},"app":"drop://transactions/{id}","web":"https://getdrop.no/transactions?id={id}","screen":"/(tabs)/history?id={id}"},{"id":"security","params":{},"app":"drop://profile/security","web":"https://getdrop.no/profile/security","screen":"/(tabs)/profile"},{"id":"send","params":{},"app":"drop://send","web":"https://getdrop.no/send","screen":"/(tabs)/send"},{"id":"notifications","params":{},"app":"drop://notifications","web":"https://getdrop.no/notifications","screen":"/notifications"},{"id":"notification-settings","params":{},"app":"drop://profile/notifications","web":"https://getdrop.no/profile/notifications","screen":"/(tabs)/profile"},{"id":"home","params":{},"app":"drop://home","web":"https://getdrop.no/","screen":"/"},{"id":"feature","params":{"feature":"path"},"app":"drop://features/{feature}","web":"https://getdrop.no/{feature}","screen":"/"}]},
+  "preferences": [
+    {"name":"pushEnabled","default":true,"channels":["push"]},
+    {"name":"emailEnabled","default":true,"channels":["email"]},
+    {"name":"lowPriorityPushEnabled","default":true,"channels":["push"],"priorities":["low"]}
+  ],
+  "texts": [
+    {"id":"bell.label","arguments":["count"],"types":{"count":"integer"},"words":{"nb":{"text":".input {$count :integer}\n.match $count\none {{{$count} ulest varsel}}\n* {{{$count} uleste varsler}}"}}},
+    {"id":"card.label","arguments":["read"],"types":{"read":"boolean"},"words":{"nb":{"text":".input {$read :string}\n.match $read\ntrue {{Lest}}\n* {{Ulest}}"}}},
+    {"id":"center.empty","arguments":[],"types":{},"words":{"nb":{"text":"Ingen varsler ennå"}}},
+    {"id":"center.time","arguments":["at"],"types":{"at":"instant"},"words":{"nb":{"text":"{$at :carillon:relative}"}}},
+    {"id":"center.title","arguments":[],"types":{},"words":{"nb":{"text":"Varsler"}}},
+    {"id":"collected","arguments":["count"],"types":{"count":"integer"},"words":{"nb":{"body":"Åpne Drop for å se hva som er nytt.","title":".input {$count :integer}\n.match $count\none {{{$count} nytt varsel}}\n* {{{$count} nye varsler}}"}}},
+    {"id":"group.date","arguments":["date"],"types":{"date":"date"},"words":{"nb":{"text":"{$date :date length=long}"}}},
+    {"id":"group.today","arguments":[],"types":{},"words":{"nb":{"text":"I DAG"}}},
+    {"id":"group.yesterday","arguments":[],"types":{},"words":{"nb":{"text":"I GÅR"}}},
+    {"id":"permission.android","arguments":[],"types":{},"words":{"nb":{"text":"Vil du la Drop sende deg varsler?"}}},
+    {"id":"permission.denied","arguments":[],"types":{},"words":{"nb":{"action":"Åpne innstillinger","body":"Slå dem på i innstillingene for å få beskjed om overføringer og pålogginger.","dismiss":"Ikke nå","title":"Varsler er slått av"}}},
+    {"id":"permission.denied-web","arguments":[],"types":{},"words":{"nb":{"body":"Tillat varsler fra getdrop.no i nettleserens innstillinger for nettstedet.","title":"Varsler er blokkert"}}},
+    {"id":"permission.ios","arguments":[],"types":{},"words":{"nb":{"text":"Drop ønsker å sende deg varsler"}}},
+    {"id":"permission.request","arguments":[],"types":{},"words":{"nb":{"action":"Slå på varsler","body":"Vi sier fra når en overføring er fullført, og når noen logger inn på kontoen din. Neste steg er å gi appen lov til det.","dismiss":"Ikke nå","title":"Få varsler fra Drop"}}},
+    {"id":"permission.web","arguments":[],"types":{},"words":{"nb":{"text":"getdrop.no ønsker å vise varsler"}}},
+    {"id":"settings.email","arguments":[],"types":{},"words":{"nb":{"body":"Få e-post når noe viktig skjer med kontoen din.","title":"E-postvarsler"}}},
+    {"id":"settings.low-priority-push","arguments":[],"types":{},"words":{"nb":{"body":"Få også mindre viktige varsler på telefonen, samlet.","title":"Kurser, nyheter og tilbud"}}},
+    {"id":"settings.push","arguments":[],"types":{},"words":{"nb":{"body":"Få beskjed på telefonen når noe skjer.","title":"Push-varsler"}}}
+  ]
+};
+
+/** By what pushes are recognized. */
+export const catalogue = new carillon.EventCatalogue(carillon.memberOf(profile, "events"));
+
+/**
+ * An offer with the sender's text, which leads to the front page
+ *
+ * Event `promotional`.
+ */
+export type Promotional = { readonly [name: string]: never };
+
+/**
+ * An offer that leads to a page of its own
+ *
+ * Event `promotional-feature`.
+ */
+export type PromotionalFeature = {
+  /** The page on getdrop.no */
+  readonly feature: string;
+};
+
+/**
+ * The user has paid in a shop by QR code
+ *
+ * Event `qr_payment`.
+ */
+export type QrPayment = {
+  /** The transaction */
+  readonly transactionId: string;
+};
+
+/**
+ * An exchange rate has changed
+ *
+ * Event `rate_update`.
+ */
+export type RateUpdate = {
+  readonly targetId: string;
+};
+
+/**
+ * Somebody signed in from a device not seen before
+ *
+ * Event `security`.
+ */
+export type Security = { readonly [name: string]: never };
+
+/**
+ * The app was updated
+ *
+ * Event `system`.
+ */
+export type System = { readonly [name: string]: never };
+
+/**
+ * A transfer abroad has arrived
+ *
+ * Event `transaction_complete`.
+ */
+export type TransactionComplete = {
+  /** The transaction */
+  readonly transactionId: string;
+};
+
+/**
+ * What a push tells. `unknown` is of none of these, newer than the app, or without what its event needs; `collected` has no
+ * data: one message that stands for several, or a silent one.
+ */
+export type Push =
+  | { readonly kind: "event"; readonly event: "promotional"; readonly fields: Promotional; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "promotional-feature"; readonly fields: PromotionalFeature; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "qr_payment"; readonly fields: QrPayment; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "rate_update"; readonly fields: RateUpdate; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "security"; readonly fields: Security; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "system"; readonly fields: System; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "transaction_complete"; readonly fields: TransactionComplete; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "unknown"; readonly data: carillon.Texts }
+  | { readonly kind: "collected" };
+
+function made<Fields>(
+  event: string,
+  fields: Fields | undefined,
+  recognized: carillon.RecognizedEvent,
+  data: carillon.Texts,
+  ): Push {
+  return fields === undefined
+    ? { kind: "unknown", data }
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+}
+
+/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
+export function readPush(push: carillon.ReceivedPush): Push {
+  const found = catalogue.recognize(push);
+  const data = push.data;
+  switch (found.kind) {
+    case "collected":
+    case "unknown":
+      return found;
+    case "event":
+      switch (found.event) {
+        case "promotional":
+          return made("promotional", readPromotional(data), found, data);
+        case "promotional-feature":
+          return made("promotional-feature", readPromotionalFeature(data), found, data);
+        case "qr_payment":
+          return made("qr_payment", readQrPayment(data), found, data);
+        case "rate_update":
+          return made("rate_update", readRateUpdate(data), found, data);
+        case "security":
+          return made("security", readSecurity(data), found, data);
+        case "system":
+          return made("system", readSystem(data), found, data);
+        case "transaction_complete":
+          return made("transaction_complete", readTransactionComplete(data), found, data);
+        default:
+          return { kind: "unknown", data };
+      }
+
+  }
+}
+
+function readPromotional(_: carillon.Texts): Promotional | undefined {
+  return {};
+}
+
+function readPromotionalFeature(data: carillon.Texts): PromotionalFeature | undefined {
+  const value0 = data["targetId"];
+  if (value0 === undefined) return undefined;
+  return {
+    feature: value0,
+  };
+}
+
+function readQrPayment(data: carillon.Texts): QrPayment | undefined {
+  const value0 = data["targetId"];
+  if (value0 === undefined) return undefined;
+  return {
+    transactionId: value0,
+  };
+}
+
+function readRateUpdate(data: carillon.Texts): RateUpdate | undefined {
+  const value0 = data["targetId"];
+  if (value0 === undefined) return undefined;
+  return {
+    targetId: value0,
+  };
+}
+
+function readSecurity(_: carillon.Texts): Security | undefined {
+  return {};
+}
+
+function readSystem(_: carillon.Texts): System | undefined {
+  return {};
+}
+
+function readTransactionComplete(data: carillon.Texts): TransactionComplete | undefined {
+  const value0 = data["targetId"];
+  if (value0 === undefined) return undefined;
+  return {
+    transactionId: value0,
+  };
+}
+
+/** What the app shows by itself, in the reader's language. Those with values need somebody who formats Unicode MessageFormat. */
+export const texts = {
+  /**
+   * What a screen reader says for the bell with its number
+   *
+   * Text `bell.label`, `text`.
+   */
+  bellLabel: (
+    locale: string,
+    values: { readonly "count": bigint },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "bell.label", "text", locale, values, format),
+  /**
+   * What a screen reader says for the dot on a card
+   *
+   * Text `card.label`, `text`.
+   */
+  cardLabel: (
+    locale: string,
+    values: { readonly "read": boolean },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "card.label", "text", locale, values, format),
+  /**
+   * What the notification centre says when there is nothing in it
+   *
+   * Text `center.empty`, `text`.
+   */
+  centerEmpty: (locale: string): string => carillon.appText(profile, "center.empty", "text", locale),
+  /**
+   * When a notification came: today and yesterday by name, older ones by date
+   *
+   * Text `center.time`, `text`.
+   */
+  centerTime: (
+    locale: string,
+    values: { readonly "at": number },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "center.time", "text", locale, values, format),
+  /**
+   * Heading of the notification centre
+   *
+   * Text `center.title`, `text`.
+   */
+  centerTitle: (locale: string): string => carillon.appText(profile, "center.title", "text", locale),
+  /**
+   * Goes out in place of several notifications of low priority
+   *
+   * Text `collected`, `body`.
+   */
+  collectedBody: (
+    locale: string,
+    values: { readonly "count": bigint },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "collected", "body", locale, values, format),
+  /**
+   * Goes out in place of several notifications of low priority
+   *
+   * Text `collected`, `title`.
+   */
+  collectedTitle: (
+    locale: string,
+    values: { readonly "count": bigint },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "collected", "title", locale, values, format),
+  /**
+   * Heading over the notifications of an older day
+   *
+   * Text `group.date`, `text`.
+   */
+  groupDate: (
+    locale: string,
+    values: { readonly "date": string },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "group.date", "text", locale, values, format),
+  /**
+   * Heading over today's notifications
+   *
+   * Text `group.today`, `text`.
+   */
+  groupToday: (locale: string): string => carillon.appText(profile, "group.today", "text", locale),
+  /**
+   * Heading over yesterday's notifications
+   *
+   * Text `group.yesterday`, `text`.
+   */
+  groupYesterday: (locale: string): string => carillon.appText(profile, "group.yesterday", "text", locale),
+  /**
+   * What Android 13 and later ask
+   *
+   * Text `permission.android`, `text`.
+   */
+  permissionAndroid: (locale: string): string => carillon.appText(profile, "permission.android", "text", locale),
+  /**
+   * How to allow notifications after all, in the system's settings
+   *
+   * Text `permission.denied`, `action`.
+   */
+  permissionDeniedAction: (locale: string): string => carillon.appText(profile, "permission.denied", "action", locale),
+  /**
+   * How to allow notifications after all, in the system's settings
+   *
+   * Text `permission.denied`, `body`.
+   */
+  permissionDeniedBody: (locale: string): string => carillon.appText(profile, "permission.denied", "body", locale),
+  /**
+   * How to allow notifications after all, in the system's settings
+   *
+   * Text `permission.denied`, `dismiss`.
+   */
+  permissionDeniedDismiss: (locale: string): string => carillon.appText(profile, "permission.denied", "dismiss", locale),
+  /**
+   * How to allow notifications after all, in the system's settings
+   *
+   * Text `permission.denied`, `title`.
+   */
+  permissionDeniedTitle: (locale: string): string => carillon.appText(profile, "permission.denied", "title", locale),
+  /**
+   * How to allow notifications after all, in the browser
+   *
+   * Text `permission.denied-web`, `body`.
+   */
+  permissionDeniedWebBody: (locale: string): string => carillon.appText(profile, "permission.denied-web", "body", locale),
+  /**
+   * How to allow notifications after all, in the browser
+   *
+   * Text `permission.denied-web`, `title`.
+   */
+  permissionDeniedWebTitle: (locale: string): string => carillon.appText(profile, "permission.denied-web", "title", locale),
+  /**
+   * What iOS asks
+   *
+   * Text `permission.ios`, `text`.
+   */
+  permissionIos: (locale: string): string => carillon.appText(profile, "permission.ios", "text", locale),
+  /**
+   * Why the app is about to ask for permission
+   *
+   * Text `permission.request`, `action`.
+   */
+  permissionRequestAction: (locale: string): string => carillon.appText(profile, "permission.request", "action", locale),
+  /**
+   * Why the app is about to ask for permission
+   *
+   * Text `permission.request`, `body`.
+   */
+  permissionRequestBody: (locale: string): string => carillon.appText(profile, "permission.request", "body", locale),
+  /**
+   * Why the app is about to ask for permission
+   *
+   * Text `permission.request`, `dismiss`.
+   */
+  permissionRequestDismiss: (locale: string): string => carillon.appText(profile, "permission.request", "dismiss", locale),
+  /**
+   * Why the app is about to ask for permission
+   *
+   * Text `permission.request`, `title`.
+   */
+  permissionRequestTitle: (locale: string): string => carillon.appText(profile, "permission.request", "title", locale),
+  /**
+   * What the browser asks
+   *
+   * Text `permission.web`, `text`.
+   */
+  permissionWeb: (locale: string): string => carillon.appText(profile, "permission.web", "text", locale),
+  /**
+   * The setting for e-mail
+   *
+   * Text `settings.email`, `body`.
+   */
+  settingsEmailBody: (locale: string): string => carillon.appText(profile, "settings.email", "body", locale),
+  /**
+   * The setting for e-mail
+   *
+   * Text `settings.email`, `title`.
+   */
+  settingsEmailTitle: (locale: string): string => carillon.appText(profile, "settings.email", "title", locale),
+  /**
+   * The setting for push notifications of low priority
+   *
+   * Text `settings.low-priority-push`, `body`.
+   */
+  settingsLowPriorityPushBody: (locale: string): string => carillon.appText(profile, "settings.low-priority-push", "body", locale),
+  /**
+   * The setting for push notifications of low priority
+   *
+   * Text `settings.low-priority-push`, `title`.
+   */
+  settingsLowPriorityPushTitle: (locale: string): string => carillon.appText(profile, "settings.low-priority-push", "title", locale),
+  /**
+   * The setting for push notifications
+   *
+   * Text `settings.push`, `body`.
+   */
+  settingsPushBody: (locale: string): string => carillon.appText(profile, "settings.push", "body", locale),
+  /**
+   * The setting for push notifications
+   *
+   * Text `settings.push`, `title`.
+   */
+  settingsPushTitle: (locale: string): string => carillon.appText(profile, "settings.push", "title", locale),
+} as const;

@@ -65,3 +65,312 @@ export const topics = {
   /** `safe:{chainId}:{address}` */
   safe: (chainId: string, address: string): string => "safe:" + chainId + ":" + address,
 } as const;
+
+/**
+ * The client profile as it was when this was generated: for the first start. What the host serves goes first as soon as
+ * the app has it.
+ */
+export const profile: carillon.Json = {
+  "tenant": "wallet",
+  "name": "Safe{Wallet}",
+  "timeZone": "Etc/UTC",
+  "locales": {"default":"en","supported":["en"]},
+  "androidChannels": [
+    {"id":"DEFAULT_NOTIFICATION_CHANNEL_ID","name":{"en":"Transaction Complete"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#12FF80","sound":"default","visibility":"public"},
+    {"id":"ANNOUNCEMENT_NOTIFICATION_CHANNEL_ID","name":{"en":"Safe Announcement"},"importance":"high","badge":true,"vibration":[0,250,250,250],"lightColor":"#12FF80","sound":"default","visibility":"public"}
+  ],
+  "categories": [
+    {"id":"transaction","mutable":true,"name":{"en":"Transactions"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"},
+    {"id":"confirmation","mutable":true,"name":{"en":"Confirmation requests"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"}
+  ],
+  "events": [
+    {"id":"confirmation-request","alias":"CONFIRMATION_REQUEST","category":"confirmation","priority":"high","data":{"type":"CONFIRMATION_REQUEST","chainId":"{chainId}","address":"{address}","to":"{to}","safeTxHash":"{safeTxHash}"},"link":{"route":"confirmation","txId":"safeTxHash"},"identity":["type","chainId","address","to","safeTxHash"],"words":{"en":{"title":"Confirmation required ({$chain})","body":"{$safe}: A transaction requires your confirmation!"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+    {"id":"deleted-multisig-transaction","alias":"DELETED_MULTISIG_TRANSACTION","category":"transaction","priority":"high","data":{"type":"DELETED_MULTISIG_TRANSACTION","chainId":"{chainId}","address":"{address}","safeTxHash":"{safeTxHash}"},"link":{"route":"home"},"identity":["type","chainId","address","safeTxHash"],"words":{"en":{"title":"Transaction deleted ({$chain})","body":"{$safe}: A transaction was deleted before it was executed"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+    {"id":"executed-multisig-transaction","alias":"EXECUTED_MULTISIG_TRANSACTION","category":"transaction","priority":"high","data":{"type":"EXECUTED_MULTISIG_TRANSACTION","chainId":"{chainId}","address":"{address}","to":"{to}","safeTxHash":"{safeTxHash}","txHash":"{txHash}","failed":"{failed}","data":"{data}"},"link":{"route":"transactions"},"identity":["type","chainId","address","to","safeTxHash","txHash"],"words":{"en":{"title":".input {$failed :string}\n.match $failed\ntrue {{Transaction failed ({$chain})}}\n* {{Transaction successful ({$chain})}}","body":".input {$failed :string}\n.match $failed\ntrue {{{$safe}: Transaction failed}}\n* {{{$safe}: Transaction successful}}"}},"arguments":{"chain":"text","safe":"text","failed":"boolean"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+    {"id":"incoming-ether","alias":"INCOMING_ETHER","category":"transaction","priority":"high","data":{"type":"INCOMING_ETHER","chainId":"{chainId}","address":"{address}","txHash":"{txHash}","value":"{value}"},"link":{"route":"transactions"},"identity":["type","chainId","address","txHash","value"],"words":{"en":{"title":"Incoming {$symbol} ({$chain})","body":"{$safe}: {$amount :number maximumFractionDigits=18} {$symbol} received"}},"arguments":{"chain":"text","safe":"text","symbol":"text","amount":"decimal"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}],"symbol":[{"lookup":"chains","key":"chainId","member":"symbol","default":"ETH"}],"amount":[{"scale":"value","digits":{"lookup":"chains","key":"chainId","member":"decimals","default":"18"}}]}}},
+    {"id":"incoming-token","alias":"INCOMING_TOKEN","category":"transaction","priority":"high","data":{"type":"INCOMING_TOKEN","chainId":"{chainId}","address":"{address}","tokenAddress":"{tokenAddress}","txHash":"{txHash}"},"link":{"route":"transactions"},"identity":["type","chainId","address","tokenAddress","txHash"],"words":{"en":{"title":"Incoming token ({$chain})","body":"{$safe}: tokens received"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+    {"id":"message-confirmation-request","alias":"MESSAGE_CONFIRMATION_REQUEST","category":"confirmation","priority":"high","data":{"type":"MESSAGE_CONFIRMATION_REQUEST","chainId":"{chainId}","address":"{address}","messageHash":"{messageHash}"},"link":{"route":"home"},"identity":["type","chainId","address","messageHash"],"words":{"en":{"title":"Message confirmation required ({$chain})","body":"{$safe}: A message requires your confirmation!"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},
+    {"id":"module-transaction","alias":"MODULE_TRANSACTION","category":"transaction","priority":"high","data":{"type":"MODULE_TRANSACTION","chainId":"{chainId}","address":"{address}","module":"{module}","txHash":"{txHash}"},"link":{"route":"home"},"identity":["type","chainId","address","module","txHash"],"words":{"en":{"title":"Module transaction ({$chain})","body":"{$safe}: A module executed a transaction"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}}
+  ],
+  "deepLinks": {"schemes":[],"origins":[],"routes":[{"id":"home","params":{},"screen":"/"},{"id":"transactions","params":{},"screen":"/transactions"},{"id":"confirmation","params":{"txId":"slug"},"screen":"/confirm-transaction?txId={txId}"}]},
+  "preferences": [
+    {"name":"pushEnabled","default":true,"channels":["push"]}
+  ],
+  "texts": [],
+  "badge": "count",
+  "device": {"tables":{"chains":{"members":["name","symbol","decimals"],"ignoreCase":false},"contacts":{"members":["name"],"ignoreCase":true}},"terms":{}}
+};
+
+/** By what pushes are recognized. */
+export const catalogue = new carillon.EventCatalogue(carillon.memberOf(profile, "events"));
+
+/**
+ * A transaction of a Safe waits for an owner's confirmation
+ *
+ * Event `confirmation-request`.
+ */
+export type ConfirmationRequest = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Where the transaction goes */
+  readonly to: string;
+  /** Hash of the Safe's transaction */
+  readonly safeTxHash: string;
+};
+
+/**
+ * A transaction that waited for confirmations was deleted
+ *
+ * Event `deleted-multisig-transaction`.
+ */
+export type DeletedMultisigTransaction = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Hash of the Safe's transaction */
+  readonly safeTxHash: string;
+};
+
+/**
+ * A transaction of a Safe was carried out, well or not
+ *
+ * Event `executed-multisig-transaction`.
+ */
+export type ExecutedMultisigTransaction = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Where the transaction went */
+  readonly to: string;
+  /** Hash of the Safe's transaction */
+  readonly safeTxHash: string;
+  /** Hash of the transaction on the chain */
+  readonly txHash: string;
+  /** Whether it failed on the chain */
+  readonly failed: boolean;
+  /** Call data in hexadecimal; leave it out where it is longer */
+  readonly data_?: string;
+};
+
+/**
+ * A Safe has received the chain's own coin
+ *
+ * Event `incoming-ether`.
+ */
+export type IncomingEther = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Hash of the transaction on the chain */
+  readonly txHash: string;
+  /** How much, in wei, as a decimal string */
+  readonly value: string;
+};
+
+/**
+ * A Safe has received tokens
+ *
+ * Event `incoming-token`.
+ */
+export type IncomingToken = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Contract of the token */
+  readonly tokenAddress: string;
+  /** Hash of the transaction on the chain */
+  readonly txHash: string;
+};
+
+/**
+ * A message of a Safe waits for an owner's signature
+ *
+ * Event `message-confirmation-request`.
+ */
+export type MessageConfirmationRequest = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Hash of the message */
+  readonly messageHash: string;
+};
+
+/**
+ * A module of a Safe carried out a transaction
+ *
+ * Event `module-transaction`.
+ */
+export type ModuleTransaction = {
+  /** The chain's number, written as text */
+  readonly chainId: string;
+  /** The Safe's address */
+  readonly address: string;
+  /** Address of the module */
+  readonly module: string;
+  /** Hash of the transaction on the chain */
+  readonly txHash: string;
+};
+
+/**
+ * What a push tells. `unknown` is of none of these, newer than the app, or without what its event needs; `collected` has no
+ * data: one message that stands for several, or a silent one.
+ */
+export type Push =
+  | { readonly kind: "event"; readonly event: "confirmation-request"; readonly fields: ConfirmationRequest; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "deleted-multisig-transaction"; readonly fields: DeletedMultisigTransaction; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "executed-multisig-transaction"; readonly fields: ExecutedMultisigTransaction; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "incoming-ether"; readonly fields: IncomingEther; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "incoming-token"; readonly fields: IncomingToken; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "message-confirmation-request"; readonly fields: MessageConfirmationRequest; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "module-transaction"; readonly fields: ModuleTransaction; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "unknown"; readonly data: carillon.Texts }
+  | { readonly kind: "collected" };
+
+function made<Fields>(
+  event: string,
+  fields: Fields | undefined,
+  recognized: carillon.RecognizedEvent,
+  data: carillon.Texts,
+  ): Push {
+  return fields === undefined
+    ? { kind: "unknown", data }
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+}
+
+/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
+export function readPush(push: carillon.ReceivedPush): Push {
+  const found = catalogue.recognize(push);
+  const data = push.data;
+  switch (found.kind) {
+    case "collected":
+    case "unknown":
+      return found;
+    case "event":
+      switch (found.event) {
+        case "confirmation-request":
+          return made("confirmation-request", readConfirmationRequest(data), found, data);
+        case "deleted-multisig-transaction":
+          return made("deleted-multisig-transaction", readDeletedMultisigTransaction(data), found, data);
+        case "executed-multisig-transaction":
+          return made("executed-multisig-transaction", readExecutedMultisigTransaction(data), found, data);
+        case "incoming-ether":
+          return made("incoming-ether", readIncomingEther(data), found, data);
+        case "incoming-token":
+          return made("incoming-token", readIncomingToken(data), found, data);
+        case "message-confirmation-request":
+          return made("message-confirmation-request", readMessageConfirmationRequest(data), found, data);
+        case "module-transaction":
+          return made("module-transaction", readModuleTransaction(data), found, data);
+        default:
+          return { kind: "unknown", data };
+      }
+
+  }
+}
+
+function readConfirmationRequest(data: carillon.Texts): ConfirmationRequest | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["to"];
+  const value3 = data["safeTxHash"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    to: value2,
+    safeTxHash: value3,
+  };
+}
+
+function readDeletedMultisigTransaction(data: carillon.Texts): DeletedMultisigTransaction | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["safeTxHash"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    safeTxHash: value2,
+  };
+}
+
+function readExecutedMultisigTransaction(data: carillon.Texts): ExecutedMultisigTransaction | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["to"];
+  const value3 = data["safeTxHash"];
+  const value4 = data["txHash"];
+  const value5 = carillon.booleanOf(data["failed"]);
+  const value6 = data["data"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined || value4 === undefined || value5 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    to: value2,
+    safeTxHash: value3,
+    txHash: value4,
+    failed: value5,
+    ...(value6 === undefined ? {} : { data_: value6 }),
+  };
+}
+
+function readIncomingEther(data: carillon.Texts): IncomingEther | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["txHash"];
+  const value3 = data["value"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    txHash: value2,
+    value: value3,
+  };
+}
+
+function readIncomingToken(data: carillon.Texts): IncomingToken | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["tokenAddress"];
+  const value3 = data["txHash"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    tokenAddress: value2,
+    txHash: value3,
+  };
+}
+
+function readMessageConfirmationRequest(data: carillon.Texts): MessageConfirmationRequest | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["messageHash"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    messageHash: value2,
+  };
+}
+
+function readModuleTransaction(data: carillon.Texts): ModuleTransaction | undefined {
+  const value0 = data["chainId"];
+  const value1 = data["address"];
+  const value2 = data["module"];
+  const value3 = data["txHash"];
+  if (value0 === undefined || value1 === undefined || value2 === undefined || value3 === undefined) return undefined;
+  return {
+    chainId: value0,
+    address: value1,
+    module: value2,
+    txHash: value3,
+  };
+}
