@@ -89,6 +89,7 @@ test-others: libraries
 	@Tests/CarillonClientTests/TypeScript/run.sh
 	@Tests/CarillonClientTests/Kotlin/run.sh
 	@Tests/CarillonGenerateTests/run.sh
+	@Tests/CarillonGenerateTests/plugins.sh
 	@Tests/Interoperability/run.sh
 	@Tests/Editors/run.sh
 	@Tests/Translators/run.sh

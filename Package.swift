@@ -94,6 +94,8 @@ let package = Package(
         .library(name: "CarillonClient", targets: ["CarillonClient", "CarillonClientApple"]),
         .executable(name: "carillon", targets: ["carillon"]),
         .plugin(name: "ValidateTenants", targets: ["ValidateTenants"]),
+        .plugin(name: "GenerateNotifications", targets: ["GenerateNotifications"]),
+        .plugin(name: "NotificationCode", targets: ["NotificationCode"]),
     ],
     traits: [
         .default(enabledTraits: ["Host", "PostgreSQL"]),
@@ -241,6 +243,17 @@ let package = Package(
             ),
             path: "Plugins/Commands/ValidateTenants"
         ),
+        .plugin(
+            name: "GenerateNotifications",
+            capability: .command(
+                intent: .custom(verb: "generate-notifications", description: "Writes typed code of tenants"),
+                permissions: [
+                    .writeToPackageDirectory(reason: "The code is written into the package, to be checked in.")
+                ]
+            ),
+            path: "Plugins/SwiftPM/GenerateNotifications"
+        ),
+        .plugin(name: "NotificationCode", capability: .buildTool(), path: "Plugins/SwiftPM/NotificationCode"),
 
         command("LanguageTables"),
 
@@ -389,7 +402,7 @@ let package = Package(
                 "CarillonPipeline",
                 "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
             ],
-            exclude: ["Golden", "Programs", "run.sh"]
+            exclude: ["Golden", "Package", "Programs", "plugins.sh", "run.sh"]
         ),
         tests(
             "CarillonToolTests",

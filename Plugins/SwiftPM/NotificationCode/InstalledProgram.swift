@@ -1,0 +1,1 @@
+../GenerateNotifications/InstalledProgram.swift
