@@ -27,6 +27,8 @@ ARGS ?=
 PROOF ?= 10000
 # How many edits a tenant gets in `make edits`.
 EDITS ?= 10000
+# Sequences of events for each state machine in `make invariants`.
+SEQUENCES ?= 100000
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
 CRASH ?=
 # Options for `make cluster`, such as CLUSTER="--once", and for `make clustertest`, such as CLUSTER="--kills 100 --seed 7".
@@ -36,7 +38,7 @@ FAULTS ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo cluster clustertest release release-carillon dist dist-test test test-swift test-others edits floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: build demo cluster clustertest release release-carillon dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -123,6 +125,10 @@ openapi: libraries
 	program="$${CARILLOND:-}"; if [ -z "$$program" ]; then swift build --product carillond && \
 		program="$$(swift build --show-bin-path)/carillond"; fi && \
 		python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py "$$program" tenants "$$python/bin/schemathesis" $(OPENAPI)
+
+# What must hold after any events: a hundred thousand random sequences for each state machine of the client kit.
+invariants:
+	CARILLON_SEQUENCES=$(SEQUENCES) swift test --no-parallel --filter InvariantTests
 
 browsers: libraries
 	swift build --product carillond

@@ -23,7 +23,7 @@ struct PermissionTests {
         ).run(vector)
     }
 
-    private static func event(_ json: JSONValue) throws -> PermissionReducer.Event {
+    static func event(_ json: JSONValue) throws -> PermissionReducer.Event {
         switch try json.text("type") {
         case "wantsPush": .wantsPush(at: try json.time())
         case "accepted": .accepted(isGesture: try json.flag("isGesture"))
@@ -132,7 +132,7 @@ struct SubscriptionTests {
         ).run(vector)
     }
 
-    private static func event(_ json: JSONValue) throws -> SubscriptionReducer.Event {
+    static func event(_ json: JSONValue) throws -> SubscriptionReducer.Event {
         switch try json.text("type") {
         case "want": .want(topic: try json.text("topic"), signers: Set(try json.texts("signers")))
         case "unwant": .unwant(topic: try json.text("topic"))

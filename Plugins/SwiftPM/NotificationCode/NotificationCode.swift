@@ -1,7 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// Makes typed code of tenants whenever a target is built, from what `notifications.json` in the target's folder says:
+/// Makes typed code of tenants whenever a target is built.
+///
+/// What for is said by `notifications.json` in the folder of the target:
 ///
 /// ```json
 /// { "tenants": "../../tenants", "only": ["acme"], "for": "service", "access": "internal" }
