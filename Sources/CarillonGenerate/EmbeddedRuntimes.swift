@@ -744,10 +744,10 @@ struct EmbeddedRuntime {
                     format: MessageFormatter? = null
                 ): String {
                     val text = (member(profile, "texts") as? List<*>)?.firstOrNull { member(it, "id") == id }
-                    val words = member(text, "words")
+                    val byLanguage = member(text, "words")
                     val names = texts(member(text, "arguments"))
                     for (language in languageChain(member(profile, "locales"), locale)) {
-                        val source = member(member(words, language), slot) as? String ?: continue
+                        val source = member(member(byLanguage, language), slot) as? String ?: continue
                         // Those without arguments come ready to show.
                         if (names.isEmpty() || format == null) return source
                         val given = LinkedHashMap<String, Any>()
@@ -1804,10 +1804,10 @@ struct EmbeddedRuntime {
                   format?: MessageFormatter,
                 ): string {
                   const text = asList(member(profile, "texts")).find((text) => member(text, "id") === id);
-                  const words = member(text, "words");
+                  const byLanguage = member(text, "words");
                   const names = asTexts(member(text, "arguments"));
                   for (const language of languageChain(member(profile, "locales"), locale)) {
-                    const source = asText(member(member(words, language), slot));
+                    const source = asText(member(member(byLanguage, language), slot));
                     if (source === undefined) continue;
                     // Those without arguments come ready to show.
                     if (names.length === 0 || format === undefined) return source;

@@ -26,7 +26,7 @@ enum OddTenant {
         parts.androidChannels = ["default", "none", "$x"].map { AndroidChannel(id: $0, name: LocalizedText("x")) }
         parts.channels = [ChannelBinding(id: "push", plugin: "expo")]
         parts.texts = texts
-        for (locale, id, slot, source) in words {
+        for (locale, id, slot, source) in messages {
             parts.messages.add(TextTemplate(source: source), to: id, path: slot, locale: locale)
         }
         parts.toggles = ["class", "self", "some"].map { PreferenceToggle(name: $0, isOnByDefault: true) }
@@ -82,7 +82,7 @@ enum OddTenant {
         ),
     ]
 
-    private static let words: [(LocaleTag, EventTypeID, String, String)] = [
+    private static let messages: [(LocaleTag, EventTypeID, String, String)] = [
         ("en", "all", "text", #"$all "*/ #(x) <!--"#), ("nb", "all", "text", "Alt"), ("en", "all", "body", "Body"),
         ("en", "everything", "title", "x"), ("en", "everything", "body", "x"), ("en", "class", "title", "x"),
         ("en", "class", "body", "x"), ("en", "string", "title", "x"), ("en", "string", "body", "x"),

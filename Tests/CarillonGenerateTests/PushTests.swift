@@ -31,17 +31,17 @@ struct PushTests {
             guard !sent.isEmpty else { continue }
             for (event, data) in sent {
                 let line = try JSONValue(parsing: lines.removeFirst().utf8)
-                let told = try #require(line.array)
+                let read = try #require(line.array)
                 // A sender's own members may make it another event's push, or nobody's.
-                if told.count == 3, try #require(profile.event(event)).dataFrom != nil { continue }
-                try #require(told.count == 4, "\(line.text)")
-                #expect(told[2].array?.contains(.string(event.rawValue)) == true, "\(line.text)")
-                for member in told[3].object?.members ?? [] where member.value != .null {
+                if read.count == 3, try #require(profile.event(event)).dataFrom != nil { continue }
+                try #require(read.count == 4, "\(line.text)")
+                #expect(read[2].array?.contains(.string(event.rawValue)) == true, "\(line.text)")
+                for member in read[3].object?.members ?? [] where member.value != .null {
                     #expect(member.value.string == data[member.name]?.string, "\(line.text)")
                 }
                 // What a sender gave under the same name is told, whatever it is called there.
-                let values = (told[3].object?.members ?? []).compactMap(\.value.string)
-                guard told[1].string == event.rawValue else { continue }
+                let values = (read[3].object?.members ?? []).compactMap(\.value.string)
+                guard read[1].string == event.rawValue else { continue }
                 for field in try #require(profile.event(event)).payload {
                     if let text = data[field.name]?.string { #expect(values.contains(text), "\(line.text)") }
                 }

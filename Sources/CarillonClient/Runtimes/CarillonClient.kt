@@ -727,10 +727,10 @@ fun appText(
     format: MessageFormatter? = null
 ): String {
     val text = (member(profile, "texts") as? List<*>)?.firstOrNull { member(it, "id") == id }
-    val words = member(text, "words")
+    val byLanguage = member(text, "words")
     val names = texts(member(text, "arguments"))
     for (language in languageChain(member(profile, "locales"), locale)) {
-        val source = member(member(words, language), slot) as? String ?: continue
+        val source = member(member(byLanguage, language), slot) as? String ?: continue
         // Those without arguments come ready to show.
         if (names.isEmpty() || format == null) return source
         val given = LinkedHashMap<String, Any>()

@@ -803,10 +803,10 @@ export function appText(
   format?: MessageFormatter,
 ): string {
   const text = asList(member(profile, "texts")).find((text) => member(text, "id") === id);
-  const words = member(text, "words");
+  const byLanguage = member(text, "words");
   const names = asTexts(member(text, "arguments"));
   for (const language of languageChain(member(profile, "locales"), locale)) {
-    const source = asText(member(member(words, language), slot));
+    const source = asText(member(member(byLanguage, language), slot));
     if (source === undefined) continue;
     // Those without arguments come ready to show.
     if (names.length === 0 || format === undefined) return source;

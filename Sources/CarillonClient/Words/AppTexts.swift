@@ -10,7 +10,7 @@ import MessageFormat
 /// texts.text("bell.label", in: "nb", ["count": .integer(3)])
 /// ```
 public struct AppTexts: Sendable {
-    private let words: [String: JSONValue]
+    private let texts: [String: JSONValue]
     private let languages: Languages
     private let terms: JSONValue?
     private let product: String
@@ -18,7 +18,7 @@ public struct AppTexts: Sendable {
     /// - Parameter profile: the client profile; what can't be read of it is left out.
     public init(_ profile: JSONValue) {
         let list = profile["texts"]?.array ?? []
-        words = Dictionary(list.compactMap { text in text["id"]?.string.map { ($0, text) } }) { first, _ in first }
+        texts = Dictionary(list.compactMap { text in text["id"]?.string.map { ($0, text) } }) { first, _ in first }
         languages = Languages(profile["locales"] ?? .null)
         terms = profile["device"]?["terms"]
         product = profile["name"]?.string ?? ""
@@ -70,9 +70,9 @@ public struct AppTexts: Sendable {
         _ values: [String: Value?] = [:],
         clock: Clock? = nil
     ) -> String {
-        guard let text = words[id], let texts = text["words"]?.object else { return "" }
+        guard let text = texts[id], let byLanguage = text["words"]?.object else { return "" }
         for language in languages.chain(for: locale) {
-            guard let source = texts[language]?[slot]?.string else { continue }
+            guard let source = byLanguage[language]?[slot]?.string else { continue }
             // Those without arguments come ready to show.
             let names = text["arguments"]?.texts ?? []
             guard !names.isEmpty else { return source }
