@@ -97,8 +97,8 @@ extension Database {
         try run("SELECT pg_advisory_unlock(\(Self.hostLockClass), $1::int)", number)
     }
 
-    /// What a lane that nobody has is set to.
-    static let freed = "holder = NULL, condition = NULL, since = clock_timestamp()"
+    /// What a lane that nobody has is set to; its condition is for whoever has it next.
+    static let freed = "holder = NULL, since = clock_timestamp()"
 
     func forgetOutcomes(of writer: Int64) throws {
         try run("DELETE FROM outcome WHERE writer = $1", writer)

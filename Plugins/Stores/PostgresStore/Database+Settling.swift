@@ -3,19 +3,31 @@ import CarillonPipeline
 import CarillonPluginKit
 import StoredRows
 
+/// What became of deliveries: settled with those of others.
+struct Settling: CommonWrite {
+    let settlements: [Settlement]
+
+    /// Also where the tenant is withheld: what was sent was sent.
+    static func run(_ all: [Self], on database: Database) throws -> [Void] {
+        try database.settle(all.flatMap(\.settlements))
+        return all.map { _ in }
+    }
+}
+
 extension Database {
     /// Passes over deliveries that have ended.
     ///
     /// In their order, but those that were delivered and nothing more is said of, by far the most, together.
     func settle(_ settlements: [Settlement]) throws {
         var delivered: [Settlement] = []
+        var rows: Set<Int64> = []
         for settlement in settlements {
-            if settlement.isPlainlyDelivered, !delivered.contains(where: { $0.row == settlement.row }) {
+            if settlement.isPlainlyDelivered, rows.insert(settlement.row).inserted {
                 delivered.append(settlement)
                 continue
             }
             try settleDelivered(delivered)
-            delivered = []
+            (delivered, rows) = ([], [])
             try settle(settlement)
         }
         try settleDelivered(delivered)

@@ -371,15 +371,15 @@ extension Database {
     ///
     /// - Throws: with ``PostgresError/isOfCommit`` where it isn't known whether it was done.
     func commit(_ tenant: Int32, as number: Int64) throws {
-        try script(
-            """
-            INSERT INTO outcome (tenant, writer, number) VALUES (\(tenant), \(identity.writer), \(number))
-                ON CONFLICT (tenant, writer) DO UPDATE SET number = excluded.number
-            """
-        )
         wasWarned = false
         do {
-            let answer = try script("COMMIT").last
+            let answer = try script(
+                """
+                INSERT INTO outcome (tenant, writer, number) VALUES (\(tenant), \(identity.writer), \(number))
+                    ON CONFLICT (tenant, writer) DO UPDATE SET number = excluded.number;
+                COMMIT
+                """
+            ).last
             // After an error in it a transaction ends by being rolled back, whatever was asked for.
             guard let answer, String(cString: PQcmdStatus(answer.result)) == "COMMIT" else {
                 throw PostgresError(.unexpected("a transaction was rolled back by itself"))

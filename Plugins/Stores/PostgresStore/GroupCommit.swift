@@ -4,8 +4,8 @@ import Synchronization
 
 /// Lets a tenant's concurrent writes share one transaction, and so one lock and one flush of the server's disk.
 ///
-/// Writes queue up while a commit is under way; whoever commits next takes all that wait. Where one of them fails, the group
-/// is rolled back and run again with each in a savepoint of its own: so what is written must not depend on what a body
+/// Writes queue up while a commit is under way; whoever commits next takes all that wait, and does those of a ``CommonWrite``
+/// by the same statements. Where one of them fails, the group is rolled back and run again with each in a savepoint of its own: so what is written must not depend on what a body
 /// did before, and one that fails fails alone. Nobody is answered before `COMMIT` was.
 ///
 /// A commit whose answer is lost is looked up: each transaction leaves its number in `outcome`, in the same commit. Where it
@@ -39,6 +39,14 @@ final class GroupCommit: ConnectionPool.Job {
     ) async throws(StoreFailure) -> Value {
         let result: Result<Value, StoreFailure> = await withCheckedContinuation { continuation in
             enqueue(PendingWrite(body: body, continuation: continuation))
+        }
+        return try result.get()
+    }
+
+    /// Does the same as others of the group may ask for, and returns when it is committed.
+    func write<Content: CommonWrite>(_ content: Content) async throws(StoreFailure) -> Content.Output {
+        let result: Result<Content.Output, StoreFailure> = await withCheckedContinuation { continuation in
+            enqueue(PendingCommonWrite(content, continuation: continuation))
         }
         return try result.get()
     }
@@ -110,8 +118,10 @@ final class GroupCommit: ConnectionPool.Job {
                     }
                     unknown = nil
                 }
-                for write in group {
-                    if isEachAlone { try runAlone(write, on: database) } else { try write.run(database) }
+                if isEachAlone {
+                    for write in group { try runAlone(write, on: database) }
+                } else {
+                    try runTogether(group, on: database)
                 }
                 try database.commit(tenant, as: number)
                 return nil
@@ -127,6 +137,18 @@ final class GroupCommit: ConnectionPool.Job {
                 guard unknown == nil else { return .unknown(at: database.address) }
                 return StoreFailure(error, at: "\(database.address)")
             }
+        }
+    }
+
+    /// In their order, but with the first of a kind all others of it that are done together.
+    private func runTogether(_ group: [any GroupedWrite<Database>], on database: Database) throws {
+        var ofKind = Dictionary(grouping: group.lazy.compactMap { $0 as? any JoinableWrite }, by: \.kind)
+        for write in group {
+            guard let first = write as? any JoinableWrite else {
+                try write.run(database)
+                continue
+            }
+            if let all = ofKind.removeValue(forKey: first.kind) { try first.run(all, on: database) }
         }
     }
 

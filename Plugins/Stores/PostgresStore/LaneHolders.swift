@@ -101,6 +101,11 @@ extension StoreFailure {
 }
 
 extension Database {
+    /// - Throws: `.withheld` where nobody may write to the tenant's rows.
+    func requireNotWithheld() throws {
+        if let why = lanes.withholding { throw StoreFailure.withheld("this tenant", why) }
+    }
+
     /// - Throws: `.laneLost` where the caller doesn't have the lane.
     func require(_ lease: LaneLease) throws {
         guard try !lanes.require(lease) else { return }

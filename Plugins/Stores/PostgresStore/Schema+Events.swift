@@ -2,6 +2,11 @@ import StoredRows
 
 /// What was accepted, for whom, and what takes the place of what.
 extension Schema {
+    /// What `key_of` gives, in the statement itself: the server calls that function row by row, for several times as long.
+    static func key(of text: String) -> String {
+        "encode(substring(sha256(convert_to(\(text), 'UTF8')) FROM 1 FOR 16), 'hex')::uuid"
+    }
+
     // `payload` is compact JSON; what the sender specifies in place of the event type is in a second line
     // (`StoredPayload`). It is text: `jsonb` would reorder it. `fingerprint`: see `contentHashes`. `cursor` is the row of the
     // last subscription that got a notification, NULL when none is left. `times` (of an event for a topic) and `decisions` are
@@ -13,7 +18,7 @@ extension Schema {
     // sender's id: nobody makes two that are equal.
     static let events = """
         CREATE FUNCTION key_of(external_id text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-            SELECT encode(substring(sha256(convert_to(external_id, 'UTF8')) FROM 1 FOR 16), 'hex')::uuid
+            SELECT \(key(of: "external_id"))
         $$;
         CREATE TABLE event (
             \(tenant),

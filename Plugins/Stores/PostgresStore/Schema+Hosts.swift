@@ -3,8 +3,9 @@ import StoredRows
 /// Tenants, hosts, and which host has which lane.
 extension Schema {
     // Times of hosts and lanes are the server's. `host.facts` is JSON (`HostFacts`); `until` is how long it lives without a sign.
-    // `lane.channel` is empty for `home`; `condition` is JSON, how the channel fares. `outcome`: the last transaction of each
-    // handle of the store that was committed for the tenant; `writer` is the handle's number, from the sequence of `host`.
+    // `lane.channel` is empty for `home`; `condition` is JSON, how the channel fares, or fared at whoever had it last. `outcome`: the
+    // last transaction of each handle of the store that was committed for the tenant; `writer` is the handle's number, from the
+    // sequence of `host`.
     // `command`: what an operator wants of whoever has a lane, in JSON, and the answer; `at` is the later of the two.
     static let hosts = """
         CREATE TABLE tenant (

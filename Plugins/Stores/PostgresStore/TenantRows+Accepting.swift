@@ -4,26 +4,7 @@ import StoredRows
 
 extension TenantRows: AcceptingStore {
     func accept(_ event: AcceptedEvent) async throws(StoreFailure) -> Acceptance {
-        try await write { database in
-            let isPlain = event.isPlain
-            guard let row = try isPlain ? database.insertWhole(event) : database.insert(event) else {
-                return try database.earlier(event)
-            }
-            guard !isPlain else { return .accepted }
-            if let plan = event.campaign { try database.insert(plan, of: event, row: row) }
-            for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
-                try database.putOverDevices(facts, of: try database.row(of: user))
-            }
-            if let key = event.supersedes {
-                try database.supersede(key, for: event.recipients, by: row, id: event.id, at: event.acceptedAt)
-            }
-            let keys = NotificationKeys(
-                dedupe: event.dedupe.map(FowlerNollVo.column),
-                place: event.supersedes.map(FowlerNollVo.column)
-            )
-            try database.insert(event.notifications, of: row, keys)
-            return .accepted
-        }
+        try await write(Accepting(event: event))
     }
 
     func hasAccepted(_ externalID: String, from source: String) async throws(StoreFailure) -> Bool {
@@ -31,7 +12,56 @@ extension TenantRows: AcceptingStore {
     }
 }
 
+/// An event, accepted together with others.
+struct Accepting: CommonWrite {
+    let event: AcceptedEvent
+
+    private struct Key: Hashable {
+        let externalID: String
+        let source: String
+    }
+
+    private var key: Key { Key(externalID: event.externalID, source: event.source) }
+
+    static func run(_ all: [Self], on database: Database) throws -> [Acceptance] {
+        try database.requireNotWithheld()
+        var seen: Set<Key> = []
+        let plain = all.indices.filter { all[$0].event.isPlain && seen.insert(all[$0].key).inserted }
+        let accepted = try database.acceptPlain(plain.map { all[$0].event })
+        let known = Dictionary(zip(plain, accepted)) { first, _ in first }
+        return try all.indices.map { index in try known[index] ?? database.accept(all[index].event) }
+    }
+}
+
 extension Database {
+    /// - Parameter events: each ``AcceptedEvent/isPlain``, with keys that differ.
+    fileprivate func acceptPlain(_ events: [AcceptedEvent]) throws -> [Acceptance] {
+        let rows = try insert(events)
+        try insert(
+            zip(events, rows).flatMap { event, row in
+                row.map { row in event.notifications.map { NewNotification($0, of: row) } } ?? []
+            }
+        )
+        return try zip(events, rows).map { event, row in try row == nil ? earlier(event) : .accepted }
+    }
+
+    fileprivate func accept(_ event: AcceptedEvent) throws -> Acceptance {
+        guard let row = try insert([event])[0] else { return try earlier(event) }
+        if let plan = event.campaign { try insert(plan, of: event, row: row) }
+        for (user, facts) in event.facts.sorted(by: { $0.key < $1.key }) {
+            try putOverDevices(facts, of: try self.row(of: user))
+        }
+        if let key = event.supersedes {
+            try supersede(key, for: event.recipients, by: row, id: event.id, at: event.acceptedAt)
+        }
+        let keys = NotificationKeys(
+            dedupe: event.dedupe.map(FowlerNollVo.column),
+            place: event.supersedes.map(FowlerNollVo.column)
+        )
+        try insert(event.notifications, of: row, keys)
+        return .accepted
+    }
+
     /// What to answer where an event with this key is there already.
     fileprivate func earlier(_ event: AcceptedEvent) throws -> Acceptance {
         let found = try first(
@@ -55,87 +85,54 @@ extension Database {
         try exists("SELECT 1 FROM event_key WHERE key = key_of($1) AND source = $2", externalID, source)
     }
 
-    /// - Returns: nil where there is one with this key.
-    fileprivate func insert(_ event: AcceptedEvent) throws -> Int64? {
-        try made(by: "WITH \(Self.insertEvent) SELECT row FROM made", event)
+    /// - Parameter events: with keys that differ.
+    /// - Returns: the row of each; nil where there is one with this key.
+    private func insert(_ events: [AcceptedEvent]) throws -> [Int64?] {
+        guard !events.isEmpty else { return [] }
+        let made = try rows(
+            Self.insertEvents,
+            events.map(\.id),
+            events.map(\.source),
+            events.map(\.externalID),
+            events.map(\.type),
+            events.map { StoredPayload.text($0.payload, $0.overrides) },
+            events.map(\.contentHash),
+            events.map(\.revision),
+            events.map(\.acceptedAt),
+            events.map { $0.topic?.rawValue },
+            events.map { $0.times.isEmpty ? nil : 0 as Int64 },
+            events.map { $0.times.isEmpty ? nil : $0.times.rowText },
+            events.map { $0.audience?.rawValue },
+            events.map(\.collapse),
+            events.map { $0.dedupe.map(FowlerNollVo.column) },
+            events.map(\.supersedes),
+            events.map { $0.decisions.isEmpty ? nil : $0.decisions.rowText }
+        ) { (row: try $0["row"] as Int64, place: try $0["place"] as Int) }
+        var rows = [Int64?](repeating: nil, count: events.count)
+        for event in made { rows[event.place - 1] = event.row }
+        return rows
     }
 
-    /// - Parameters:
-    ///   - sql: begins with ``insertEvent``, and gives the row that this makes.
-    ///   - more: what `sql` takes beside the event.
-    private func made<each More: ColumnValue>(
-        by sql: String,
-        _ event: AcceptedEvent,
-        _ more: repeat each More
-    ) throws -> Int64? {
-        try number(
-            sql,
-            event.id,
-            event.source,
-            event.externalID,
-            event.type,
-            StoredPayload.text(event.payload, event.overrides),
-            event.contentHash,
-            event.revision,
-            event.acceptedAt,
-            event.topic,
-            event.times.isEmpty ? nil : 0 as Int64,
-            event.times.isEmpty ? nil : event.times.rowText,
-            event.audience,
-            event.collapse,
-            event.dedupe.map(FowlerNollVo.column),
-            event.supersedes,
-            event.decisions.isEmpty ? nil : event.decisions.rowText,
-            repeat each more
-        )
-    }
-
-    private static let insertEvent = """
-        hashed AS MATERIALIZED (SELECT key_of($3) AS key), made AS (
-            INSERT INTO event (id, source, external_id, type, payload, content_hash, revision, accepted_at, topic,
+    private static let insertEvents = """
+        WITH wanted AS MATERIALIZED (
+            SELECT w.*, \(Schema.key(of: "w.external_id")) AS key
+            FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) WITH ORDINALITY
+                w (id, source, external_id, type, payload, content_hash, revision, accepted_at, topic, cursor, times, audience,
+                    collapse, dedupe, supersedes, decisions, place)
+        ), fresh AS MATERIALIZED (
+            SELECT next_row() AS row, n.* FROM (
+                SELECT w.* FROM wanted w
+                WHERE (SELECT k.event FROM event_key k WHERE k.key = w.key AND k.source = w.source) IS NULL ORDER BY w.place
+            ) n
+        ), made AS (
+            INSERT INTO event (row, id, source, external_id, type, payload, content_hash, revision, accepted_at, topic,
                 cursor, times, audience, collapse, dedupe, supersedes, decisions)
-            SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16 FROM hashed h
-            WHERE NOT EXISTS (SELECT 1 FROM event_key k WHERE k.key = h.key AND k.source = $2)
-            RETURNING row
+            SELECT row, id, source, external_id, type, payload, content_hash, revision, accepted_at, topic,
+                cursor, times, audience, collapse, dedupe, supersedes, decisions FROM fresh
         ), noted AS (
-            INSERT INTO event_key (key, source, event) SELECT h.key, $2, made.row FROM made CROSS JOIN hashed h
+            INSERT INTO event_key (key, source, event) SELECT key, source, row FROM fresh
         )
-        """
-
-    /// With its notifications and those of their recipients that weren't known, in one round trip.
-    ///
-    /// - Parameter event: one that ``AcceptedEvent/isPlain``.
-    /// - Returns: nil where there is one with this key.
-    fileprivate func insertWhole(_ event: AcceptedEvent) throws -> Int64? {
-        let planned = event.notifications
-        return try made(
-            by: Self.insertEventAndNotifications,
-            event,
-            planned.map(\.id),
-            planned.map(\.recipient),
-            planned.map(\.priority),
-            planned.map(\.dueAt),
-            planned.map(\.expiresAt),
-            planned.map { $0.target.ids?.rowText }
-        )
-    }
-
-    private static let insertEventAndNotifications = """
-        WITH \(insertEvent), planned AS MATERIALIZED (
-            SELECT p.*, (SELECT u.row FROM usr u WHERE u.id = p.recipient) AS usr
-            FROM unnest($17, $18, $19, $20, $21, $22) WITH ORDINALITY
-                p (id, recipient, priority, due_at, expires_at, devices, position)
-        ), met AS (
-            INSERT INTO usr (id)
-            SELECT p.recipient FROM planned p CROSS JOIN made WHERE p.usr IS NULL GROUP BY p.recipient ORDER BY min(p.position)
-            RETURNING row, id
-        ), put AS (
-            INSERT INTO notification (id, event, usr, priority, due_at, expires_at, devices, status)
-            SELECT p.id, made.row, coalesce(p.usr, (SELECT met.row FROM met WHERE met.id = p.recipient)), p.priority, p.due_at,
-                p.expires_at, p.devices, \(notification: .scheduled)
-            FROM made CROSS JOIN planned p ORDER BY p.position
-        )
-        SELECT row FROM made
+        SELECT row, place FROM fresh
         """
 
     /// - Parameters:
@@ -163,30 +160,49 @@ extension Database {
         }
         if isLate, let place = keys.place { try decide { try supersessions(place, of: event, for: $0) } }
         if let dedupe = keys.dedupe { try decide { try duplications(dedupe, of: event, for: $0) } }
-        try run(
-            """
-            INSERT INTO notification (id, event, usr, priority, due_at, expires_at, devices, status, decisions, standing, place)
-            SELECT i.id, $1, i.usr, i.priority, i.due_at, i.expires_at, i.devices, i.status, i.decisions, i.standing, i.place
-            FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WITH ORDINALITY
-                i (id, usr, priority, due_at, expires_at, devices, status, decisions, standing, place, position)
-            ORDER BY i.position
-            """,
-            event,
-            notifications.map(\.id),
-            recipients,
-            notifications.map(\.priority),
-            notifications.map(\.dueAt),
-            notifications.map(\.expiresAt),
-            notifications.map { $0.target.ids?.rowText },
-            exclusions.map { $0 == nil ? NotificationState.scheduled : .routed },
-            exclusions.map { decision in (decision.map { [$0] })?.rowText },
-            exclusions.map { isCampaign ? ($0 == nil ? NotificationStanding.pending : .skipped) : nil },
-            exclusions.map { $0 == nil ? keys.place : nil }
+        try insert(
+            notifications.indices.map { index in
+                var new = NewNotification(notifications[index], of: event)
+                new.exclusion = exclusions[index]
+                if isCampaign { new.standing = exclusions[index] == nil ? .pending : .skipped }
+                new.place = exclusions[index] == nil ? keys.place : nil
+                return new
+            },
+            for: recipients
         )
         guard isCampaign else { return }
         let pending = exclusions.count { $0 == nil }
         try tally(.pending, by: pending, of: event)
         try tally(.skipped, by: exclusions.count - pending, of: event)
+    }
+
+    private func insert(_ notifications: [NewNotification]) throws {
+        guard !notifications.isEmpty else { return }
+        let users = try rows(of: notifications.map(\.plan.recipient))
+        try insert(notifications, for: notifications.map { users[$0.plan.recipient] ?? 0 })
+    }
+
+    private func insert(_ notifications: [NewNotification], for users: [Int64]) throws {
+        try run(
+            """
+            INSERT INTO notification (id, event, usr, priority, due_at, expires_at, devices, status, decisions, standing, place)
+            SELECT i.id, i.event, i.usr, i.priority, i.due_at, i.expires_at, i.devices, i.status, i.decisions, i.standing, i.place
+            FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) WITH ORDINALITY
+                i (id, event, usr, priority, due_at, expires_at, devices, status, decisions, standing, place, position)
+            ORDER BY i.position
+            """,
+            notifications.map(\.plan.id),
+            notifications.map(\.event),
+            users,
+            notifications.map(\.plan.priority),
+            notifications.map(\.plan.dueAt),
+            notifications.map(\.plan.expiresAt),
+            notifications.map { $0.plan.target.ids?.rowText },
+            notifications.map { $0.exclusion == nil ? NotificationState.scheduled : .routed },
+            notifications.map { notification in (notification.exclusion.map { [$0] })?.rowText },
+            notifications.map(\.standing),
+            notifications.map(\.place)
+        )
     }
 }
 
@@ -196,6 +212,24 @@ extension AcceptedEvent {
     fileprivate var isPlain: Bool {
         campaign == nil && facts.isEmpty && supersedes == nil && dedupe == nil && !notifications.isEmpty
             && notifications.allSatisfy { $0.exclusion == nil }
+    }
+}
+
+/// A notification that isn't there yet.
+private struct NewNotification {
+    let plan: PlannedNotification
+    /// The row.
+    let event: Int64
+    /// Why it doesn't go out, where that is known.
+    var exclusion: Decision?
+    /// Where it is a campaign's.
+    var standing: NotificationStanding?
+    /// While another event may take the place of its event.
+    var place: Int64?
+
+    init(_ plan: PlannedNotification, of event: Int64) {
+        self.plan = plan
+        self.event = event
     }
 }
 

@@ -59,25 +59,11 @@ extension TenantRows: DeliveringStore {
         in lane: LaneLease,
         at now: Instant
     ) async throws(StoreFailure) -> Set<Int64> {
-        try await write { database in
-            try database.require(lane)
-            let marked: [Int64] = try database.values(
-                """
-                UPDATE delivery SET attempted_at = $1
-                WHERE row = ANY($2) AND status \(byRow: DeliveryState.leased) AND (attempted_at IS NULL OR attempted_at = $1)
-                    AND \(Self.isInLane)
-                RETURNING row
-                """,
-                now,
-                try database.withoutEnded(rows, at: now),
-                database.lanes.channelsOfOthers
-            )
-            return Set(marked)
-        }
+        try await write(Marking(rows: rows, lane: lane, at: now))
     }
 
     func settle(_ settlements: [Settlement]) async throws(StoreFailure) {
-        try await writeLastly { database in try database.settle(settlements) }
+        try await write(Settling(settlements: settlements))
     }
 
     func release(
@@ -122,7 +108,47 @@ extension TenantRows: DeliveringStore {
     static let isInLane = "channel <> ALL($3)"
 }
 
+/// Deliveries about to be attempted: marked with those of others.
+struct Marking: CommonWrite {
+    let rows: [Int64]
+    let lane: LaneLease
+    let at: Instant
+
+    /// - Returns: those of each that are marked.
+    static func run(_ all: [Self], on database: Database) throws -> [Set<Int64>] {
+        try database.requireNotWithheld()
+        for lane in Set(all.map(\.lane)) { try database.require(lane) }
+        // Whoever asks first at another time has it.
+        var times: [Int64: Instant] = [:]
+        for marking in all {
+            for row in marking.rows where times[row] == nil { times[row] = marking.at }
+        }
+        let marked = try database.mark(times)
+        return all.map { marking in
+            Set(marking.rows.filter { marked.contains($0) && times[$0] == marking.at })
+        }
+    }
+}
+
 extension Database {
+    /// - Parameter times: of each row the time it is marked with.
+    fileprivate func mark(_ times: [Int64: Instant]) throws -> Set<Int64> {
+        let wanted = try times.values.max().map { now in try withoutEnded(times.keys.sorted(), at: now) }
+        guard let rows = wanted, !rows.isEmpty else { return [] }
+        let marked: [Int64] = try values(
+            """
+            UPDATE delivery d SET attempted_at = m.at FROM unnest($1, $2) m (row, at)
+            WHERE d.row = m.row AND d.status \(byRow: DeliveryState.leased)
+                AND (d.attempted_at IS NULL OR d.attempted_at = m.at) AND d.\(TenantRows.isInLane)
+            RETURNING d.row
+            """,
+            rows,
+            rows.map { times[$0] },
+            lanes.channelsOfOthers
+        )
+        return Set(marked)
+    }
+
     /// - Returns: the rows of the deliveries of each; none where the notification isn't waiting for this any more.
     fileprivate func route(_ routed: [RoutedNotification], at now: Instant) throws -> [[Int64]] {
         var seen: Set<Int64> = []

@@ -55,6 +55,24 @@ extension TenantRows: LaneStore {
             )
         }
     }
+
+    func conditions(of leases: [LaneLease]) async throws(StoreFailure) -> [ChannelID: JSONValue] {
+        try await read { database in
+            try database.requireToRead(leases)
+            let found = try database.rows(
+                """
+                SELECT channel, condition FROM lane
+                WHERE tenant = tenant_number() AND channel = ANY($1) AND condition IS NOT NULL
+                """,
+                leases.compactMap(\.lane.servedChannel)
+            ) { (channel: try $0["channel"] as ChannelID, text: try $0["condition"] as String) }
+            return Dictionary(
+                found.compactMap { channel, text in
+                    (try? JSONValue(parsing: Array(text.utf8))).map { (channel, $0) }
+                }
+            ) { first, _ in first }
+        }
+    }
 }
 
 extension Database {
@@ -87,7 +105,7 @@ extension Database {
             """
             INSERT INTO lane AS l (tenant, channel, holder, epoch) VALUES (tenant_number(), $1, $2, 1)
             ON CONFLICT (tenant, channel) DO UPDATE
-                SET holder = excluded.holder, epoch = l.epoch + 1, since = clock_timestamp(), condition = NULL
+                SET holder = excluded.holder, epoch = l.epoch + 1, since = clock_timestamp()
             RETURNING epoch
             """,
             lane.name,

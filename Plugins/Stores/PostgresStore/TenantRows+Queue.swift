@@ -84,7 +84,7 @@ extension TenantRows: QueueStore {
         return try await lease(in: lane, at: now) { database in
             let due: [Int64] = try database.values(
                 """
-                SELECT row FROM delivery WHERE row = ANY($1) AND status = \(delivery: .waiting) AND due_at <= $2
+                SELECT row FROM delivery WHERE row = ANY($1) AND status \(byRow: DeliveryState.waiting) AND due_at <= $2
                     AND channel <> ALL($3)
                 """,
                 scan.found.map(\.row),

@@ -41,9 +41,14 @@ final class TenantRows: Sendable {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreFailure) -> Value {
         try await group.write { database in
-            if let why = database.lanes.withholding { throw StoreFailure.withheld("this tenant", why) }
+            try database.requireNotWithheld()
             return try body(database)
         }
+    }
+
+    /// Does `content` together with others of its kind, in a transaction that other writes share; committed on return.
+    func write<Content: CommonWrite>(_ content: Content) async throws(StoreFailure) -> Content.Output {
+        try await group.write(content)
     }
 
     /// The same also where the tenant is withheld: for what ends work.

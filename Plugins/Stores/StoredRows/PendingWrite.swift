@@ -29,8 +29,10 @@ public final class PendingWrite<Database, Value: Sendable>: GroupedWrite {
         self.continuation = continuation
     }
 
-    public func run(_ database: Database) throws {
-        let value = try body(database)
+    public func run(_ database: Database) throws { succeed(with: try body(database)) }
+
+    /// What its body would return is known.
+    public func succeed(with value: Value) {
         result.withLock { $0 = .success(value) }
     }
 

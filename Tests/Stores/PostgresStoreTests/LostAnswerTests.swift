@@ -92,7 +92,7 @@ extension Cluster {
         let found = try sql(
             """
             SELECT count(\(function)(pid)) FROM pg_stat_activity
-            WHERE datname = '\(database)' AND wait_event = 'SyncRep' AND query = 'COMMIT'
+            WHERE datname = '\(database)' AND wait_event = 'SyncRep' AND query LIKE '%COMMIT'
             """
         )
         return Int(found) ?? 0
