@@ -256,6 +256,8 @@ final class TenantDirectory: OperatedTenants {
     /// Takes the tenant's lanes, which frees what another life of the worker held, and what was held back: settings or secrets
     /// may be right now.
     ///
+    /// Circuits that were open at the host that had the lanes before stay so for as long.
+    ///
     /// - Returns: false where another host has some of them; then none is held.
     private func takeLanes(of runtime: TenantRuntime) async throws(StoreFailure) -> Bool {
         let lanes = [.home] + runtime.channels.all.map { Lane.channel($0.id) }

@@ -41,14 +41,22 @@ public protocol LaneStore: Sendable {
     /// What is leased there and not marked as attempted is due again. What is marked stays so until somebody takes the lane.
     func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure)
 
-    /// Notes how a channel of whose lane this is fares, for other hosts: ``LaneState/condition``.
+    /// Notes how a channel of whose lane this is fares, for other hosts (``LaneState/condition``), and for whoever has the lane
+    /// next.
     func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure)
+
+    /// What was noted last of the channels whose lanes these are, by the caller or by whoever had them before; none of those of which
+    /// nothing was.
+    ///
+    /// - Throws: `.laneLost` where one of them has ended.
+    func conditions(of leases: [LaneLease]) async throws(StoreFailure) -> [ChannelID: JSONValue]
 }
 
 // For stores that belong to one process: whoever takes its lanes next reclaims them, and nobody else asks how they fare.
 extension LaneStore {
     public func releaseLanes(_ leases: [LaneLease], at now: Instant) async throws(StoreFailure) {}
     public func note(_ condition: JSONValue, of lease: LaneLease) async throws(StoreFailure) {}
+    public func conditions(of leases: [LaneLease]) async throws(StoreFailure) -> [ChannelID: JSONValue] { [:] }
 }
 
 // For stores that belong to one process: it has every lane, in one epoch.

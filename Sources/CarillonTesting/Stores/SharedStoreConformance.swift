@@ -52,6 +52,25 @@ public enum SharedStoreConformance {
             try await first.membership.leave()
             try requireEqual(await second.tenant.take(lanes, at: .at(4)).count, 2, "its holder left")
         },
+        Rule("how a channel fares is known to whoever has its lane next, until that one has noted its own") { store in
+            let (first, second) = (store.first, store.second)
+            let lanes: [Lane] = [.home, .channel("mail"), .channel("push")]
+            let before = try await first.tenant.take(lanes, at: .at(1))
+            try requireEqual(await first.tenant.conditions(of: before), [:], "nothing noted")
+            let push = try requireValue(before.first { $0.lane == .channel("push") }, "a lane")
+            try await first.tenant.note(["status": "resting"], of: push)
+            try await first.tenant.releaseLanes(before, at: .at(2))
+            try await requireLaneLost("asked") { _ = try await first.tenant.conditions(of: before) }
+            let after = try await second.tenant.take(lanes, at: .at(3))
+            try requireEqual(await second.tenant.conditions(of: after), ["push": ["status": "resting"]], "given back")
+            try await second.membership.leave()
+            let again = try await first.tenant.take(lanes, at: .at(4))
+            try requireEqual(await first.tenant.conditions(of: again), ["push": ["status": "resting"]], "holder left")
+            for lease in again where lease.lane == .channel("push") {
+                try await first.tenant.note(["status": "working"], of: lease)
+            }
+            try requireEqual(await first.tenant.conditions(of: again), ["push": ["status": "working"]], "noted anew")
+        },
         Rule("the calls of one name are counted together, whichever host they come to") { store in
             let hosts = [store.first, store.second]
             func count(_ name: String, _ limit: Int, cost: Int = 1, at host: Int) async throws -> CallCount {

@@ -274,6 +274,56 @@ struct TwoHostTests {
         await hosts.stop()
     }
 
+    @Test(arguments: [true, false])
+    func `a circuit that is open stays so for whoever takes the lane over, and closes there`(isCut: Bool) async throws {
+        let isMended = Mutex(false)
+        let hosts = try await HostPair.start { request in
+            guard !isMended.withLock({ $0 }) else { return await TestHost.everythingTaken(request) }
+            return .answer(503, "down", headers: [.init("Retry-After", "60")])
+        }
+        await hosts.holder.registerDevice()
+        _ = await hosts.holder.post("1")
+        await hosts.holder.settled.waitForChanges(1)
+        let before = await hosts.holder.condition()
+        #expect(before["status"] == "resting")
+        let rest = try #require(before["nextTryAt"]?.string.flatMap { Instant($0) })
+        // It is noted in the store after it is observed.
+        try await waitUntil {
+            await hosts.other.lookAround()
+            return await hosts.other.condition() == before
+        }
+        if isCut {
+            await hosts.cutHolder()
+        } else {
+            await hosts.holder.stop()
+            await hosts.holder.keeper?.leave()
+        }
+        try await hosts.takeOver()
+
+        try await waitUntil { await hosts.other.condition() == before }
+        _ = await hosts.other.post("2")
+        try await waitUntil {
+            await hosts.other.deliveries(of: "2").contains { $0["channel"] == "in-app" && $0["status"] == "delivered" }
+        }
+        #expect(hosts.other.egress.requests.isEmpty)
+        isMended.withLock { $0 = true }
+        while hosts.clock.now < rest {
+            hosts.clock.advance(by: HostLease.renewalInterval)
+            await hosts.other.renew()
+        }
+        hosts.other.wake()
+        try await waitUntil {
+            for event in ["1", "2"] {
+                let push = await hosts.other.deliveries(of: event).first { $0["channel"] == "push" }
+                guard push?["status"] == "delivered" else { return false }
+            }
+            return true
+        }
+        #expect(try hosts.other.asked("send").first == 1)
+        #expect(await hosts.other.condition()["status"] == "working")
+        await hosts.stop()
+    }
+
     @Test func `operators see and resume a paused channel at whichever host they ask`() async throws {
         let isMended = Mutex(false)
         let hosts = try await HostPair.start { request in

@@ -30,7 +30,7 @@ final class ChannelBreaker: Sendable {
         state = Mutex(State(circuit: CircuitBreaker(seed: seed, finalCodes: finalCodes)))
     }
 
-    /// Forgets all: what it knew is of a time before another process had the channel.
+    /// Forgets all: what it knew may be of a time before another process had the channel.
     func reset() {
         state.withLock { $0 = State(circuit: CircuitBreaker(seed: seed, finalCodes: finalCodes)) }
     }
@@ -47,6 +47,13 @@ final class ChannelBreaker: Sendable {
                 finalCodes: finalCodes,
                 at: now
             )
+        }
+    }
+
+    /// Goes on with an open circuit that another process had.
+    func begin(circuitOpen interruption: CircuitBreaker.Interruption) {
+        state.withLock {
+            $0.circuit = CircuitBreaker(circuitOpen: interruption, seed: seed, finalCodes: finalCodes)
         }
     }
 

@@ -87,6 +87,12 @@ struct CircuitBreaker: Sendable, Hashable {
         state = .paused(Interruption(reason: paused.reason, since: paused.since, until: now))
     }
 
+    /// An open circuit that another process had: it rests for as long as it would have there.
+    init(circuitOpen interruption: Interruption, seed: UInt64 = 0, finalCodes: Set<String> = []) {
+        self.init(seed: seed, finalCodes: finalCodes)
+        state = .open(interruption)
+    }
+
     struct PausedSince: Sendable, Hashable {
         var reason: OutcomeReason
         var since: Instant

@@ -11,6 +11,8 @@ struct TenantChannel: Sendable {
     /// Wakes who keeps the channel's queue filled.
     let wakeSignal = WakeSignal()
     private let tenant: TenantID
+    /// Of the profile.
+    private let revision: String
     private let store: any TenantStore
     private let lanes: HeldLanes
     private let clock: any WallClock
@@ -20,6 +22,7 @@ struct TenantChannel: Sendable {
     init(
         _ id: ChannelID,
         of tenant: TenantID,
+        revision: String,
         kind: any ChannelKind,
         plugin: any ChannelInstance,
         finalCodes: Set<String>,
@@ -32,6 +35,7 @@ struct TenantChannel: Sendable {
         self.kind = kind
         self.plugin = plugin
         self.tenant = tenant
+        self.revision = revision
         self.store = store
         self.lanes = lanes
         self.clock = clock
@@ -174,11 +178,17 @@ struct TenantChannel: Sendable {
         }
     }
 
-    /// Tells other hosts how the channel fares, where there are any.
+    /// Has the circuit rest on, where it did at whoever noted this under the same profile.
+    func begin(noted condition: JSONValue) {
+        guard let noted = NotedCircuit(condition), noted.revision == revision, let rest = noted.rest else { return }
+        breaker.begin(circuitOpen: rest)
+    }
+
+    /// Tells other hosts, where there are any, how the channel fares: those that ask, and whoever has its lane next.
     func noteCondition() async {
         guard let lane = try? lanes.lease(.channel(id)) else { return }
         do {
-            try await store.note(.object(ChannelStatus(breaker.circuit).json), of: lane)
+            try await store.note(NotedCircuit(breaker.circuit, revision: revision).json, of: lane)
         } catch {
             observer.observe(.storeFailed(tenant, error))
         }

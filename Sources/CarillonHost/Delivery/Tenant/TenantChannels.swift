@@ -17,11 +17,13 @@ struct TenantChannels: Sendable {
 
     subscript(id: ChannelID) -> TenantChannel? { byID[id] }
 
-    /// Restores pauses that an earlier process stored, and releases what is held on channels that work.
+    /// Restores pauses that an earlier process stored, and what is left of the rests that one noted, and releases what is held on
+    /// channels that work.
     ///
     /// Starting, like a reload, is a moment at which credentials may have been corrected: a paused channel tries one
-    /// delivery.
+    /// delivery. That a provider answers again is no more likely then than at any other time.
     func begin(from store: any TenantStore, in lanes: HeldLanes, at now: Instant) async throws(StoreFailure) {
+        for (id, condition) in try await store.conditions(of: lanes.all) { self[id]?.begin(noted: condition) }
         let paused = try await store.pausedChannels()
         for pause in paused {
             if let channel = self[pause.channel] {

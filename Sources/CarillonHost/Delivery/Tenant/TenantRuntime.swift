@@ -124,6 +124,7 @@ extension TenantRuntime {
                     TenantChannel(
                         binding.id,
                         of: profile.id,
+                        revision: profile.revision.description,
                         kind: kind,
                         plugin: try plugin(binding, kind, of: profile.id, store: store, secrets: secrets, parts: parts),
                         finalCodes: profile.policies.retry.finalCodes,

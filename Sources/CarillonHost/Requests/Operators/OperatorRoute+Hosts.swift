@@ -53,7 +53,7 @@ extension LaneState {
             .init("tenant", .string(tenant.rawValue)), .init("lane", .string(lane.text)),
             .init("epoch", JSONValue(epoch)), .init("since", .string(since.rfc3339)),
         ])
-        json["condition"] = condition
+        json["condition"] = condition.flatMap { ChannelStatus($0) }.map { .object($0.json) }
         return .object(json)
     }
 }

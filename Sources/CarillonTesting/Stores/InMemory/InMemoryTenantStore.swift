@@ -184,6 +184,16 @@ extension InMemoryTenantStore: LaneStore {
         guard host != nil else { return }
         try with(in: lease) { $0.book.note(condition, of: lease.lane) }
     }
+
+    func conditions(of leases: [LaneLease]) async throws(StoreFailure) -> [ChannelID: JSONValue] {
+        guard host != nil else { return [:] }
+        var conditions: [ChannelID: JSONValue] = [:]
+        for lease in leases {
+            guard let channel = lease.lane.servedChannel else { continue }
+            conditions[channel] = try with(in: lease) { $0.book.entries[lease.lane]?.condition }
+        }
+        return conditions
+    }
 }
 
 extension InMemoryTenantStore: UsedCodeStore {

@@ -8,6 +8,7 @@ struct LaneBook {
         var holder: HostNumber?
         var epoch: Int64
         var since: Instant
+        /// Stays until the next holder notes its own.
         var condition: JSONValue?
     }
 
@@ -27,7 +28,7 @@ struct LaneBook {
             if let known, known.holder == host { return LaneLease(lane, epoch: known.epoch) }
             if let holder = known?.holder, living.contains(holder) { return nil }
             let epoch = (known?.epoch ?? 0) + 1
-            entries[lane] = Entry(holder: host, epoch: epoch, since: now)
+            entries[lane] = Entry(holder: host, epoch: epoch, since: now, condition: known?.condition)
             return LaneLease(lane, epoch: epoch)
         }
     }
@@ -35,7 +36,6 @@ struct LaneBook {
     mutating func releaseLanes(_ lane: Lane, at now: Instant) {
         entries[lane]?.holder = nil
         entries[lane]?.since = now
-        entries[lane]?.condition = nil
     }
 
     mutating func note(_ condition: JSONValue, of lane: Lane) {
