@@ -4,9 +4,10 @@ import Synchronization
 
 /// Lets a tenant's concurrent writes share one transaction, and so one lock and one flush of the server's disk.
 ///
-/// Writes queue up while a commit is under way; whoever commits next takes all that wait, and does those of a ``CommonWrite``
-/// by the same statements. Where one of them fails, the group is rolled back and run again with each in a savepoint of its own: so what is written must not depend on what a body
-/// did before, and one that fails fails alone. Nobody is answered before `COMMIT` was.
+/// Writes queue up while a commit is under way; whoever commits next takes all that wait, and does those that are the same
+/// ``CommonWrite`` by the same statements. Where one of them fails, the group is rolled back and run again with each in a
+/// savepoint of its own: so what is written must not depend on what a body did before, and one that fails fails alone.
+/// Nobody is answered before `COMMIT` was.
 ///
 /// A commit whose answer is lost is looked up: each transaction leaves its number in `outcome`, in the same commit. Where it
 /// was done, the callers get what they would have; where not, all is done again on a new connection.
