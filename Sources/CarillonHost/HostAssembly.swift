@@ -119,8 +119,11 @@ struct HostAssembly: Sendable {
             host: context,
             operatorKey: configuration.operatorKey,
             webFiles: WebFiles(folder: configuration.webAssets),
+            studio: configuration.servesStudio
+                ? StudioDesk(configuration.tenants, channels: configuration.channels, registry: registry) : nil,
             reload: reloader.map { reloader in { @Sendable actor in await reloader.reload(by: actor).json } },
-            alerts: alerts
+            alerts: alerts,
+            studioCodeLifetime: configuration.studioCodeLifetime
         )
         metricsPage = MetricsPage(
             metrics: metrics,

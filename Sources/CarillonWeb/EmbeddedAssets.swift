@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "f8c5be9cd8c4e9ef"
+    public static let hash = "ef12fb0e5e873a44"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2842,6 +2842,845 @@ extension WebAsset {
                 define("carillon-preferences", CarillonPreferences);
 
                 """#
+        ),
+        WebAsset(
+            name: "studio-text.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "b54cd265111110819ce7bd0928400f0b",
+            integrity: "sha384-aFCCe+Fio+uLsCFPceh0oRJQPW0vK0uTaOAMnYHe9hsMryPYtPuvHIlVXA3D9VAJ",
+            text: #"""
+                // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
+                import { element, write } from "./dom.js";
+
+                /** Firefox has no caret before a first chip, and no engine has one behind a line break that ends the words. */
+                const EDGE = "\u200b";
+
+                let count = 0;
+
+                /** What a node in a field stands for: the part of a chip, or the mark around words. */
+                const parts = new WeakMap();
+                const marks = new WeakMap();
+
+                /**
+                 * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
+                 * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, describe: (part: object) => string,
+                 *   onchange: () => void, onleave: () => void }} options
+                 * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, note: (text: string, isError: boolean) => void }}
+                 */
+                export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave }) {
+                  const id = `text-${(count += 1)}`;
+                  const name = element("label", { id: `${id}-name`, text: label });
+                  const note = element("p", { id: `${id}-note`, class: "note" });
+                  const box = element("div", {
+                    id, class: "words", role: "textbox", contenteditable: "plaintext-only", tabindex: 0, spellcheck: "true", lang: locale, dir,
+                    "aria-multiline": String(isMultiline), "aria-labelledby": name.id, "aria-describedby": note.id,
+                  });
+                  const keepsEdges = words.parts.some((part) => typeof part === "string" && part.includes(EDGE));
+                  let place = null;
+
+                  fill(box, words, describe);
+                  if (!keepsEdges) edge(box);
+                  name.addEventListener("click", () => box.focus());
+
+                  box.addEventListener("beforeinput", (event) => {
+                    const isBreak = event.inputType === "insertLineBreak" || event.inputType === "insertParagraph";
+                    if (!isBreak && !event.inputType.startsWith("format")) return;
+                    event.preventDefault();
+                    if (isBreak && isMultiline) type("\n");
+                    else if (isBreak) write(note, "This text has one line.");
+                  });
+                  box.addEventListener("input", () => {
+                    if (!keepsEdges) edge(box);
+                    onchange();
+                  });
+                  box.addEventListener("blur", () => {
+                    place = here() ?? place;
+                    onleave();
+                  });
+
+                  /** Where the caret is, if it is in this field. */
+                  function here() {
+                    const range = getSelection().rangeCount ? getSelection().getRangeAt(0) : null;
+                    return range && box.contains(range.commonAncestorContainer) ? range.cloneRange() : null;
+                  }
+
+                  function type(text) {
+                    put(document.createTextNode(text));
+                  }
+
+                  /** Puts a node where the caret is, or was last, or behind all words. */
+                  function put(node) {
+                    const range = here() ?? place ?? document.createRange();
+                    if (!box.contains(range.commonAncestorContainer)) {
+                      range.selectNodeContents(box);
+                      range.collapse(false);
+                    }
+                    box.focus();
+                    range.deleteContents();
+                    range.insertNode(node);
+                    range.setStartAfter(node);
+                    range.collapse(true);
+                    getSelection().removeAllRanges();
+                    getSelection().addRange(range);
+                    place = range.cloneRange();
+                    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+                  }
+
+                  return {
+                    node: element("div", { class: "field" }, name, box, note),
+                    words: () => read(box, keepsEdges),
+                    insert: (part) => put(chip(part, describe)),
+                    note(text, isError) {
+                      write(note, text);
+                      note.classList.toggle("error", isError);
+                      box.setAttribute("aria-invalid", String(isError));
+                    },
+                  };
+                }
+
+                function chip(part, describe) {
+                  const made = element("span", { class: "chip", contenteditable: "false", text: describe(part), dir: "auto" });
+                  parts.set(made, part);
+                  return made;
+                }
+
+                function fill(box, words, describe) {
+                  const nodes = words.parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : chip(part, describe)));
+                  /** Outer marks come first, so each goes around what is there and the next ones into it. */
+                  function build(from, upTo, rest) {
+                    const made = [];
+                    for (let at = from; at < upTo; ) {
+                      const next = rest.findIndex((mark) => mark.from === at && mark.upTo <= upTo);
+                      if (next < 0) {
+                        made.push(nodes[at]);
+                        at += 1;
+                        continue;
+                      }
+                      const { mark, options, upTo: end } = rest[next];
+                      const around = element("span", { class: `mark mark-${mark}` }, ...build(at, end, rest.slice(next + 1)));
+                      marks.set(around, options ? { mark, options } : { mark });
+                      made.push(around);
+                      at = end;
+                    }
+                    return made;
+                  }
+                  box.replaceChildren(...build(0, nodes.length, words.marks ?? []));
+                }
+
+                /** Marks that are around whole paragraphs: what is typed at an end of them belongs to them. */
+                const BLOCKS = new Set(["p", "h1", "h2", "h3", "ul", "ol", "li"]);
+
+                /** Keeps a place for the caret at both ends. */
+                function edge(box) {
+                  const inner = (side) => {
+                    let at = box;
+                    while (marks.has(at[side]) && BLOCKS.has(marks.get(at[side]).mark)) at = at[side];
+                    return at;
+                  };
+                  const [first, last] = [inner("firstChild"), inner("lastChild")];
+                  if (first.firstChild?.nodeType !== Node.TEXT_NODE) first.prepend(EDGE);
+                  if (last.lastChild?.nodeType !== Node.TEXT_NODE || last.lastChild.data.endsWith("\n")) last.append(EDGE);
+                }
+
+                function read(box, keepsEdges) {
+                  const found = [];
+                  const around = [];
+                  /** Where a mark begins or ends: texts don't run together there. */
+                  const borders = new Set();
+                  const add = (data) => {
+                    const text = keepsEdges ? data : data.replaceAll(EDGE, "");
+                    if (!text) return;
+                    const last = found.length - 1;
+                    if (typeof found[last] === "string" && !borders.has(found.length)) found[last] += text;
+                    else found.push(text);
+                  };
+                  (function walk(parent) {
+                    for (const child of parent.childNodes) {
+                      if (child.nodeType === Node.TEXT_NODE) add(child.data);
+                      else if (parts.has(child)) found.push(parts.get(child));
+                      else if (child.tagName === "BR") add("\n");
+                      else if (marks.has(child)) {
+                        const mark = { ...marks.get(child), from: found.length };
+                        borders.add(found.length);
+                        around.push(mark);
+                        walk(child);
+                        mark.upTo = found.length;
+                        borders.add(found.length);
+                      } else walk(child);
+                    }
+                  })(box);
+                  return { parts: found, marks: around.filter((mark) => mark.from < mark.upTo) };
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio.css",
+            contentType: "text/css; charset=utf-8",
+            digest: "33b8f549a780859308320194478f351a",
+            integrity: "sha384-nhk2wUzpLrmL3X+1PO7R76WaHS2wBfWq+n8LJddz5NFmi/UjD4MWJcAuh+xRKk5o",
+            text: #"""
+                /* The studio: one column on a phone, list and editor beside one another where there is room. */
+                :root {
+                  color-scheme: light dark;
+                  --text: light-dark(#111827, #f3f4f6);
+                  --muted: light-dark(#4b5563, #a7b0be);
+                  --surface: light-dark(#fff, #111827);
+                  --background: light-dark(#f6f7f9, #0b1120);
+                  --border: light-dark(#d0d5dd, #344054);
+                  --accent: light-dark(#0b6e35, #6fd39b);
+                  --on-accent: light-dark(#fff, #0b1120);
+                  --danger: light-dark(#b42318, #fda29b);
+                  --warning: light-dark(#8a4b00, #fdb022);
+                  --focus: light-dark(#1d4ed8, #93c5fd);
+                  --chip: light-dark(#e7f0ff, #1d2b45);
+                  font: 100%/1.45 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif;
+                  background: var(--background);
+                  color: var(--text);
+                }
+
+                *, ::before, ::after { box-sizing: border-box; }
+                [hidden] { display: none !important; }
+                body { margin: 0; overflow-wrap: anywhere; }
+                h1, h2, h3, p, ul { margin: 0; padding: 0; }
+                h1 { font-size: 1.25rem; }
+                h2 { font-size: 1.125rem; }
+                h3 { font-size: 1rem; }
+                ul { list-style: none; }
+                a { color: var(--accent); }
+                main:focus { outline: none; }
+                :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
+
+                header {
+                  display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 10px 20px;
+                  background: var(--surface); border-block-end: 1px solid var(--border);
+                }
+                header nav { display: flex; gap: 4px; flex: 1; }
+                header nav a { padding: 10px 12px; text-decoration: none; border-radius: 8px; color: inherit; }
+                header nav a[aria-current] { background: var(--chip); font-weight: 600; }
+                .who { color: var(--muted); }
+
+                button, select, input {
+                  max-inline-size: 100%;
+                  min-block-size: 44px; padding: 6px 14px; border: 1px solid var(--border); border-radius: 8px;
+                  background: var(--surface); color: inherit; font: inherit;
+                }
+                button { cursor: pointer; }
+                button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600; }
+                button:disabled { opacity: .6; cursor: default; }
+                label { font-weight: 600; }
+                .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; min-inline-size: 0; }
+                .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; align-content: start; min-inline-size: 0; }
+                .muted, .note { color: var(--muted); font-size: .9375rem; }
+                .note:empty { display: none; }
+                .error { color: var(--danger); }
+                .warning { color: var(--warning); }
+
+                main { padding: 20px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; max-inline-size: 1500px; margin-inline: auto; }
+                @media (min-width: 62rem) { main.wide { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+
+                .card { background: var(--surface); border: 1px solid var(--border); border-radius: 12px; padding: 16px; }
+                .list li + li { border-block-start: 1px solid var(--border); }
+                .list a { display: block; padding: 12px 4px; color: inherit; text-decoration: none; }
+                .list a:hover strong { text-decoration: underline; }
+                .badge { display: inline-block; padding: 1px 8px; border: 1px solid var(--border); border-radius: 10px; font-size: .8125rem; }
+
+                .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
+                .words {
+                  min-block-size: 44px; padding: 10px 12px; border: 1px solid var(--border); border-radius: 8px; background: var(--surface);
+                  white-space: pre-wrap;
+                }
+                .words[aria-invalid="true"] { border-color: var(--danger); }
+                .words[aria-multiline="true"] { min-block-size: 88px; }
+                .chip { display: inline-block; max-inline-size: 100%; padding: 1px 8px; margin-inline: 1px; border-radius: 10px; background: var(--chip); border: 1px solid var(--border); }
+                .mark { border-block-end: 2px dotted var(--muted); }
+                .mark-b, .mark-strong { font-weight: 700; }
+                .mark-i, .mark-em { font-style: italic; }
+                fieldset { margin: 0; padding: 12px 16px 16px; border: 1px solid var(--border); border-radius: 12px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; min-inline-size: 0; }
+                legend { font-weight: 600; padding-inline: 4px; }
+
+                .frames { display: grid; gap: 14px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); }
+                .frame { border: 1px solid var(--border); border-radius: 14px; padding: 12px 14px; background: var(--background); display: grid; gap: 6px; align-content: start; }
+                .frame h3 { margin: 0; font-size: .8125rem; font-weight: 600; color: var(--muted); }
+                .frame .title { font-weight: 700; }
+                .frame .body { white-space: pre-line; }
+                .frame .slot { font-size: .875rem; color: var(--muted); }
+                .late { opacity: .85; }
+                .change { display: grid; gap: 4px; padding-block: 10px; }
+                del { color: var(--danger); }
+                ins { color: var(--accent); text-decoration: none; font-weight: 600; }
+                .hide { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+                @media (forced-colors: active) { .chip, .badge, button { border: 1px solid; } }
+                @media (prefers-reduced-motion: no-preference) { .frames { transition: opacity .15s; } }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "d4bf0387961e4539735e0b6c38d6bd95",
+            integrity: "sha384-AhNm2icx8YLHyZpoFReGhP/IMi16Okz1Tj7xrlLSNSCpzLl4pBI1cjc+RC9sHES5",
+            text: ##"""
+                // The studio: a tenant's texts as forms, what becomes of them while they are changed, and proposals.
+                import { element as e, write } from "./dom.js";
+                import { textField } from "./studio-text.js";
+
+                const tenant = document.body.dataset.tenant;
+                const base = `/v1/${tenant}/studio`;
+
+                /** After the last key: before the preview is asked for, and before the change is kept. */
+                const PREVIEW_PAUSE = 120;
+                const SAVE_PAUSE = 800;
+
+                let session;
+                /** The proposal that changes go into; nothing until the first one. */
+                let proposal = null;
+
+                const main = e("main", { id: "main", tabindex: -1 });
+                const status = e("p", { role: "status", class: "muted" });
+                const handIn = e("button", { text: "Hand in", class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
+
+                /** @throws {{ status: number, detail: string, code: string }} */
+                async function ask(method, path, body, signal) {
+                  // What is kept while the page is left arrives all the same.
+                  const request = { method, signal, cache: "no-store", keepalive: method === "PUT" };
+                  if (body !== undefined) {
+                    request.headers = { "Content-Type": "application/json" };
+                    request.body = JSON.stringify(body);
+                  }
+                  let answer;
+                  try {
+                    answer = await fetch(base + path, request);
+                  } catch (fault) {
+                    if (fault.name === "AbortError") throw fault;
+                    throw { status: 0, detail: "The host can't be reached right now.", code: "offline" };
+                  }
+                  if (answer.status === 204) return null;
+                  const json = await answer.json().catch(() => ({}));
+                  if (!answer.ok) throw { status: answer.status, detail: json.detail ?? answer.statusText, code: json.code };
+                  return json;
+                }
+
+                function query(values) {
+                  const given = Object.entries(values).filter(([, value]) => value);
+                  return given.length ? `?${new URLSearchParams(given)}` : "";
+                }
+
+                const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+                // Signing in, which begins at the end of this file.
+
+                async function start() {
+                  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"]].map(([href, text]) => e("a", { href, text }));
+                  const header = e(
+                    "header",
+                    {},
+                    e("h1", { text: session.tenant.name }),
+                    e("nav", { "aria-label": "Studio" }, ...links),
+                    status,
+                    handIn,
+                    e("span", { class: "who", text: `${session.name}, ${session.role}` }),
+                    e("button", { text: "Sign out", onclick: signOut }),
+                  );
+                  document.body.append(header, main);
+                  const known = await ask("GET", "/proposals");
+                  useProposal(known.proposals.find((one) => one.isOwn && ["draft", "rejected"].includes(one.state)) ?? null);
+                  addEventListener("hashchange", () => route(links, true));
+                  document.addEventListener("visibilitychange", () => document.hidden && leave());
+                  await route(links, false);
+                }
+
+                async function signOut() {
+                  await leave();
+                  await ask("DELETE", "/session").catch(() => {});
+                  location.reload();
+                }
+
+                function useProposal(one) {
+                  proposal = one;
+                  handIn.hidden = !one?.count;
+                }
+
+                /** What has to be kept before the page shows something else. */
+                let leave = async () => {};
+                /** Counts what was asked for: an answer that comes late isn't shown over what was asked for after it. */
+                let turn = 0;
+
+                async function route(links, moves) {
+                  const mine = (turn += 1);
+                  const isWanted = () => mine === turn;
+                  await leave();
+                  if (!isWanted()) return;
+                  leave = async () => {};
+                  const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
+                  for (const link of links) {
+                    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : "#/texts");
+                    isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+                  }
+                  try {
+                    if (view === "text") await showText(isWanted, ...rest);
+                    else if (view === "proposals") await showProposals(isWanted);
+                    else if (view === "proposal") await showProposal(isWanted, ...rest);
+                    else if (view === "hand-in" && proposal?.count) showHandIn();
+                    else await showTexts(isWanted);
+                  } catch (fault) {
+                    if (!isWanted()) return;
+                    main.replaceChildren(e("p", { class: "error", text: sentence(fault.detail ?? String(fault)) }));
+                  }
+                  // Who came by a link wants to read on from the top of what it led to.
+                  if (moves && isWanted()) main.focus();
+                }
+
+                // All texts.
+
+                const filter = { words: "", locale: "" };
+
+                async function showTexts(isWanted) {
+                  const { texts, locales } = await ask("GET", `/texts${query({ proposal: proposal?.id })}`);
+                  if (!isWanted()) return;
+                  main.className = "";
+                  filter.locale ||= locales[0];
+                  const search = e("input", { id: "search", type: "search", value: filter.words });
+                  const choice = select("Language", locales.map((tag) => [tag, tag]), filter.locale);
+                  const list = e("ul", { class: "list" });
+                  const found = e("p", { class: "muted", role: "status" });
+                  const shown = () => {
+                    filter.words = search.value;
+                    filter.locale = choice.select.value;
+                    const words = filter.words.trim().toLowerCase();
+                    const hits = texts.filter(({ message, slot, words: text = "" }) => `${message} ${slot} ${text}`.toLowerCase().includes(words));
+                    list.replaceChildren(...hits.map((text) => e("li", {}, textLink(text, filter.locale))));
+                    write(found, hits.length === 1 ? "1 text" : `${hits.length} texts`);
+                  };
+                  search.addEventListener("input", shown);
+                  choice.select.addEventListener("change", shown);
+                  main.replaceChildren(
+                    e("div", { class: "stack" },
+                      e("h2", { text: "Texts" }),
+                      e("div", { class: "row" }, e("label", { for: "search", text: "Search" }), search, choice.node, found),
+                      e("div", { class: "card" }, list)),
+                  );
+                  shown();
+                }
+
+                function textLink({ message, slot, channel, states, words }, locale) {
+                  const state = states[locale] ?? {};
+                  const badges = [];
+                  if (state.missing) badges.push("missing");
+                  if (state.stale) badges.push("original has changed");
+                  if (state.errors) badges.push("has faults");
+                  const href = `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
+                  return e("a", { href },
+                    e("strong", { text: `${message} · ${slot}${channel ? ` (only ${channel})` : ""}` }),
+                    ...badges.flatMap((text) => [" ", e("span", { class: "badge", text })]),
+                    e("br"),
+                    e("bdi", { class: "muted", text: words ?? "" }));
+                }
+
+                function select(label, options, value, attributes = {}) {
+                  const id = `choice-${(select.count = (select.count ?? 0) + 1)}`;
+                  const made = e("select", { id, ...attributes }, ...options.map(([key, text, disabled]) => e("option", { value: key, text, disabled })));
+                  made.value = value;
+                  return { select: made, node: e("span", { class: "row" }, e("label", { for: id, text: label }), made) };
+                }
+
+                // One text.
+
+                async function showText(isWanted, message, slot, locale, channel) {
+                  const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
+                  const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
+                  let view = await ask("GET", path + query({ locale, channel, proposal: proposal?.id }));
+                  if (!isWanted()) return;
+                  let form = view.form;
+                  let isChanged = false;
+                  let saving = null;
+                  const timers = {};
+                  const { dir } = session.locales.find((one) => one.tag === locale) ?? { dir: "ltr" };
+
+                  const editor = e("div", { class: "stack" });
+                  const faults = e("ul", { "aria-label": "What to look at", class: "stack" });
+                  const frames = e("div", { class: "frames" });
+                  const shownLocale = select("Shown in", session.locales.map(({ tag }) => [tag, tag]), locale);
+                  const samples = view.samples.length ? view.samples : [null];
+                  const sample = select("Sample", samples.map((name, at) => [String(at), name ?? "main"]), "0");
+                  const languages = select("Language", session.locales.map(({ tag }) => [tag, tag]), locale);
+                  let seen = null;
+
+                  languages.select.addEventListener("change", () => {
+                    location.hash = `#/text/${[message, slot, languages.select.value, channel ?? ""].map(encodeURIComponent).join("/")}`;
+                  });
+                  for (const choice of [shownLocale, sample]) choice.select.addEventListener("change", () => seen && showFrames());
+
+                  main.className = "wide";
+                  main.replaceChildren(
+                    e("section", { class: "stack", "aria-label": "Words" },
+                      e("div", { class: "row" }, e("h2", { text: `${message} · ${slot}` }), languages.node),
+                      e("p", { class: "muted", text: view.summary ?? "" }),
+                      view.original ? e("p", {}, e("span", { class: "muted", text: "Original: " }), e("bdi", { text: view.original })) : null,
+                      editor,
+                      faults),
+                    e("section", { class: "stack", "aria-label": "Preview" },
+                      e("div", { class: "row" }, e("h2", { text: "Preview" }), shownLocale.node, samples.length > 1 ? sample.node : null),
+                      e("p", { class: "muted", text: "From sample data. Phones cut long texts at different places." }),
+                      frames),
+                  );
+
+                  function describe(part) {
+                    if (part.frozen !== undefined) return "fixed part";
+                    if (part.point !== undefined) return part.point === "br" ? "line break" : part.point;
+                    const { field, value, label, shown } = part.chip;
+                    const name = label ?? view.variables[field]?.label ?? field ?? value;
+                    return shown && shown !== name ? `${name} · ${shown}` : name;
+                  }
+
+                  function changed() {
+                    isChanged = true;
+                    write(status, "");
+                    clearTimeout(timers.preview);
+                    clearTimeout(timers.save);
+                    timers.preview = setTimeout(preview, PREVIEW_PAUSE);
+                    timers.save = setTimeout(save, SAVE_PAUSE);
+                  }
+
+                  // The words of the fields that are on the page, into the form.
+                  let fields = [];
+                  function collect() {
+                    fields.forEach(({ field, row }) => Object.assign(row, field.words()));
+                    return form;
+                  }
+
+                  function draw() {
+                    fields = [];
+                    if (!form) {
+                      editor.replaceChildren(
+                        e("p", { text: view.original ? "Not written in this language yet: readers get the original." : "Not written." }),
+                        e("div", { class: "row" },
+                          view.copy ? e("button", { class: "main", text: "Begin with the original's words", onclick: () => begin(view.copy) }) : null,
+                          e("button", { text: "Begin with nothing", onclick: () => begin({ shape: "string", form: "text", parts: [] }) })),
+                      );
+                      return;
+                    }
+                    const rows = form.form === "text" ? [form] : form.rows;
+                    const drawn = rows.map((row, at) => drawRow(row, form.form === "text" ? "Words" : rowLabel(row), at));
+                    const notes = [];
+                    if (form.form === "locked") {
+                      notes.push(e("p", { text: rows.length
+                        ? "Parts of this text are written by developers and stay as they are. Plain words can be changed."
+                        : "This text is written by developers and can't be changed here." }));
+                    }
+                    const group = form.form === "rows"
+                      ? e("fieldset", {}, e("legend", { text: `Depends on ${form.selectors.map(({ field }) => fieldLabel(field)).join(" and ")}` }), ...drawn, adding())
+                      : e("div", { class: "stack" }, ...drawn);
+                    const canRemove = locale !== session.locales[0].tag || channel;
+                    editor.replaceChildren(...notes, group,
+                      canRemove ? e("div", { class: "row" }, e("button", { text: "Remove these words", onclick: remove })) : "");
+                  }
+
+                  function begin(words) {
+                    form = structuredClone(words);
+                    draw();
+                    changed();
+                    editor.querySelector("[contenteditable]")?.focus();
+                  }
+
+                  function remove() {
+                    form = null;
+                    draw();
+                    changed();
+                  }
+
+                  function drawRow(row, label) {
+                    const field = textField({
+                      words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", describe,
+                      onchange: changed,
+                      onleave: () => isChanged && save(),
+                    });
+                    fields.push({ field, row });
+                    if (form.form === "locked") return field.node;
+                    const names = Object.entries(view.variables);
+                    const more = select("Insert", [["", "a field…"], ...names.map(([name, { label, sensitive, optional }]) => [
+                      name, label + (sensitive ? " (confidential)" : "") + (optional ? " (may be absent)" : ""),
+                    ])], "", { "aria-label": `Insert a field into: ${label}` });
+                    more.select.addEventListener("change", () => {
+                      const name = more.select.value;
+                      more.select.value = "";
+                      if (name) field.insert({ chip: { field: name, label: view.variables[name].label } });
+                    });
+                    const isRest = form.form === "text" || row.keys.every((key) => key === null);
+                    return e("div", { class: "stack" }, field.node, e("div", { class: "row" },
+                      more.node,
+                      isRest ? null : e("button", { text: "Remove this row", "aria-label": `Remove the row: ${label}`, onclick: () => dropRow(row) })));
+                  }
+
+                  const fieldLabel = (field) => {
+                    const name = field.replace(/\.present$/, "");
+                    return view.variables[name]?.label ?? name;
+                  };
+
+                  function rowLabel(row) {
+                    return row.keys.map((key, column) => keyLabel(key, column)).join(" · ");
+                  }
+
+                  function keyLabel(key, column) {
+                    const choices = view.choices?.[column] ?? [];
+                    const selector = form.selectors?.[column];
+                    const named = new Set(form.rows.map((row) => row.keys[column]));
+                    const left = choices.filter((choice) => !named.has(choice.key));
+                    const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
+                    if (!choice) return key === null ? "all others" : selector?.choice === "value" ? key : `exactly ${key}`;
+                    if (choice.numbers) return `${choice.numbers} (${choice.key})`;
+                    if (selector?.field.endsWith(".present")) return choice.key === "true" ? "where there is one" : "where there is none";
+                    return { true: "yes", false: "no" }[choice.key] ?? choice.key;
+                  }
+
+                  /** Forms that have no row yet, and exact numbers. */
+                  function adding() {
+                    if (form.selectors.length !== 1) return null;
+                    const [selector] = form.selectors;
+                    const named = new Set(form.rows.map((row) => row.keys[0]));
+                    const left = (view.choices[0] ?? []).filter((choice) => !named.has(choice.key));
+                    // The last one that is left is what the row for all others says.
+                    const options = left.length > 1 ? left.map((choice) => [choice.key, keyLabel(choice.key, 0)]) : [];
+                    const choice = select("Add a row for", [["", "choose…"], ...options, ...(selector.choice === "value" ? [] : [["#", "an exact number…"]])], "");
+                    if (choice.select.options.length === 1) return null;
+                    const number = e("input", { type: "number", step: 1, "aria-label": "The exact number", hidden: true });
+                    const add = e("button", { text: "Add", hidden: true, onclick: () => addRow(String(number.valueAsNumber)) });
+                    choice.select.addEventListener("change", () => {
+                      const isNumber = choice.select.value === "#";
+                      number.hidden = add.hidden = !isNumber;
+                      if (isNumber) number.focus();
+                      else if (choice.select.value) addRow(choice.select.value);
+                    });
+                    return e("div", { class: "row" }, choice.node, number, add);
+                  }
+
+                  function addRow(key) {
+                    if (key === "NaN" || form.rows.some((row) => row.keys[0] === key)) return;
+                    collect();
+                    const rest = form.rows.find((row) => row.keys[0] === null);
+                    form.rows.push({ ...structuredClone(rest), keys: [key] });
+                    const order = (view.choices[0] ?? []).map((choice) => choice.key);
+                    // Exact numbers first, then the forms in their order, then the rest.
+                    const rank = ({ keys: [one] }) => (one === null ? Infinity : order.indexOf(one));
+                    form.rows.sort((a, b) => rank(a) - rank(b));
+                    draw();
+                    changed();
+                    fields[form.rows.findIndex((row) => row.keys[0] === key)].field.node.querySelector("[contenteditable]").focus();
+                  }
+
+                  function dropRow(row) {
+                    collect();
+                    form.rows = form.rows.filter((one) => one !== row);
+                    draw();
+                    changed();
+                    editor.querySelector("[contenteditable]").focus();
+                  }
+
+                  let asking = null;
+                  async function preview() {
+                    asking?.abort();
+                    const mine = (asking = new AbortController());
+                    const late = setTimeout(() => frames.classList.add("late"), 500);
+                    const body = { place };
+                    if (isChanged) body.form = collect();
+                    if (proposal) body.proposal = proposal.id;
+                    try {
+                      seen = await ask("POST", "/preview", body, mine.signal);
+                      showFrames();
+                      showFaults();
+                    } catch (fault) {
+                      if (fault.name !== "AbortError") write(status, sentence(fault.detail ?? String(fault)));
+                    } finally {
+                      clearTimeout(late);
+                      if (mine === asking) frames.classList.remove("late");
+                    }
+                  }
+
+                  function showFrames() {
+                    const tag = shownLocale.select.value;
+                    const { dir } = session.locales.find((one) => one.tag === tag);
+                    const channels = Object.entries(seen.samples[Number(sample.select.value)]?.renderings[tag] ?? {});
+                    frames.replaceChildren(...channels.map(([name, rendering]) => frame(name, rendering, tag, dir, seen.bounds[tag]?.[name])));
+                    if (!channels.length) frames.append(e("p", { class: "muted", text: "Nothing is sent with this text." }));
+                  }
+
+                  const isHere = ({ place: other }) =>
+                    other?.message === message && other.slot === slot && other.locale === locale && (other.channel ?? "") === (channel ?? "");
+
+                  function showFaults() {
+                    const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
+                    const keysOf = (fault) => fault.place?.keys?.join(" ");
+                    fields.forEach(({ field, row }) => {
+                      const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
+                      field.note(mine.map((fault) => fault.words).join(" "), mine.some((fault) => fault.severity === "error"));
+                    });
+                    const elsewhere = own.filter((fault) => !isHere(fault));
+                    faults.replaceChildren(...elsewhere.map(({ severity, words, place, code }) => e("li", { class: severity },
+                      e("span", { text: `${severity === "error" ? "Fault" : "Hint"}: ${words} ` }),
+                      e("span", { class: "muted", text: `${place ? `${place.message} · ${place.slot}, ${place.locale}` : ""} ${code}` }))));
+                  }
+
+                  async function save() {
+                    clearTimeout(timers.save);
+                    if (!isChanged) return saving;
+                    isChanged = false;
+                    const words = structuredClone(form ? collect() : null);
+                    saving = (saving ?? Promise.resolve()).then(() => keep(words));
+                    return saving;
+                  }
+
+                  async function keep(words) {
+                    write(status, "Saving…");
+                    try {
+                      if (!proposal) useProposal(await ask("POST", "/proposals", {}));
+                      const answer = await ask("PUT", `/proposals/${proposal.id}/text`, { place, hash: view.hash, form: words });
+                      view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
+                      useProposal({ ...proposal, version: answer.version, count: answer.count, state: "draft" });
+                      write(status, "Saved");
+                    } catch (fault) {
+                      isChanged ||= fault.status === 0;
+                      write(status, sentence(fault.detail ?? String(fault)));
+                      if (fault.code === "conflict") editor.prepend(e("p", { class: "error", role: "alert" }, "Somebody else has changed this text. ",
+                        e("button", { text: "Show it as it is now", onclick: () => showText(isWanted, message, slot, locale, channel) })));
+                    }
+                  }
+
+                  leave = async () => {
+                    clearTimeout(timers.preview);
+                    asking?.abort();
+                    await save();
+                  };
+                  draw();
+                  await preview();
+                }
+
+                /** Marks out of a mail's markup; it is shown as text alone. */
+                function plain(html) {
+                  const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+                  return html.replace(/<(br|\/p|\/h\d|\/li)[^>]*>/g, "\n").replace(/<[^>]*>/g, "").replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name]);
+                }
+
+                function frame(channel, rendering, locale, dir, bound) {
+                  const { title, body, ...others } = rendering.slots ?? {};
+                  const made = e("article", { class: "frame" }, e("h3", { text: channel }));
+                  if (!rendering.slots) {
+                    made.append(e("p", { class: "error", text: "This can't be shown with this sample." }));
+                    return made;
+                  }
+                  const words = e("div", { class: "stack", lang: rendering.locale ?? locale, dir });
+                  if (title) words.append(e("p", { class: "title", text: title }));
+                  if (body) words.append(e("p", { class: "body", text: body }));
+                  for (const [name, text] of Object.entries(others)) {
+                    words.append(e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", text: name.endsWith("html") ? plain(text) : text }));
+                  }
+                  made.append(words);
+                  if (rendering.locale && rendering.locale !== locale) made.append(e("p", { class: "note", text: `Not written in ${locale}: shown in ${rendering.locale}.` }));
+                  if (rendering.size && rendering.sizeLimit) {
+                    const most = bound ? `; at most ${bound.toLocaleString("en")} with these fields` : "";
+                    made.append(e("p", { class: "note", text: `${rendering.size.toLocaleString("en")} of ${rendering.sizeLimit.toLocaleString("en")} bytes${most}` }));
+                  }
+                  return made;
+                }
+
+                // Proposals.
+
+                const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn" };
+
+                async function showProposals(isWanted) {
+                  const { proposals } = await ask("GET", "/proposals");
+                  if (!isWanted()) return;
+                  main.className = "";
+                  const items = proposals.map((one) => e("li", {}, e("a", { href: `#/proposal/${one.id}` },
+                    e("strong", { text: one.title || "Without a title" }), " ", e("span", { class: "badge", text: STATES[one.state] }), e("br"),
+                    e("span", { class: "muted", text: `${one.author}, ${one.count === 1 ? "1 text" : `${one.count} texts`}, ${new Date(one.changedAt).toLocaleString()}` }))));
+                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Proposals" }),
+                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "There are none yet. Change a text, and one begins." })));
+                }
+
+                async function showProposal(isWanted, id) {
+                  const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
+                  if (!isWanted()) return;
+                  main.className = "";
+                  const isReviewer = session.role !== "writer" && !one.isOwn;
+                  const note = e("p", { role: "alert", class: "error" });
+                  const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
+                    try {
+                      await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
+                      if (proposal?.id === one.id) useProposal(null);
+                      await showProposal(isWanted, id);
+                    } catch (fault) {
+                      write(note, sentence(fault.detail));
+                    }
+                  } });
+                  const actions = [];
+                  if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
+                  if (one.isOwn && one.state !== "withdrawn") actions.push(button("Withdraw", "withdraw"));
+                  if (one.state === "approved" && session.role === "publisher") {
+                    actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
+                  }
+                  const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },
+                    e("a", { href: `#/text/${[place.message, place.slot, place.locale, place.channel ?? ""].map(encodeURIComponent).join("/")}`,
+                      text: `${place.message} · ${place.slot}, ${place.locale}` }),
+                    e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: old ?? "nothing" }))),
+                    conflict
+                      ? e("p", { class: "error", text: "The files have changed here since." })
+                      : e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })))));
+                  const faults = one.faults.map(({ severity, words, place }) => e("li", { class: severity,
+                    text: `${severity === "error" ? "Fault" : "Hint"}: ${words}${place ? ` ${place.message} · ${place.slot}, ${place.locale}` : ""}` }));
+                  main.replaceChildren(e("div", { class: "stack" },
+                    e("h2", { text: one.title || "Without a title" }),
+                    e("p", { class: "muted", text: `${STATES[one.state]} · by ${one.author}${one.reviewer ? ` · looked at by ${one.reviewer}` : ""}` }),
+                    e("div", { class: "row" }, ...actions), note,
+                    e("ul", { class: "list card" }, ...changes),
+                    faults.length ? e("ul", { "aria-label": "What to look at" }, ...faults) : null));
+                }
+
+                function showHandIn() {
+                  const title = e("input", { id: "title", type: "text", maxlength: 120, required: true, value: proposal.title });
+                  const note = e("p", { role: "alert", class: "error" });
+                  const submit = async () => {
+                    if (!title.value.trim()) {
+                      write(note, "Say in a few words what the change is about.");
+                      title.setAttribute("aria-invalid", "true");
+                      return title.focus();
+                    }
+                    try {
+                      const { id } = await ask("POST", `/proposals/${proposal.id}/submit`, { version: proposal.version, title: title.value.trim() });
+                      useProposal(null);
+                      write(status, "Handed in");
+                      location.hash = `#/proposal/${id}`;
+                    } catch (fault) {
+                      write(note, sentence(fault.detail));
+                    }
+                  };
+                  title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
+                  main.className = "";
+                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Hand in" }),
+                    e("p", { text: `${proposal.count === 1 ? "1 changed text" : `${proposal.count} changed texts`} for others to look at.` }),
+                    e("div", { class: "row" }, e("label", { for: "title", text: "What is it about?" }), title),
+                    note,
+                    e("div", { class: "row" }, e("button", { class: "main", text: "Hand in", onclick: submit }), e("a", { href: "#/texts", text: "Not yet" }))));
+                }
+
+                const code = new URLSearchParams(location.hash.slice(1)).get("code");
+                if (code) {
+                  history.replaceState(null, "", location.pathname); // It's worth a session; nobody need see it.
+                  await ask("POST", "/session", { code }).catch(() => {}); // An old code with a living session is fine.
+                }
+
+                try {
+                  session = await ask("GET", "/session");
+                  await start();
+                } catch (fault) {
+                  document.body.append(main);
+                  const isSignedOut = fault.status === 401;
+                  main.append(
+                    e("h1", { text: "Studio" }),
+                    e("p", { text: isSignedOut ? "Open the studio by a link that is meant for you. A link works once; ask for a new one." : sentence(fault.detail) }),
+                  );
+                }
+
+                """##
         ),
         WebAsset(
             name: "switch.js",

@@ -6,8 +6,8 @@
 public struct PinnedModules: Sendable {
     /// What a page may begin with, such as `inbox.js`.
     public static let entries = ["inbox.js", "preferences.js", "permission.js", "feed.js"]
-    /// The host's own page and worker are taken otherwise.
-    private static let others: Set = ["page.js", "worker.js"]
+    /// The host's own pages and the worker are taken otherwise.
+    private static let others: Set = ["page.js", "studio-text.js", "studio.js", "worker.js"]
 
     private let origin: String
     private let entry: WebAsset

@@ -13,7 +13,8 @@ struct Carillond: AsyncParsableCommand {
             SecretsCommand.self,
             TenantsCommand.self, HostsCommand.self, DevicesCommand.self,
             EventsCommand.self, DeliveriesCommand.self, ChannelsCommand.self, AlertsCommand.self, UsersCommand.self,
-            SessionsCommand.self, KeysCommand.self, ModulesCommand.self, ImportCommand.self, BackupCommand.self,
+            SessionsCommand.self, KeysCommand.self, ModulesCommand.self, StudioCommand.self, ImportCommand.self,
+            BackupCommand.self,
             RestoreCommand.self,
         ]
     )

@@ -126,7 +126,18 @@ struct ServeOptions: ParsableArguments {
     var maxStreamsPerUser: Int?
 
     @Option(
-        help: ArgumentHelp("Serve the inbox's scripts and styles from this folder, to work on them.", valueName: "dir")
+        help: ArgumentHelp(
+            "Serve the studio on the admin port, where staff change tenants' texts (default: off).",
+            valueName: "on|off"
+        )
+    )
+    var studio: Switch?
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve the scripts and styles of inbox and studio from this folder, to work on them.",
+            valueName: "dir"
+        )
     )
     var webAssets: String?
 
@@ -213,6 +224,7 @@ struct ServeOptions: ParsableArguments {
             configuration.logLevel = try Log.level(level)
         }
         configuration.webAssets = source.text(webAssets, "web-assets")
+        configuration.servesStudio = try source.isOn(studio, "studio") ?? false
         configuration.alerts = try alerts.resolved()
         if let name = source.text(hostName, "host-name") {
             guard HostConfiguration.isHostName(name) else {

@@ -23,7 +23,7 @@ struct FolderTests {
             "Metrics", "Alerts",
             "Requests/Access", "Requests/Limits", "Requests/Inbox", "Requests/Operations", "Requests/Contracts",
             "Requests/Native",
-            "Requests/Operators", "Requests/Supabase", "Requests/Public", "Requests/OpenAPI",
+            "Requests/Operators", "Requests/Studio", "Requests/Supabase", "Requests/Public", "Requests/OpenAPI",
             "Configuration", "Tenants", "Surfaces", "",
         ]
     )

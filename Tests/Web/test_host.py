@@ -3,40 +3,16 @@
 `CARILLOND` is the program; without it, that of the debug build.
 """
 
-import os
 import re
 import subprocess
 import unittest
-from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 
 from case import browser, expect
+from demo import Demo, PROGRAM, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CARILLOND", str(ROOT / ".build/debug/carillond"))
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-class Demo:
-    """`carillond demo`, up to the links that it prints last."""
-
-    def __init__(self):
-        ports = [word for name in ("port", "admin-port", "sandbox-port") for word in (f"--{name}", "0")]
-        command = [PROGRAM, "demo", "--tenants", str(ROOT / "tenants"), *ports]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.links, self.output = {}, []
-        for line in self.process.stdout:
-            self.output.append(line)
-            if found := re.match(r"  (\w+) +(http://\S+&view=bell#code=\S+)$", line):
-                self.links[found[1]] = found[2]
-            if line.startswith("Ctrl-C"):
-                break
-
-    def stop(self):
-        self.process.terminate()
-        self.process.stdout.close()
-        self.process.wait(20)
 
 
 class HostTest(unittest.TestCase):

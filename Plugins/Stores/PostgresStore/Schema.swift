@@ -16,7 +16,7 @@ enum Schema {
     }
 
     /// Versions this program can work with are those whose `readable_from` isn't above this one.
-    static let version = 4
+    static let version = 5
 
     static var steps: [Step] {
         [
@@ -31,6 +31,7 @@ enum Schema {
             Step(version: 2, statements: [contentHashes, withholding]),
             Step(version: 3, statements: [indexesByID, indexesOfOrder]),
             Step(version: 4, statements: [addressesByPlugin]),
+            Step(version: 5, statements: [proposals]),
         ]
     }
 
@@ -70,6 +71,25 @@ enum Schema {
             PRIMARY KEY (tenant, digest)
         );
         CREATE INDEX used_code_end ON used_code (tenant, ends_at);
+        """
+
+    // What staff propose for the tenant's texts, in JSON. Protected here, as `protection` did for the tables of version 1.
+    private static let proposals = """
+        CREATE TABLE proposal (
+            tenant int NOT NULL DEFAULT carillon.tenant_number(),
+            id text COLLATE "C" NOT NULL,
+            version int NOT NULL,
+            state text NOT NULL,
+            author text NOT NULL,
+            changed_at bigint NOT NULL,
+            content text NOT NULL,
+            PRIMARY KEY (tenant, id)
+        );
+        CREATE INDEX proposal_by_change ON proposal (tenant, changed_at, id);
+        ALTER TABLE proposal ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE proposal FORCE ROW LEVEL SECURITY;
+        CREATE POLICY of_tenant ON proposal USING (tenant = (SELECT carillon.tenant_number()))
+            WITH CHECK (tenant = (SELECT carillon.tenant_number()));
         """
 
     // `tenant` isn't named in any statement: it is what the policy compares and the default says.

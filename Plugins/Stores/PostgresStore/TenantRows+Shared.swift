@@ -12,6 +12,7 @@ extension TenantRows: ImportingStore {}
 extension TenantRows: InspectingStore {}
 extension TenantRows: KeyStore {}
 extension TenantRows: PreferenceStore {}
+extension TenantRows: ProposalStore {}
 extension TenantRows: SessionStore {}
 extension TenantRows: SubscriptionStore {}
 extension TenantRows: TracingStore {}

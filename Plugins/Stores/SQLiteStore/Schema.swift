@@ -20,6 +20,7 @@ enum Schema {
         migrator.registerMigration("used codes") { database in try database.execute(sql: usedCodes) }
         migrator.registerMigration("wide rows") { database in try database.execute(sql: wideRows) }
         migrator.registerMigration("addresses by plugin") { database in try database.execute(sql: addressesByPlugin) }
+        migrator.registerMigration("proposals") { database in try database.execute(sql: proposals) }
         return migrator
     }
 
@@ -47,5 +48,18 @@ enum Schema {
             ends_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX used_code_end ON used_code (ends_at);
+        """
+
+    // What staff propose for the tenant's texts, in JSON.
+    private static let proposals = """
+        CREATE TABLE proposal (
+            id TEXT PRIMARY KEY,
+            version INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            author TEXT NOT NULL,
+            changed_at INTEGER NOT NULL,
+            content TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX proposal_by_change ON proposal (changed_at, id);
         """
 }

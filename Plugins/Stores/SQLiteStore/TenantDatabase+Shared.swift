@@ -19,6 +19,7 @@ extension TenantDatabase: ImportingStore {}
 extension TenantDatabase: InspectingStore {}
 extension TenantDatabase: KeyStore {}
 extension TenantDatabase: PreferenceStore {}
+extension TenantDatabase: ProposalStore {}
 extension TenantDatabase: SessionStore {}
 extension TenantDatabase: SubscriptionStore {}
 extension TenantDatabase: TracingStore {}

@@ -52,7 +52,7 @@ extension CopiedTable {
     /// come with the users.
     public static let all = [
         feed, device, event, notification, delivery, feedContent, user, session, subscription, suppressed, holder,
-        dedupeKey, campaign, tally, pause, key, usedCode,
+        dedupeKey, campaign, tally, pause, key, usedCode, proposal,
     ]
 
     /// What remains in none where nobody is known and nothing was accepted.
@@ -176,6 +176,14 @@ extension CopiedTable {
     )
 
     private static let usedCode = CopiedTable("used_code", [("digest", .text), ("ends_at", .number)])
+
+    private static let proposal = CopiedTable(
+        "proposal",
+        [
+            ("id", .text), ("version", .number), ("state", .text), ("author", .text), ("changed_at", .number),
+            ("content", .text),
+        ]
+    )
 }
 
 /// Rows of a table, column by column: as PostgreSQL takes many at once, without a value of its own for each field.

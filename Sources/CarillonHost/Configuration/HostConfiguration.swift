@@ -24,6 +24,10 @@ public struct HostConfiguration: Sendable {
     public var publicURL: PublicURL?
     /// The lifetime of the code in a link to an inbox page; short, because anybody with the link can use it.
     public var inboxCodeLifetime: Duration = .seconds(60)
+    /// Whether the admin port serves the studio, for the tenants of ``tenants``.
+    public var servesStudio = false
+    /// The lifetime of the code in a link to the studio.
+    public var studioCodeLifetime: Duration = .seconds(600)
     /// A folder from which the inbox's files are read at each request, for developers of the inbox; nil for the
     /// built-in files.
     public var webAssets: String?

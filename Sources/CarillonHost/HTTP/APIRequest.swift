@@ -156,3 +156,12 @@ extension APIRequest {
         return isQuoted ? String(text.dropFirst().dropLast()) : text
     }
 }
+
+extension APIRequest {
+    /// Whether it came without TLS because there is none on this machine: browsers keep no secure cookie then.
+    var isForThisMachine: Bool {
+        guard let host else { return false }
+        // Of an IPv6 address, all that is behind the first colon is cut off as if it were a port.
+        return ["localhost", "127.0.0.1", "["].contains(host)
+    }
+}

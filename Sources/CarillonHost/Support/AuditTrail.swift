@@ -17,6 +17,8 @@ public struct AuditTrail: Sendable {
         case fileChange
         /// A service of the tenant.
         case service
+        /// Somebody of the tenant's staff, as their link to the studio called them.
+        case staff(String)
         /// A caller with an invalid key.
         case unknown
 
@@ -27,6 +29,7 @@ public struct AuditTrail: Sendable {
             case .signal: "signal"
             case .fileChange: "file-change"
             case .service: "service"
+            case .staff(let name): "staff: \(name)"
             case .unknown: "unknown"
             }
         }

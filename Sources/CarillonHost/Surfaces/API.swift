@@ -9,6 +9,8 @@ public struct API: RequestHandler {
     let host: HostContext
     let operators: OperatorAPI
     let webFiles: WebFiles
+    /// Nil where the host serves none.
+    let studio: StudioAPI?
     private let operatorKey: Secret?
 
     init(
@@ -16,10 +18,23 @@ public struct API: RequestHandler {
         host: HostContext,
         operatorKey: Secret?,
         webFiles: WebFiles = WebFiles(),
+        studio: StudioDesk? = nil,
         reload: OperatorAPI.Reload? = nil,
-        alerts: AlertService? = nil
+        alerts: AlertService? = nil,
+        studioCodeLifetime: Duration = StaffSessions.codeLifetime
     ) {
         self.webFiles = webFiles
+        self.studio = studio.map { desk in
+            StudioAPI(
+                desk: desk,
+                tenants: directory,
+                webFiles: webFiles,
+                audit: host.audit,
+                clock: host.clock,
+                identifiers: host.identifiers,
+                observer: host.observer
+            )
+        }
         self.directory = directory
         self.host = host
         self.operatorKey = operatorKey
@@ -32,6 +47,7 @@ public struct API: RequestHandler {
             audit: host.audit,
             clock: host.clock,
             observer: host.observer,
+            studioCodeLifetime: studioCodeLifetime,
             key: operatorKey
         )
     }

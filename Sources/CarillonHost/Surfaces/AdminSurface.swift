@@ -1,7 +1,7 @@
 import CarillonModel
 import CarillonProfiles
 
-/// The admin port: health, metrics and what operators ask.
+/// The admin port: health, metrics, what operators ask, and the studio where there is one.
 struct AdminSurface: RequestHandler {
     let api: API
     let metrics: MetricsPage
@@ -10,12 +10,24 @@ struct AdminSurface: RequestHandler {
         case health(HealthProbe)
         case metrics
         case operators(OperatorRoute)
+        case studio(StudioRoute)
+        /// The scripts and styles of the studio's page.
+        case webFile
     }
 
     static let table = RouteTable<Endpoint>(
         declared: HealthProbe.routes.map { $0.map(Endpoint.health) } + [metricsRoute]
             + OperatorRoute.routes.map { $0.map(Endpoint.operators) }
     )
+
+    /// The same, with the studio's.
+    static let tableWithStudio = RouteTable<Endpoint>(
+        declared: table.routes + StudioRoute.routes.map { $0.map(Endpoint.studio) } + webFiles
+    )
+
+    private static let webFiles = [HostRoute.asset, .hashedAsset].map { route in
+        DeclaredRoute(route.method, route.path, from: "the studio's page", Endpoint.webFile)
+    }
 
     private static let metricsRoute = DeclaredRoute<Endpoint>(
         .get,
@@ -25,7 +37,8 @@ struct AdminSurface: RequestHandler {
     )
 
     func resolve(_ request: APIRequest) -> any ResolvedRequest {
-        AdminRequest(surface: self, found: Self.table.resolve(request))
+        let table = api.studio == nil ? Self.table : Self.tableWithStudio
+        return AdminRequest(surface: self, found: table.resolve(request))
     }
 
     fileprivate func page(_ request: APIRequest) async throws(Problem) -> APIResponse {
@@ -44,8 +57,12 @@ private struct AdminRequest: ResolvedRequest {
     var template: String? { found.template }
 
     var intake: BodyIntake {
-        if case .match(let match) = found, case .operators(let route) = match.route.endpoint { return route.intake }
-        return .whole(limit: NativeRoute.bodyLimit)
+        guard case .match(let match) = found else { return .whole(limit: NativeRoute.bodyLimit) }
+        return switch match.route.endpoint {
+        case .operators(let route): route.intake
+        case .studio: .whole(limit: StudioRoute.bodyLimit)
+        case .health, .metrics, .webFile: .whole(limit: NativeRoute.bodyLimit)
+        }
     }
 
     func respond(to request: APIRequest) async -> APIResponse {
@@ -66,6 +83,12 @@ private struct AdminRequest: ResolvedRequest {
             case .operators(let route):
                 try operators.admit(request)
                 return try await operators.answer(request, at: match.map { _ in route }, by: .operatorKey)
+            case .studio(let route):
+                guard let studio = surface.api.studio else { throw .nothingHere }
+                return try await studio.answer(request, at: match.map { _ in route })
+            case .webFile:
+                let (name, hash) = (match.parameters["name"] ?? "", match.parameters["hash"])
+                return try surface.api.webFiles.response(to: request, name, hash: hash)
             }
         case .otherMethods(let methods, nearest: let match):
             if case .operators = match.route.endpoint { try operators.admit(request) }

@@ -28,4 +28,4 @@ public typealias TenantStore = LaneStore & AcceptingStore & DeliveringStore & Qu
     & UserStore
     & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
     & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
-    & ImportingStore & KeyStore & EndingStore & UsedCodeStore
+    & ImportingStore & KeyStore & EndingStore & UsedCodeStore & ProposalStore

@@ -86,6 +86,17 @@ extension TenantSnapshot {
             .first { $0.id == place.message.rawValue && $0.slot == place.path }
     }
 
+    /// Whether any language has this text.
+    package func hasText(_ message: EventTypeID, _ slot: String) -> Bool {
+        files.values.contains { file in
+            guard case .templates? = file.kind else { return false }
+            return WrittenMessage.all(in: file.root).contains { written in
+                guard !written.isNote, written.id == message.rawValue else { return false }
+                return place(message, path: written.slot, locale: LocaleTag(unchecked: "und")).slot == slot
+            }
+        }
+    }
+
     /// A text as it is, ready to be changed; nil where its language doesn't have it.
     package func writing(_ place: TextPlace) -> TextWriting? {
         guard let file = files[place.file], let written = written(place) else { return nil }

@@ -27,7 +27,10 @@ struct DemoCommand: AsyncParsableCommand {
     var once = false
 
     @Option(
-        help: ArgumentHelp("Serve the inbox's scripts and styles from this folder, to work on them.", valueName: "dir")
+        help: ArgumentHelp(
+            "Serve the scripts and styles of inbox and studio from this folder, to work on them.",
+            valueName: "dir"
+        )
     )
     var webAssets: String?
 
@@ -63,6 +66,7 @@ struct DemoCommand: AsyncParsableCommand {
             ports: ports,
             data: folder.path,
             webAssets: webAssets,
+            studio: LocalHost.StudioFiles(tenants: tenants, channels: channels),
             logger: Log.logger(level: logLevel)
         ) { running in
             let trials = loaded.tenants.map {
@@ -81,6 +85,10 @@ struct DemoCommand: AsyncParsableCommand {
             if let text = invitations.compactMap(\.text).first { Output.print(text) }
             let inbox = try await DemoInbox(trials)
             if let text = inbox.text { Output.print(text) }
+            if let tenant = loaded.tenants.first(where: { running.tenants.contains($0.id) }) {
+                let studio = DemoStudio(tenant: tenant, operators: running.operators, client: running.client)
+                Output.print(try await studio.text())
+            }
             Output.print("\nCtrl-C ends the demo and removes its data.")
             try await cancelWhenGracefulShutdown { try await inbox.run() }
             try await gracefulShutdown()

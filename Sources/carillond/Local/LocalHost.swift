@@ -25,6 +25,12 @@ struct LocalHost: Service {
         let tenants: Set<TenantID>
     }
 
+    /// Folders, as their commands have them.
+    struct StudioFiles: Sendable {
+        let tenants: String
+        let channels: String?
+    }
+
     let profiles: LoadedProfiles
     /// The folders to reload tenants from whenever they change; nil for profiles that don't change.
     var folders: TenantFolders?
@@ -38,6 +44,8 @@ struct LocalHost: Service {
     var exceptions: [String] = []
     /// The folder to read the inbox's files from; nil for those built into this program.
     var webAssets: String?
+    /// Where the files are whose texts the studio changes; nil for no studio.
+    var studio: StudioFiles?
     let logger: Logger
     var onReload: (@Sendable (TenantReload) -> Void)?
     /// What runs while host and sandbox are up; when it returns, both stop.
@@ -143,6 +151,12 @@ struct LocalHost: Service {
         configuration.lookInterval = Self.lookInterval
         configuration.inboxCodeLifetime = Self.inboxCodeLifetime
         configuration.webAssets = webAssets
+        if let studio {
+            configuration.servesStudio = true
+            configuration.studioCodeLifetime = Self.inboxCodeLifetime
+            configuration.tenants = studio.tenants
+            configuration.channels = studio.channels
+        }
         configuration.egressCertificates = certificate.authority
         // All of it goes to simulated providers, but for what was named on the command line.
         configuration.channelOrigins = .all

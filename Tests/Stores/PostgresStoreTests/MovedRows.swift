@@ -51,6 +51,7 @@ enum MovedRows {
         INSERT INTO pause VALUES ('mail', 'InvalidCredentials', 'no', 70);
         INSERT INTO key VALUES ('journal', 'am91cm5hbA=='), ('inbox', 'aW5ib3g=');
         INSERT INTO used_code VALUES ('digest', 80);
+        INSERT INTO proposal VALUES ('p1', 2, 'in-review', 'Åse', 81, '{"edits":[]}'), ('p2', 1, 'draft', 'Bo', 82, '{}');
         """
 
     /// Each table's rows as text, with numbers that count from 1 in their order, sorted.

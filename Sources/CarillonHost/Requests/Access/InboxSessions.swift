@@ -37,20 +37,20 @@ struct InboxSessions: Sendable {
     /// How long a session lasts: a working day.
     static let lifetime: Duration = .seconds(12 * 3600)
     /// Characters of a code or a cookie at most.
-    static let longestCode = 4096
+    static let longestCode = SealedText.limit
     static let keyName = "inbox"
     static let keyLength = 32
 
-    private let codes: SymmetricKey
-    private let cookies: SymmetricKey
+    private let codes: SealedText
+    private let cookies: SealedText
     private let tenant: TenantID
     private let store: any UsedCodeStore
     /// How long a code is good.
     let codeLifetime: Duration
 
     init(key: [UInt8], tenant: TenantID, store: any UsedCodeStore, codeLifetime: Duration) {
-        codes = .derived(from: key, for: "carillon inbox codes")
-        cookies = .derived(from: key, for: "carillon inbox cookies")
+        codes = SealedText(key: key, purpose: "carillon inbox codes", tenant: tenant)
+        cookies = SealedText(key: key, purpose: "carillon inbox cookies", tenant: tenant)
         self.tenant = tenant
         self.store = store
         self.codeLifetime = codeLifetime
@@ -108,22 +108,17 @@ struct InboxSessions: Sendable {
         let expiresAt: Instant
     }
 
-    private func seal(_ reader: Reader, until end: Instant, madeAt now: Instant, with key: SymmetricKey) -> Ticket? {
+    private func seal(_ reader: Reader, until end: Instant, madeAt now: Instant, with key: SealedText) -> Ticket? {
         let content = JSONValue.array([
             .string(reader.user.rawValue), reader.locale.map { .string($0) } ?? .null,
             reader.timeZone.map { .string($0) } ?? .null, JSONValue(now.epochMilliseconds),
             JSONValue(end.epochMilliseconds),
         ])
-        let box = try? AES.GCM.seal(content.utf8, using: key, authenticating: Array(tenant.rawValue.utf8))
-        guard let bytes = box?.combined else { return nil }
-        return Ticket(text: Base64.encode(Array(bytes), .url), expiresAt: end)
+        return key.seal(content).map { Ticket(text: $0, expiresAt: end) }
     }
 
-    private func open(_ text: String, with key: SymmetricKey) -> Sealed? {
-        guard text.utf8.count <= Self.longestCode, let bytes = Base64.decode(text, only: .url),
-            let box = try? AES.GCM.SealedBox(combined: bytes),
-            let content = try? AES.GCM.open(box, using: key, authenticating: Array(tenant.rawValue.utf8)),
-            let parts = (try? JSONValue(parsing: Array(content)))?.array, parts.count == 5,
+    private func open(_ text: String, with key: SealedText) -> Sealed? {
+        guard let parts = key.open(text)?.array, parts.count == 5,
             let user = parts[0].string.flatMap({ UserID($0) }), let expiresAt = parts[4].integer
         else { return nil }
         return Sealed(

@@ -25,6 +25,8 @@ struct OperatorAPI: Sendable {
     let clock: any WallClock
     /// Nil where no host runs: nobody asks for its metrics.
     let observer: (any PipelineObserver)?
+    /// How long the code in a link to the studio is good.
+    var studioCodeLifetime = StaffSessions.codeLifetime
     let key: Secret?
 
     /// The hosts that share the store; beside this one, where this is one.
@@ -102,7 +104,7 @@ struct OperatorRoute: Sendable {
 
     /// Every route under `/v1/tenants`, and what else only operators see.
     static let routes = routes(
-        tenants + [alerts, hosts] + views + channels + users + maintenance + moving + [bulkImport]
+        tenants + [alerts, hosts] + views + channels + users + maintenance + moving + [bulkImport, studioLink]
     )
     /// Those that the port for apps and services has too.
     static let publicRoutes = routes(tenants)

@@ -108,6 +108,8 @@ struct InMemoryState {
     var lostMarks = 0
     /// Digests of codes that were used, each until it would be good for nothing.
     var usedCodes: [[UInt8]: Instant] = [:]
+    /// What staff propose for the tenant's texts, by id.
+    var proposals: [String: ProposalRecord] = [:]
     /// Who has which lane; empty in a store of one process.
     var book = LaneBook()
     /// Channels whose lanes somebody holds now: what goes out on others belongs to home.

@@ -1,0 +1,40 @@
+import CarillonDiagnostics
+import CarillonModel
+import CarillonStudio
+
+/// What is wrong with a text, in words for people who write texts: none of files, codes of fields or syntax.
+enum FaultWords {
+    /// By the diagnostic's code.
+    private static let byCode: [String: String] = [
+        "T0209": "Some numbers have no row of their own. Add the missing form.",
+        "T0210": "This text is needed here, but it is empty.",
+        "T0212": "A field in this text can be absent. Choose other words for when there is none.",
+        "T0213": "This row is never shown, because other rows come first.",
+        "T0218": "This text must stay on one line.",
+        "T0219": "A field in this text is confidential and can't be shown here.",
+        "T0220": "This message can become too large to be sent. Use fewer words.",
+        "T0224": "The link has no address for this.",
+        "T0901": "Nothing uses this text.",
+        "T0902": "Nothing uses this term.",
+        "T0906": "These words are nearly the same as those of another text.",
+        "T0907": "This language doesn't have the text yet.",
+        "T0908": "The original shows a field that this translation doesn't.",
+    ]
+
+    /// For a code without words of its own, which the form doesn't lead to.
+    private static let others = "Something here needs the help of a developer."
+
+    static func text(of fault: PlacedFault) -> String { byCode[fault.diagnostic.code.number] ?? others }
+
+    /// As pages get it: the code for who asks a developer, and no words of the validator's, which show source.
+    static func json(_ fault: PlacedFault) -> JSONValue {
+        var object: JSONObject = [
+            "code": .string(fault.diagnostic.code.number),
+            "severity": .string(fault.diagnostic.severity.rawValue),
+            "words": .string(text(of: fault)),
+        ]
+        object["place"] = fault.place?.json
+        if fault.isOld { object["old"] = true }
+        return .object(object)
+    }
+}

@@ -1,0 +1,234 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStudio
+
+/// The studio: where a tenant's staff change its words, see what becomes of them, and hand the change in.
+///
+/// Its routes are the admin port's, for staff who were let in by a link; nothing of them is on the port for apps.
+struct StudioAPI: Sendable {
+    let desk: StudioDesk
+    let tenants: any OperatedTenants
+    let webFiles: WebFiles
+    let audit: AuditTrail
+    let clock: any WallClock
+    let identifiers: any IdentifierMaker
+    let observer: any PipelineObserver
+
+    private static let crossSite = CrossSiteCheck(nil)
+
+    /// - Throws: `not-found` for a tenant that doesn't run, `unauthenticated` without a session where one is needed, and
+    ///   `forbidden` for a role that may not do it.
+    func answer(_ request: APIRequest, at match: RouteTable<StudioRoute>.Match) async throws(Problem) -> APIResponse {
+        try request.refuseRepeatedQuery()
+        let route = match.route.endpoint
+        let name = match.parameters["tenant"] ?? ""
+        guard let tenant = TenantID(name).flatMap({ tenants.tenant($0) }) else {
+            throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
+        }
+        let sessions: StaffSessions
+        do throws(StoreFailure) {
+            sessions = try await StaffSessions(of: tenant.runtime.profile.id, store: tenant.runtime.store)
+        } catch {
+            observer.observe(.storeFailed(tenant.runtime.profile.id, error))
+            throw .storeFailed(error.kind)
+        }
+        // What another site's page makes a browser send isn't meant by who sits before it.
+        guard Self.crossSite.allows(request) else {
+            throw Problem(.forbidden, "the studio is changed from its own page")
+        }
+        let member = sessions.member(of: request, at: clock.now)
+        if case .staff(let role) = route.access {
+            guard let member else { throw Problem(.unauthenticated, "open the studio by a link that is meant for you") }
+            guard member.role >= role else { throw Problem(.forbidden, "this is for a \(role.rawValue)") }
+        }
+        let call = StudioCall(
+            api: self,
+            request: request,
+            parameters: match.parameters,
+            tenant: tenant,
+            sessions: sessions,
+            visitor: member
+        )
+        var answer = try await route.answer(call)
+        if !answer.headers.contains(where: { $0.name == "cache-control" }) {
+            answer.headers.append(("cache-control", "no-store"))
+        }
+        return answer
+    }
+}
+
+/// A request to the studio, after its caller was let in.
+struct StudioCall: Sendable {
+    let api: StudioAPI
+    let request: APIRequest
+    let parameters: [String: String]
+    let tenant: ActiveTenant
+    let sessions: StaffSessions
+    /// Nil for who has no session, where none is needed.
+    let visitor: StaffMember?
+
+    var profile: TenantProfile { tenant.runtime.profile }
+    var store: any TenantStore { tenant.runtime.store }
+    var now: Instant { api.clock.now }
+
+    func parameter(_ name: String) -> String { parameters[name] ?? "" }
+
+    /// Who asks.
+    func member() throws(Problem) -> StaffMember {
+        guard let visitor else { throw .unauthenticated("open the studio by a link that is meant for you") }
+        return visitor
+    }
+
+    /// The body's members; none where there is no body.
+    func body() throws(Problem) -> BodyReader {
+        request.body.isEmpty ? BodyReader(JSONObject()) : try BodyReader(try request.json())
+    }
+
+    /// Runs an operation of the tenant's store.
+    func stored<Value: Sendable>(
+        _ operation: (any TenantStore) async throws(StoreFailure) -> Value
+    ) async throws(Problem) -> Value {
+        do throws(StoreFailure) {
+            return try await operation(store)
+        } catch {
+            api.observer.observe(.storeFailed(profile.id, error))
+            throw .storeFailed(error.kind)
+        }
+    }
+
+    func record(_ action: String, _ facts: [String: String] = [:], by member: StaffMember) {
+        let facts = facts.merging(["role": member.role.rawValue]) { first, _ in first }
+        api.audit.record(action, by: .staff(member.name), tenant: profile.id.rawValue, facts: facts, result: .done)
+    }
+}
+
+/// One route of the studio.
+struct StudioRoute: Sendable {
+    enum Access: Sendable, Hashable {
+        case anyone
+        /// Staff with at least this role.
+        case staff(StaffMember.Role)
+    }
+
+    let method: RequestMethod
+    let path: PathTemplate
+    let access: Access
+    /// What it does, in a sentence, for its description.
+    let summary: String
+    /// What may stand in the query, with what it is.
+    let query: [(name: String, summary: String)]
+    /// The schema of the body; nil where there is none.
+    let body: JSONValue?
+    /// What the answer is, in a sentence.
+    let result: String
+    let answer: @Sendable (StudioCall) async throws(Problem) -> APIResponse
+
+    /// The most bytes that a request may have.
+    static let bodyLimit = 64 << 10
+
+    /// - Parameter path: what stands behind `/v1/{tenant}/studio`.
+    init(
+        _ method: RequestMethod,
+        _ path: String,
+        _ access: Access,
+        _ summary: String,
+        query: [(name: String, summary: String)] = [],
+        body: JSONValue? = nil,
+        result: String,
+        answer: @escaping @Sendable (StudioCall) async throws(Problem) -> APIResponse
+    ) {
+        self.method = method
+        self.path = PathTemplate(declared: "/v1/{tenant}/studio" + path)
+        self.access = access
+        self.summary = summary
+        self.query = query
+        self.body = body
+        self.result = result
+        self.answer = answer
+    }
+
+    static let routes = (signingIn + texts + proposals + [openAPI]).map {
+        DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
+    }
+
+    /// Whether this is the studio's, also where nothing stands.
+    static func isPath(_ path: [String]) -> Bool { path.count >= 3 && path[0] == "v1" && path[2] == "studio" }
+
+    private static let openAPI = StudioRoute(
+        .get,
+        "/openapi.json",
+        .anyone,
+        "This document.",
+        result: "An OpenAPI document of the studio's routes."
+    ) { call throws(Problem) in
+        APIResponse(json: StudioDescription(tenant: call.profile).json)
+    }
+}
+
+/// The studio's routes as an OpenAPI document.
+struct StudioDescription: Sendable {
+    let tenant: TenantProfile
+
+    var json: JSONValue {
+        var paths = JSONObject()
+        for route in StudioRoute.routes.map(\.endpoint) {
+            let path = route.path.description.replacing("{tenant}", with: tenant.id.rawValue)
+            var methods = paths[path]?.object ?? JSONObject()
+            methods[route.method.rawValue.lowercased()] = operation(route)
+            paths[path] = .object(methods)
+        }
+        return [
+            "openapi": "3.1.0",
+            "info": [
+                "title": .string("Studio of \(tenant.name)"), "version": .string(tenant.revision.description),
+            ],
+            "paths": .object(paths),
+            "components": [
+                "securitySchemes": [
+                    "staff": [
+                        "type": "apiKey", "in": "cookie", "name": .string("carillon-studio-\(tenant.id)"),
+                        "description": "The session; over TLS, `__Host-` stands before its name.",
+                    ]
+                ],
+                "schemas": [
+                    "Problem": [
+                        "type": "object", "required": ["type", "title", "status", "code", "detail"],
+                        "properties": [
+                            "type": Self.text, "title": Self.text, "status": ["type": "integer"], "code": Self.text,
+                            "detail": Self.text,
+                        ],
+                    ]
+                ],
+            ],
+        ]
+    }
+
+    private static let text: JSONValue = ["type": "string"]
+
+    private func operation(_ route: StudioRoute) -> JSONValue {
+        var object: JSONObject = [
+            "operationId": .string("\(route.method.rawValue)\(route.path)"), "summary": .string(route.summary),
+        ]
+        if case .staff = route.access { object["security"] = [["staff": []]] }
+        let inPath = route.path.parameters.filter { $0 != "tenant" }.map { name -> JSONValue in
+            ["name": .string(name), "in": "path", "required": true, "schema": Self.text]
+        }
+        let inQuery = route.query.map { name, summary -> JSONValue in
+            ["name": .string(name), "in": "query", "description": .string(summary), "schema": Self.text]
+        }
+        if !(inPath + inQuery).isEmpty { object["parameters"] = .array(inPath + inQuery) }
+        if let body = route.body {
+            object["requestBody"] = ["required": true, "content": ["application/json": ["schema": body]]]
+        }
+        object["responses"] = [
+            "2XX": ["description": .string(route.result)],
+            "default": [
+                "description": "Problem details with a stable code",
+                "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
+            ],
+        ]
+        return .object(object)
+    }
+}

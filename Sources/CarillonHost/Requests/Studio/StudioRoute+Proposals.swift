@@ -1,0 +1,333 @@
+import CarillonDiagnostics
+import CarillonLanguage
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStudio
+
+/// Proposals: begun, changed text by text, handed in, approved or rejected, and taken away as a patch.
+extension StudioRoute {
+    static let proposals = [
+        StudioRoute(
+            .get,
+            "/proposals",
+            .staff(.writer),
+            "The proposals that were changed last.",
+            result: "`proposals`, at most \(Proposal.listed), the latest first."
+        ) { call throws(Problem) in
+            let records = try await call.stored { store throws(StoreFailure) in
+                try await store.proposals(limit: Proposal.listed)
+            }
+            let list = records.map { JSONValue.object(Proposal($0).json(for: call.visitor)) }
+            return APIResponse(json: ["proposals": .array(list)])
+        },
+        StudioRoute(
+            .post,
+            "/proposals",
+            .staff(.writer),
+            "Begins a proposal without changes.",
+            body: .bodySchema(["title": .text("What it is about, in a line.")]),
+            result: "The proposal."
+        ) { call throws(Problem) in
+            var body = try call.body()
+            let title = body.label("title", limit: Proposal.longestTitle) ?? ""
+            try body.finish()
+            let member = try call.member()
+            let content = Proposal.Content(title: title)
+            let record = ProposalRecord(
+                id: call.api.identifiers.uuid(),
+                author: member.name,
+                changedAt: call.now,
+                content: content.json
+            )
+            guard try await call.stored({ store throws(StoreFailure) in try await store.keep(record) }) else {
+                throw Problem(.internal, "an id was made twice")
+            }
+            call.record("studio.begin", ["proposal": record.id], by: member)
+            return APIResponse(status: 201, json: .object(Proposal(record).json(for: member)))
+        },
+        StudioRoute(
+            .get,
+            "/proposals/{id}",
+            .staff(.writer),
+            "A proposal with its texts, as they were and as they become.",
+            result: "The proposal, with `texts` and `faults`."
+        ) { call throws(Problem) in
+            let (draft, proposal, conflicts) = try await call.draft(with: call.parameter("id"))
+            guard let proposal else { throw .noProposal }
+            return APIResponse(json: .object(call.json(of: proposal, draft, conflicts)))
+        },
+        StudioRoute(
+            .put,
+            "/proposals/{id}/text",
+            .staff(.writer),
+            "Changes a text in a proposal of one's own; it is a draft then, whatever it was.",
+            body: .bodySchema(
+                [
+                    "place": ["type": "object"], "hash": .text("Of the text that was changed, as it was read."),
+                    "form": ["type": ["object", "null"], "description": "Null removes the text."],
+                ],
+                required: ["place", "hash", "form"]
+            ),
+            result: "The text as it is now, and the `version` of the proposal."
+        ) { call throws(Problem) in try await call.changeText() },
+        step("submit", .writer, to: .inReview, from: [.draft, .rejected], "Hands a proposal of one's own in."),
+        step("approve", .reviewer, to: .approved, from: [.inReview], "Says yes to what somebody else handed in."),
+        step("reject", .reviewer, to: .rejected, from: [.inReview], "Says no to it; its author may change it."),
+        step(
+            "withdraw",
+            .writer,
+            to: .withdrawn,
+            from: [.draft, .inReview, .approved, .rejected],
+            "Gives a proposal of one's own up."
+        ),
+        StudioRoute(
+            .get,
+            "/proposals/{id}/patch",
+            .staff(.publisher),
+            "An approved proposal as a mail that `git am` takes.",
+            result: "The patch, as a file; `git am` and `carillon studio apply` take it."
+        ) { call throws(Problem) in try await call.patch() },
+    ]
+
+    private static func step(
+        _ name: String,
+        _ role: StaffMember.Role,
+        to state: ProposalRecord.State,
+        from earlier: Set<ProposalRecord.State>,
+        _ summary: String
+    ) -> StudioRoute {
+        StudioRoute(
+            .post,
+            "/proposals/{id}/\(name)",
+            .staff(role),
+            summary,
+            body: .bodySchema(
+                ["version": ["type": "integer"], "title": .text("What it is about, in a line.")],
+                required: ["version"]
+            ),
+            result: "The proposal."
+        ) { call throws(Problem) in try await call.step(name, to: state, from: earlier) }
+    }
+}
+
+/// A proposal as the studio keeps it.
+struct Proposal: Sendable {
+    var record: ProposalRecord
+    var content: Content
+
+    /// How many a list has.
+    static let listed = 100
+    static let longestTitle = 120
+    /// How many texts one may change.
+    static let longest = 500
+
+    struct Content: Sendable {
+        var title: String
+        var edits: [TextEdit] = []
+        /// Who said yes or no.
+        var reviewer: String?
+
+        /// `{"title": …, "edits": […], "reviewer": …}`; an edit is as ``StudioProposal`` has it.
+        var json: JSONValue {
+            var object: JSONObject = ["title": .string(title), "edits": .array(edits.map(\.json))]
+            object["reviewer"] = reviewer.map { .string($0) }
+            return .object(object)
+        }
+    }
+
+    init(_ record: ProposalRecord) {
+        self.record = record
+        content = Content(
+            title: record.content["title"]?.string ?? "",
+            edits: (record.content["edits"]?.array ?? []).compactMap { TextEdit(json: $0) },
+            reviewer: record.content["reviewer"]?.string
+        )
+    }
+
+    /// The version that follows.
+    func next(_ state: ProposalRecord.State, at now: Instant) -> ProposalRecord {
+        var record = record
+        record.version += 1
+        record.state = state
+        record.changedAt = now
+        record.content = content.json
+        return record
+    }
+
+    /// Without the changed texts themselves.
+    func json(for member: StaffMember?) -> JSONObject {
+        var object: JSONObject = [
+            "id": .string(record.id), "version": JSONValue(record.version), "state": .string(record.state.rawValue),
+            "title": .string(content.title), "author": .string(record.author),
+            "changedAt": .string(record.changedAt.rfc3339), "count": JSONValue(content.edits.count),
+            "isOwn": .boolean(record.author == member?.name),
+        ]
+        object["reviewer"] = content.reviewer.map { .string($0) }
+        return object
+    }
+}
+
+extension StudioCall {
+    /// The tenant's folder with the changes of a proposal.
+    ///
+    /// - Parameter id: nil for none.
+    /// - Returns: with the proposal, and the edits that don't fit the files any more.
+    func draft(
+        with id: String?
+    ) async throws(Problem) -> (draft: StudioDraft, proposal: Proposal?, conflicts: [TextEdit]) {
+        var draft = try await api.desk.draft(of: profile.id)
+        guard let id else { return (draft, nil, []) }
+        let record = try await stored { store throws(StoreFailure) in try await store.proposal(id) }
+        guard let record else { throw .noProposal }
+        let proposal = Proposal(record)
+        let outcomes = StudioProposal(tenant: profile.id.rawValue, title: "", edits: proposal.content.edits)
+            .apply(to: &draft)
+        let conflicts = zip(proposal.content.edits, outcomes).compactMap { edit, outcome in
+            if case .failed = outcome { edit } else { nil }
+        }
+        return (draft, proposal, conflicts)
+    }
+
+    fileprivate func json(of proposal: Proposal, _ draft: StudioDraft, _ conflicts: [TextEdit]) -> JSONObject {
+        var json = proposal.json(for: visitor)
+        let failed = Set(conflicts.map(\.place))
+        json["texts"] = .array(
+            proposal.content.edits.map { edit in
+                var object: JSONObject = ["place": .object(edit.place.json)]
+                object["old"] = draft.baseForm(edit.place).map { .string($0.outline) }
+                if failed.contains(edit.place) {
+                    object["conflict"] = true
+                } else {
+                    object["new"] = draft.form(edit.place).map { .string($0.outline) }
+                }
+                return .object(object)
+            }
+        )
+        json["faults"] = .array(draft.faults.filter { !$0.isOld }.map(FaultWords.json))
+        return json
+    }
+
+    /// One text, whoever else changes others at the same time.
+    fileprivate func changeText() async throws(Problem) -> APIResponse {
+        var body = try body()
+        let place = try place(body.object("place"))
+        let hash = body.required("hash")
+        guard let change = try change(&body) else {
+            throw .invalid(body.faults + [.missing("/form")])
+        }
+        try body.finish()
+        let member = try member()
+        for _ in 0..<Self.attempts {
+            let (draft, found, conflicts) = try await draft(with: parameter("id"))
+            guard var proposal = found else { throw .noProposal }
+            guard proposal.record.author == member.name else { throw .notOwn }
+            guard proposal.record.state != .withdrawn else {
+                throw Problem(.conflict, "this proposal was given up: begin another one")
+            }
+            guard TextView(place, in: draft).hash == hash else {
+                throw Problem(.conflict, "somebody else has changed this text since: look at it again")
+            }
+            try requireKnown(place, in: draft)
+            var changed = draft
+            try changed.make(change, at: place)
+            let kept = Set(changed.edits.map(\.place))
+            proposal.content.edits = changed.edits + conflicts.filter { !kept.contains($0.place) && $0.place != place }
+            proposal.content.reviewer = nil
+            guard proposal.content.edits.count <= Proposal.longest else {
+                throw Problem(.limitReached, "a proposal may change \(Proposal.longest) texts at most")
+            }
+            let next = proposal.next(.draft, at: now)
+            guard try await stored({ store throws(StoreFailure) in try await store.keep(next) }) else { continue }
+            record("studio.change", ["proposal": next.id, "text": "\(place.message) \(place.path)"], by: member)
+            var json = try json(of: place, in: changed).object ?? JSONObject()
+            json["version"] = JSONValue(next.version)
+            json["count"] = JSONValue(proposal.content.edits.count)
+            return APIResponse(json: .object(json))
+        }
+        throw Problem(.conflict, "others change this proposal all the time: try again")
+    }
+
+    private static let attempts = 4
+
+    fileprivate func step(
+        _ name: String,
+        to state: ProposalRecord.State,
+        from earlier: Set<ProposalRecord.State>
+    ) async throws(Problem) -> APIResponse {
+        var body = try body()
+        let version = body.integer("version", 1...Int(Int32.max))
+        let title = body.label("title", limit: Proposal.longestTitle)
+        if version == nil, !body.hasFault(at: "version") { body.add([.missing("/version")]) }
+        try body.finish()
+        let member = try member()
+        let (draft, found, conflicts) = try await draft(with: parameter("id"))
+        guard var proposal = found else { throw .noProposal }
+        let isOwn = proposal.record.author == member.name
+        if state == .inReview || state == .withdrawn, !isOwn { throw .notOwn }
+        if state == .approved || state == .rejected {
+            guard !isOwn else { throw Problem(.forbidden, "somebody else has to look at it") }
+            proposal.content.reviewer = member.name
+        }
+        guard proposal.record.version == version, earlier.contains(proposal.record.state) else {
+            throw Problem(.conflict, "the proposal has changed since: it is \(proposal.record.state.rawValue) now")
+        }
+        if state == .inReview || state == .approved { try Self.requireSound(draft, conflicts) }
+        if let title { proposal.content.title = title }
+        let next = proposal.next(state, at: now)
+        guard try await stored({ store throws(StoreFailure) in try await store.keep(next) }) else {
+            throw Problem(.conflict, "the proposal has changed since: look at it again")
+        }
+        record("studio.\(name)", ["proposal": next.id], by: member)
+        return APIResponse(json: .object(Proposal(next).json(for: member)))
+    }
+
+    fileprivate func patch() async throws(Problem) -> APIResponse {
+        let member = try member()
+        let (draft, found, conflicts) = try await draft(with: parameter("id"))
+        guard let proposal = found else { throw .noProposal }
+        guard proposal.record.state == .approved else {
+            throw Problem(.conflict, "only an approved proposal can be taken away")
+        }
+        try Self.requireSound(draft, conflicts)
+        let golden = try await api.desk.golden(of: profile.id)
+        let patch: StudioPatch
+        do throws(StudioPatch.Fault) {
+            // Whose words they are stays in the studio.
+            let author = StudioPatch.Author(name: "Carillon", address: "carillon@localhost", date: now)
+            let title = proposal.content.title.isEmpty ? "Change texts" : proposal.content.title
+            patch = try StudioPatch(of: draft, title: title, author: author, golden: golden)
+        } catch {
+            throw Problem(.conflict, error == .empty ? "the files have these words already" : "the texts have faults")
+        }
+        record("studio.patch", ["proposal": proposal.record.id], by: member)
+        var answer = APIResponse(text: patch.text, type: "text/x-patch; charset=utf-8")
+        let name = "\(profile.id)-\(proposal.record.id.prefix(8)).patch"
+        answer.headers.append(("content-disposition", "attachment; filename=\"\(name)\""))
+        return answer
+    }
+
+    /// Refuses what `carillon validate` would refuse.
+    private static func requireSound(_ draft: StudioDraft, _ conflicts: [TextEdit]) throws(Problem) {
+        guard conflicts.isEmpty else {
+            throw Problem(.conflict, "\(conflicts.count) of its texts have changed in the files since")
+        }
+        guard !draft.edits.isEmpty else { throw Problem(.conflict, "nothing is changed") }
+        let errors = draft.faults.filter { $0.diagnostic.severity == .error }
+        guard draft.isSound, errors.isEmpty else {
+            let texts = Set(errors.map { FaultWords.text(of: $0) }).sorted().joined(separator: " ")
+            throw Problem(.conflict, "the texts have faults: \(texts)")
+        }
+    }
+}
+
+extension StudioDraft {
+    /// A text as the files have it.
+    fileprivate func baseForm(_ place: TextPlace) -> CarillonStudio.TextForm? { base.writing(place)?.form }
+}
+
+extension Problem {
+    fileprivate static let noProposal = Problem(.notFound, "there is no such proposal")
+    fileprivate static let notOwn = Problem(.forbidden, "only who began a proposal changes it")
+}

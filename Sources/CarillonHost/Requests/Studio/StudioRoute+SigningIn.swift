@@ -1,0 +1,92 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+
+/// The page, and how its visitors are let in.
+extension StudioRoute {
+    static let signingIn = [page, beginSession, session, endSession]
+
+    private static let page = StudioRoute(.get, "", .anyone, "The studio as a page.", result: "HTML.") {
+        call throws(Problem) in
+        StudioPage(profile: call.profile, files: call.api.webFiles).response
+    }
+
+    private static let beginSession = StudioRoute(
+        .post,
+        "/session",
+        .anyone,
+        "Exchanges the code of a link for a session.",
+        body: .bodySchema(["code": .text("What the link had behind `#code=`.")], required: ["code"]),
+        result: "Nothing, with the session in a cookie."
+    ) { call throws(Problem) in
+        var body = try call.body()
+        let code = body.required("code", limit: SealedText.limit)
+        try body.finish()
+        do throws(StaffSessions.CodeFault) {
+            let (member, cookie) = try await call.sessions.cookie(for: code, at: call.now)
+            call.record("studio.sign-in", by: member)
+            return call.answer(settingCookie: cookie.text, for: StaffSessions.lifetime)
+        } catch {
+            guard case .unread(let failure) = error else { throw Problem(code: .codeRefused, error.message) }
+            call.api.observer.observe(.storeFailed(call.profile.id, failure))
+            throw .storeFailed(failure.kind)
+        }
+    }
+
+    private static let session = StudioRoute(
+        .get,
+        "/session",
+        .staff(.writer),
+        "Who is signed in, and what they can work on.",
+        result: "`name`, `role`, `tenant` with `id` and `name`, and `locales` with `tag` and `dir`, the default first."
+    ) { call throws(Problem) in
+        let member = try call.member()
+        let locales = call.profile.locales
+        let all = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
+        return APIResponse(json: [
+            "name": .string(member.name), "role": .string(member.role.rawValue),
+            "tenant": ["id": .string(call.profile.id.rawValue), "name": .string(call.profile.name)],
+            "locales": .array(
+                all.map { ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))] }
+            ),
+        ])
+    }
+
+    private static let endSession = StudioRoute(
+        .delete,
+        "/session",
+        .anyone,
+        "Ends the session in this browser.",
+        result: "Nothing."
+    ) { call throws(Problem) in
+        call.answer(settingCookie: "", for: .zero)
+    }
+}
+
+extension StudioCall {
+    /// - Parameter cookie: empty where it ends.
+    fileprivate func answer(settingCookie cookie: String, for time: Duration) -> APIResponse {
+        let isSecure = !request.isForThisMachine
+        let attributes =
+            "Path=/; HttpOnly; SameSite=Strict; Max-Age=\(time.components.seconds)" + (isSecure ? "; Secure" : "")
+        var answer = APIResponse.noContent
+        answer.headers = [("set-cookie", "\(sessions.cookieName(isSecure: isSecure))=\(cookie); \(attributes)")]
+        return answer
+    }
+}
+
+extension JSONValue {
+    /// The schema of an object.
+    static func bodySchema(_ members: JSONObject, required: [String] = []) -> JSONValue {
+        [
+            "type": "object", "additionalProperties": false, "properties": .object(members),
+            "required": .array(required.map { .string($0) }),
+        ]
+    }
+
+    /// The schema of a text.
+    static func text(_ description: String) -> JSONValue {
+        ["type": "string", "description": .string(description)]
+    }
+}

@@ -1,0 +1,206 @@
+import CarillonLanguage
+import CarillonModel
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStudio
+
+/// Reading texts, and seeing what changed ones become.
+extension StudioRoute {
+    static let texts = [list, text, preview]
+
+    static let proposalQuery = (name: "proposal", summary: "With the changes of this proposal.")
+
+    private static let list = StudioRoute(
+        .get,
+        "/texts",
+        .staff(.writer),
+        "All texts, with what is to be done in each language.",
+        query: [proposalQuery],
+        result: "`locales`, and `texts` with `message`, `slot`, `states` by language, and `words` in the default one."
+    ) { call throws(Problem) in
+        let draft = try await call.draft(with: call.request.query("proposal")).draft
+        let list = draft.texts
+        var json = list.json.object ?? JSONObject()
+        let texts = zip(list.texts, json["texts"]?.array ?? []).map { entry, value -> JSONValue in
+            var object = value.object ?? JSONObject()
+            object["words"] = draft.form(entry.place).map { .string($0.outline) }
+            return .object(object)
+        }
+        json["texts"] = .array(texts)
+        return APIResponse(json: .object(json))
+    }
+
+    private static let text = StudioRoute(
+        .get,
+        "/texts/{message}/{slot}",
+        .staff(.writer),
+        "A text as a form.",
+        query: [
+            ("locale", "Its language; the default one when silent."),
+            ("channel", "Of the words that one channel has of its own."),
+            ("sample", "The sample whose values chips show; the main one when silent."), proposalQuery,
+        ],
+        result: "`place`, `hash`, `form` (null where the language doesn't have the text), `variables`, `choices` for "
+            + "each selector, `samples`, `channels`, `multiline`, `original` and `faults`."
+    ) { call throws(Problem) in
+        let place = try call.place()
+        let draft = try await call.draft(with: call.request.query("proposal")).draft
+        return APIResponse(json: try call.json(of: place, in: draft))
+    }
+
+    private static let preview = StudioRoute(
+        .post,
+        "/preview",
+        .staff(.writer),
+        "What a changed text becomes in every language and channel, from samples; nothing is kept.",
+        body: .bodySchema(
+            [
+                "place": ["type": "object"], "form": ["type": ["object", "null"]],
+                "proposal": .text("With the changes of this proposal."),
+            ],
+            required: ["place"]
+        ),
+        result: "`samples` with `renderings`, `bounds`, and `faults`."
+    ) { call throws(Problem) in
+        var body = try call.body()
+        let place = try call.place(body.object("place"))
+        let proposal = body.text("proposal")
+        let change = try call.change(&body)
+        try body.finish()
+        var draft = try await call.draft(with: proposal).draft
+        try call.requireKnown(place, in: draft)
+        if let change { try draft.make(change, at: place) }
+        guard let preview = draft.preview(of: place.message) else {
+            throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
+        }
+        var json = preview.json.object ?? JSONObject()
+        json["faults"] = .array(draft.faultsToShow(of: place.message).map(FaultWords.json))
+        return APIResponse(json: .object(json))
+    }
+}
+
+/// What becomes of a text.
+enum TextChange: Sendable {
+    case write(JSONValue)
+    case remove
+}
+
+extension StudioCall {
+    /// The text of the path and the query.
+    func place() throws(Problem) -> TextPlace {
+        var object: JSONObject = [
+            "message": .string(parameter("message")), "slot": .string(parameter("slot")),
+            "locale": .string(request.query("locale") ?? profile.locales.defaultLocale.rawValue),
+        ]
+        object["channel"] = request.query("channel").map { .string($0) }
+        guard let place = TextPlace(json: .object(object)) else { throw Problem(.notFound, "there is no such text") }
+        return place
+    }
+
+    /// The text that a body names.
+    func place(_ object: JSONObject?) throws(Problem) -> TextPlace {
+        guard let object, let place = TextPlace(json: .object(object)) else {
+            throw .invalid([
+                .init(
+                    pointer: "/place",
+                    code: .badFormat,
+                    message: "must be an object with `locale`, `message`, `slot`, and `channel` where it has one"
+                )
+            ])
+        }
+        return place
+    }
+
+    /// The change in a body: `form`, or null for a text that goes; nil where it isn't there.
+    func change(_ body: inout BodyReader) throws(Problem) -> TextChange? {
+        if body.isNull("form") { return .remove }
+        return body.object("form").map { .write(.object($0)) }
+    }
+
+    /// - Throws: `not-found` for a text that no language has, and for a channel that the event doesn't use.
+    func requireKnown(_ place: TextPlace, in draft: StudioDraft) throws(Problem) {
+        let isKnown = draft.snapshot.hasText(place.message, place.slot)
+        let channels = draft.snapshot.profile?.event(place.message)?.channels ?? []
+        guard isKnown, profile.locales.supported.contains(place.locale), place.channel.map(channels.contains) ?? true
+        else { throw Problem(.notFound, "there is no such text") }
+    }
+
+    /// A text for an editor.
+    func json(of place: TextPlace, in draft: StudioDraft) throws(Problem) -> JSONValue {
+        guard let profile = draft.snapshot.profile else {
+            throw Problem(.unavailable, "the tenant's files have faults that keep their texts from being read")
+        }
+        try requireKnown(place, in: draft)
+        let view = TextView(place, in: draft, sample: request.query("sample"))
+        var json = view.json().object ?? JSONObject()
+        if view.form == nil { json["form"] = .null }
+        json["choices"] = .array(draft.choices(of: place).map { .array($0.map(\.json)) })
+        json["samples"] = .array(draft.snapshot.samples(of: place.message).map { $0.name.map { .string($0) } ?? .null })
+        let event = profile.event(place.message)
+        json["channels"] = .array((event?.channels ?? []).map { .string($0.rawValue) })
+        let slots = profile.channels.flatMap { draft.snapshot.slots(of: $0, for: place.message) }
+            .filter { $0.name == place.slot }
+        json["multiline"] = .boolean(slots.isEmpty || slots.contains(where: \.isMultiline))
+        json["summary"] = event.map { .string($0.summary) }
+        let original = place.inLanguage(profile.locales.defaultLocale)
+        if original != place, let form = draft.form(original) {
+            json["original"] = .string(form.outline)
+            if view.form == nil, let copy = try? form.copied(to: place.locale, fields: draft.fields(of: place)) {
+                json["copy"] = copy.json()
+            }
+        }
+        json["faults"] = .array(draft.faults.filter { $0.place?.text == place }.map(FaultWords.json))
+        return .object(json)
+    }
+}
+
+extension StudioDraft {
+    /// Changes a text as a page asks for it.
+    mutating func make(_ change: TextChange, at place: TextPlace) throws(Problem) {
+        do throws(EditFault) {
+            switch change {
+            case .remove: try remove(place)
+            case .write(let json):
+                let form: CarillonStudio.TextForm
+                do throws(FormFault) {
+                    form = try CarillonStudio.TextForm(json: json, over: self.form(place))
+                } catch {
+                    throw .form(error)
+                }
+                try write(form, at: place)
+            }
+        } catch {
+            throw Problem(edit: error)
+        }
+    }
+
+    /// What is wrong in the texts of one event, and what the edits bring elsewhere.
+    func faultsToShow(of message: EventTypeID) -> [PlacedFault] {
+        faults.filter { !$0.isOld || $0.place?.text.message == message }
+    }
+
+    func fields(of place: TextPlace) -> [PayloadField] {
+        snapshot.written.fields(of: place.message.rawValue)
+    }
+
+    /// The rows that each selector of a text can have.
+    fileprivate func choices(of place: TextPlace) -> [[KeyChoice]] {
+        guard case .rows(let rows)? = form(place)?.content else { return [] }
+        let fields = fields(of: place)
+        return rows.selectors.map { selector in
+            KeyChoice.all(of: selector, field: fields.first { $0.name == selector.field }, locale: place.locale)
+        }
+    }
+}
+
+extension Problem {
+    /// Why a text can't be changed so.
+    init(edit fault: EditFault) {
+        switch fault {
+        case .language, .message, .absent: self.init(.notFound, fault.description)
+        case .conflict: self.init(.conflict, fault.description)
+        case .form:
+            self = .invalid([.init(pointer: "/form", code: .badFormat, message: fault.description)])
+        }
+    }
+}

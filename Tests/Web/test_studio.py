@@ -1,0 +1,166 @@
+"""The studio against the real host: a word is changed, seen, handed in, approved by somebody else, and taken away."""
+
+import re
+import shutil
+import tempfile
+import unittest
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+
+from case import browser, expect
+from demo import Demo, ROOT
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+#: What MessageFormat looks like; nobody who writes words ever sees it.
+SOURCE = re.compile(r"\{\$|\.match|\.input|:number|:integer|\*\}|\{\{")
+
+
+class Studio(unittest.TestCase):
+    def setUp(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        shutil.copytree(ROOT / "tenants/dossier", folder / "dossier")
+        self.demo = Demo(folder)
+        self.addCleanup(self.demo.stop)
+        self.complaints = []
+
+    def open(self, link, **options):
+        """A browser of one's own, signed in by a link."""
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        self.addCleanup(context.close)
+        page = context.new_page()
+        # A refused request is told by the page itself.
+        told = "Failed to load resource"
+        page.on("console", lambda message: message.type == "error" and told not in message.text and self.complaints.append(message.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(link)
+        return page
+
+    def tearDown(self):
+        self.assertEqual(self.complaints, [])
+
+    def show(self, page, message, slot, locale="en"):
+        """Opens a text by its link in the list."""
+        page.get_by_role("link", name="Texts").click()
+        page.get_by_label("Search").fill(f"{message} {slot}")
+        page.get_by_label("Language", exact=True).select_option(locale)
+        page.get_by_role("link", name=f"{message} · {slot}").first.click()
+        expect(page.get_by_role("heading", name=f"{message} · {slot}")).to_be_visible()
+
+    def assert_accessible(self, page):
+        result = Axe().run(page, options={"runOnly": TAGS}).response
+        found = [f"{one['id']}: {node['html'][:160]}" for one in result["violations"] for node in one["nodes"]]
+        self.assertEqual(found, [])
+        words = page.locator("body").aria_snapshot() + page.locator("body").inner_text()
+        self.assertIsNone(SOURCE.search(words), words)
+
+    def test_from_a_word_to_a_patch(self):
+        ada = self.open(self.demo.studio[0])
+        expect(ada.get_by_text("Ada, writer")).to_be_visible()
+        self.assertNotIn("code", ada.url)
+        self.assert_accessible(ada)
+        self.show(ada, "signal.critical", "title")
+        frames = ada.get_by_role("article")
+        expect(frames.first).to_contain_text("Critical Intelligence Signal")
+        before = frames.count()
+        box = ada.get_by_role("textbox", name="Words")
+        box.fill("")
+        box.press_sequentially("Look {$now} \\")
+        expect(frames.first).to_contain_text("Look {$now} \\")
+        self.assertEqual(frames.count(), before)
+        expect(ada.get_by_text("Saved")).to_be_visible()
+        box.fill("Something important")
+        expect(frames.first).to_contain_text("Something important")
+        self.assert_accessible(ada)
+
+        ada.get_by_role("button", name="Hand in").click()
+        ada.get_by_label("What is it about?").fill("Plainer title")
+        self.assert_accessible(ada)
+        ada.get_by_role("button", name="Hand in").last.click()
+        expect(ada.get_by_role("heading", name="Plainer title")).to_be_visible()
+        expect(ada.get_by_role("button", name="Approve")).to_have_count(0)
+
+        grace = self.open(self.demo.studio[1])
+        grace.get_by_role("link", name="Proposals").click()
+        grace.get_by_role("link", name="Plainer title").click()
+        expect(grace.get_by_text("Critical Intelligence Signal")).to_be_visible()
+        expect(grace.get_by_text("Something important")).to_be_visible()
+        self.assert_accessible(grace)
+        grace.get_by_role("button", name="Approve").click()
+        with grace.expect_download() as download:
+            grace.get_by_role("link", name="Take it away as a patch").click()
+        patch = Path(download.value.path()).read_text()
+        self.assertIn("Subject: [PATCH] Plainer title", patch)
+        self.assertIn('+      "title": "Something important",', patch)
+
+    def test_forms_of_a_number_and_chips_by_keyboard(self):
+        page = self.open(self.demo.studio[0])
+        self.show(page, "message.received", "body", "ar")
+        boxes = page.get_by_role("textbox")
+        expect(boxes).to_have_count(6)
+        group = page.get_by_role("group")
+        expect(group).to_contain_text("(few)")
+        self.assertIsNone(SOURCE.search(group.inner_text()), "source is shown")
+        expect(boxes.first).to_have_attribute("dir", "rtl")
+        expect(boxes.first).to_have_attribute("lang", "ar")
+        # A row that goes leaves a fault at the others, and can come back.
+        page.get_by_role("button", name=re.compile(r"Remove the row: .*\(few\)")).click()
+        expect(boxes).to_have_count(5)
+        expect(page.get_by_text("Some numbers have no row of their own. Add the missing form.").first).to_be_visible()
+        page.get_by_label("Add a row for").select_option("few")
+        expect(boxes).to_have_count(6)
+        self.assert_accessible(page)
+
+        chips = page.locator(".chip")
+        before = chips.count()
+        page.get_by_label("Insert a field into:").first.focus()
+        page.keyboard.press("ArrowDown")
+        expect(chips).to_have_count(before + 1)
+        # The caret stands behind the chip: it goes as one, and what is typed comes after it.
+        page.keyboard.type(" x")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Backspace")
+        page.keyboard.press("Backspace")
+        expect(chips).to_have_count(before)
+
+    def test_a_line_that_stays_one(self):
+        page = self.open(self.demo.studio[0])
+        self.show(page, "signal.critical", "title")
+        box = page.get_by_role("textbox", name="Words")
+        before = box.inner_text()
+        box.press("End")
+        box.press("Enter")
+        expect(page.get_by_text("This text has one line.")).to_be_visible()
+        self.assertEqual(box.inner_text(), before)
+
+    def test_what_was_typed_is_kept_and_there_again(self):
+        page = self.open(self.demo.studio[0])
+        self.show(page, "signal.critical", "body")
+        box = page.get_by_role("textbox").first
+        box.press("Control+End")
+        box.press_sequentially(" Kept.")
+        page.get_by_role("link", name="Proposals").click()
+        expect(page.get_by_role("link", name="Without a title")).to_be_visible()
+        page.reload()
+        self.show(page, "signal.critical", "body")
+        expect(page.get_by_role("textbox").first).to_contain_text("Kept.")
+
+    def test_an_old_link_says_what_to_do(self):
+        link = self.demo.studio[0]
+        self.open(link)
+        again = self.open(link)
+        expect(again.get_by_text("ask for a new one")).to_be_visible()
+        self.assert_accessible(again)
+
+    def test_narrow_and_dark(self):
+        page = self.open(self.demo.studio[1], viewport={"width": 320, "height": 700}, color_scheme="dark")
+        expect(page.get_by_role("heading", name="Texts")).to_be_visible()
+        self.assert_accessible(page)
+        self.show(page, "message.received", "body", "ar")
+        expect(page.get_by_role("article").first).to_be_visible()
+        self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
+        self.assert_accessible(page)
+
+
+if __name__ == "__main__":
+    unittest.main()
