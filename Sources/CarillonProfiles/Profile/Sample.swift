@@ -12,6 +12,9 @@ public struct Sample: Sendable, Hashable {
         self.name = name
         self.payload = payload
     }
+
+    /// The name of its file under `samples/`, without `.json`: `order.shipped`, or `order.shipped.express`.
+    package var stem: String { ([event.rawValue] + (name.map { [$0] } ?? [])).joined(separator: ".") }
 }
 
 /// The fixed time, zone and recipient for rendering samples, so that golden files don't change by themselves.

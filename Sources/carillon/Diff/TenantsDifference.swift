@@ -60,9 +60,8 @@ struct TenantsDifference {
         let renderer = SampleRenderer(profile, registry: .standard)
         let members = profile.samples.compactMap { sample -> JSONObject.Member? in
             guard let event = profile.event(sample.event) else { return nil }
-            let stem = ([sample.event.rawValue] + (sample.name.map { [$0] } ?? [])).joined(separator: ".")
             let renditions = renderer.renditions(of: event, payload: sample.payload)
-            return .init(stem, renditions.json { $0.json["slots"] ?? $0.json })
+            return .init(sample.stem, renditions.json { $0.json["slots"] ?? $0.json })
         }
         return .object(JSONObject(members))
     }

@@ -14,7 +14,7 @@ struct DemoCommand: AsyncParsableCommand {
         abstract: "Show every event of every tenant travelling the whole way, on this machine alone.",
         discussion: """
             Host, store (in a temporary folder), provider sandbox and sample traffic run in this process, on loopback. \
-            Secrets are made up. It then stays up for you to try things, until Ctrl-C.
+            Secrets are made up. It then stays up for you to try things, and takes up each file that is saved, until Ctrl-C.
             """
     )
 
@@ -43,12 +43,14 @@ struct DemoCommand: AsyncParsableCommand {
     func run() async throws {
         let registry = ChannelRegistry.standard
         let secrets = GeneratedSecrets(registry: registry)
-        let loaded = TenantFolders(
+        let folders = TenantFolders(
             tenants,
             registry: registry,
             channels: channels,
-            adapt: { secrets.adapt($0) }
-        ).load()
+            adapt: { secrets.adapt($0) },
+            keepsMissing: true
+        )
+        let loaded = folders.load()
         for failure in loaded.failures.sorted(by: { $0.key < $1.key }) { Output.printError(failure.value.report) }
         guard !loaded.isUnreadable else { throw ExitCode(66) }
         guard !loaded.tenants.isEmpty else {
@@ -58,41 +60,57 @@ struct DemoCommand: AsyncParsableCommand {
         let folder = try TemporaryFolder("carillon-demo")
         defer { folder.remove() }
         let hasSucceeded = Mutex(false)
-        let staysUp = !once
+        let (tenants, staysUp) = (tenants, !once)
+        let (news, newsIsIn) = AsyncStream<TenantReload>.makeStream()
         let service = LocalHost(
             profiles: loaded,
+            folders: staysUp ? folders : nil,
             registry: registry,
             secrets: SecretBook(generated: { secrets.generated($0, of: $1) }),
             ports: ports,
             data: folder.path,
             webAssets: webAssets,
             studio: LocalHost.StudioFiles(tenants: tenants, channels: channels),
-            logger: Log.logger(level: logLevel)
-        ) { running in
-            let trials = loaded.tenants.map {
-                TenantTrial(profile: $0, registry: registry, secrets: secrets, client: running.client)
-            }
-            let report = try await DemoTraffic(trials: trials).run()
-            hasSucceeded.withLock { $0 = report.isComplete }
-            Output.print(report.text)
-            for profile in loaded.tenants {
-                for event in profile.eventsWithoutSample {
-                    Output.print("\(profile.id): \(event): \(event.withoutSample)")
+            logger: Log.logger(level: logLevel),
+            onReload: { newsIsIn.yield($0) },
+            activity: { running in
+                let trials = loaded.tenants.map {
+                    TenantTrial(profile: $0, registry: registry, secrets: secrets, client: running.client)
+                }
+                let report = try await DemoTraffic(trials: trials).run()
+                hasSucceeded.withLock { $0 = report.isComplete }
+                Output.print(report.text)
+                for profile in loaded.tenants {
+                    for event in profile.eventsWithoutSample {
+                        Output.print("\(profile.id): \(event): \(event.withoutSample)")
+                    }
+                }
+                guard staysUp else { return }
+                let invitations = trials.lazy.map {
+                    DemoInvitation(trial: $0, operators: running.operators, folder: tenants)
+                }
+                if let text = invitations.compactMap(\.text).first { Output.print(text) }
+                let inbox = try await DemoInbox(trials)
+                if let text = await inbox.text { Output.print(text) }
+                if let tenant = loaded.tenants.first(where: { running.tenants.contains($0.id) }) {
+                    let studio = DemoStudio(tenant: tenant, operators: running.operators, client: running.client)
+                    Output.print(try await studio.text())
+                }
+                Output.print("\nCtrl-C ends the demo and removes its data.")
+                try await cancelWhenGracefulShutdown {
+                    try await withThrowingDiscardingTaskGroup { group in
+                        group.addTask { try await inbox.run() }
+                        group.addTask {
+                            var lines = ReloadLines(after: loaded)
+                            for await reload in news {
+                                Output.print(lines.text(of: reload))
+                                if let profile = reload.served { await inbox.take(profile) }
+                            }
+                        }
+                    }
                 }
             }
-            guard staysUp else { return }
-            let invitations = trials.lazy.map { DemoInvitation(trial: $0, operators: running.operators) }
-            if let text = invitations.compactMap(\.text).first { Output.print(text) }
-            let inbox = try await DemoInbox(trials)
-            if let text = inbox.text { Output.print(text) }
-            if let tenant = loaded.tenants.first(where: { running.tenants.contains($0.id) }) {
-                let studio = DemoStudio(tenant: tenant, operators: running.operators, client: running.client)
-                Output.print(try await studio.text())
-            }
-            Output.print("\nCtrl-C ends the demo and removes its data.")
-            try await cancelWhenGracefulShutdown { try await inbox.run() }
-            try await gracefulShutdown()
-        }
+        )
         try await Running.untilSignal(service)
         guard hasSucceeded.withLock({ $0 }), loaded.failures.isEmpty else { throw ExitCode(1) }
     }

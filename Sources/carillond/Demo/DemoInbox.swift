@@ -5,16 +5,24 @@ import CarillonProfiles
 
 /// What the demo prints once its traffic is through: a link to each tenant's inbox in the browser, where the bell
 /// counts up.
-struct DemoInbox: Sendable {
+///
+/// An actor, because tenants are loaded again while events are posted.
+actor DemoInbox {
     /// The tenants that have an inbox page, each with a person for whom a link can be made.
-    private let visits: [Visit]
+    private var visits: [Visit]
 
     private struct Visit: Sendable {
-        let trial: TenantTrial
+        var trial: TenantTrial
         let person: TenantTrial.Person
         let url: String
+
         /// The samples whose events reach a feed.
-        let samples: [Sample]
+        var samples: [Sample] {
+            let feeds = Set(trial.profile.feedChannels(registry: trial.registry).map(\.id))
+            return trial.profile.displayedSamples.filter { sample in
+                trial.profile.event(sample.event).map { !feeds.isDisjoint(with: $0.channels) } ?? false
+            }
+        }
     }
 
     /// The pause between two events.
@@ -26,14 +34,11 @@ struct DemoInbox: Sendable {
     init(_ trials: [TenantTrial]) async throws {
         var visits: [Visit] = []
         for trial in trials {
-            let feeds = Set(trial.profile.feedChannels(registry: trial.registry).map(\.id))
-            let samples = trial.profile.displayedSamples.filter { sample in
-                trial.profile.event(sample.event).map { !feeds.isDisjoint(with: $0.channels) } ?? false
+            guard let person = trial.people.first, let url = try await InboxLink(trial: trial).url(for: person) else {
+                continue
             }
-            guard let person = trial.people.first, !samples.isEmpty,
-                let url = try await InboxLink(trial: trial).url(for: person)
-            else { continue }
-            visits.append(Visit(trial: trial, person: person, url: url, samples: samples))
+            let visit = Visit(trial: trial, person: person, url: url)
+            if !visit.samples.isEmpty { visits.append(visit) }
         }
         self.visits = visits
     }
@@ -54,13 +59,21 @@ struct DemoInbox: Sendable {
             """
     }
 
+    /// Posts events of a tenant as it was saved from now on.
+    func take(_ profile: TenantProfile) {
+        guard let index = visits.firstIndex(where: { $0.trial.profile.id == profile.id }) else { return }
+        visits[index].trial = visits[index].trial.with(profile)
+    }
+
     /// Posts one event after the other until its task is cancelled.
     func run() async throws {
         guard !visits.isEmpty else { return }
         for number in 0..<Self.limit {
             try await Task.sleep(for: Self.pause)
             for visit in visits {
-                let sample = visit.samples[number % visit.samples.count]
+                let samples = visit.samples
+                guard !samples.isEmpty else { continue }
+                let sample = samples[number % samples.count]
                 let id = "demo-inbox-\(number)-\(sample.event)"
                 do {
                     _ = try await visit.trial.post(sample, id: id, for: [visit.person])

@@ -6,6 +6,8 @@ struct DemoInvitation: Sendable {
     /// The tenant to try it with.
     let trial: TenantTrial
     let operators: OperatorLines
+    /// The folder of tenants that is watched.
+    let folder: String
 
     /// Nil where none of the tenant's services may post events.
     var text: String? {
@@ -21,6 +23,10 @@ struct DemoInvitation: Sendable {
             usesExpo
             ? "\n\n# make the provider refuse this device next time, then post again\n"
                 + lines.refusal(by: "expo", of: token, "DeviceNotRegistered") : ""
+        let authoring =
+            lines.authoring(in: folder, operatorKey: operators.key).map {
+                "\n\n# what you save is taken up; this shows which words it changes, and sends a sample of them to the inbox\n\($0)"
+            } ?? ""
         return """
 
             Everything is still running. Open
@@ -36,7 +42,7 @@ struct DemoInvitation: Sendable {
             \(eventTrace)
 
             # what the sandbox got
-            \(lines.received)\(refusal)
+            \(lines.received)\(refusal)\(authoring)
 
             \(operators.text)
             """

@@ -16,8 +16,6 @@ actor DevSession {
     private let deliveries = DeliveryReports()
     /// The state of each tenant when it was last shown.
     private var shown: [TenantID: DevPage.Shown] = [:]
-    /// Folders that couldn't be used when they were last loaded.
-    private var faulty: Set<String> = []
     private var sentCount = 0
 
     /// How often deliveries are checked for changes.
@@ -31,7 +29,6 @@ actor DevSession {
 
     /// Runs until the process is asked to end.
     func run(_ loaded: LoadedProfiles, news: AsyncStream<TenantReload>) async throws {
-        faulty = loaded.isUnreadable ? [] : Set(loaded.failures.keys)
         Output.print(DevPage.greeting(running, waits: loaded.tenants.isEmpty))
         do {
             try await showAll(loaded, news)
@@ -42,7 +39,7 @@ actor DevSession {
 
     private func showAll(_ loaded: LoadedProfiles, _ news: AsyncStream<TenantReload>) async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { try await self.follow(news) }
+            group.addTask { try await self.follow(news, after: loaded) }
             group.addTask {
                 for profile in loaded.tenants where self.running.tenants.contains(profile.id) {
                     await self.begin(profile, saying: "")
@@ -59,28 +56,12 @@ actor DevSession {
         }
     }
 
-    private func follow(_ news: AsyncStream<TenantReload>) async throws {
+    private func follow(_ news: AsyncStream<TenantReload>, after loaded: LoadedProfiles) async throws {
+        var lines = ReloadLines(after: loaded)
         for await reload in news {
-            guard let profile = reload.profile, reload.change != .rejected else {
-                faulty.insert(reload.tenant)
-                Output.print(Self.summary(of: reload))
-                continue
-            }
-            let news = faulty.remove(reload.tenant) == nil ? "taken up as saved" : "mended"
-            // The same short form that `carillond tenants` prints.
-            let version = profile.revision.description.prefix(8)
-            await begin(profile, saying: "\(profile.id): \(news), version \(version)")
+            let text = lines.text(of: reload)
+            if let profile = reload.served { await begin(profile, saying: text) } else { Output.print(text) }
         }
-    }
-
-    /// Why a tenant isn't served, or isn't served as it was saved.
-    private static func summary(of reload: TenantReload) -> String {
-        guard let report = reload.report else { return "\(reload.tenant): \(reload.change.rawValue)" }
-        let isServed = reload.profile != nil
-        let state = isServed ? "what ran before goes on" : "isn't served"
-        return reload.isOfFolder
-            ? "\(report)\n\(reload.tenant): \(state) until that is mended"
-            : "\(reload.tenant)\(isServed ? ": " : " ")\(state): \(SingleLineText.joined(report, by: "; "))"
     }
 
     /// Shows what is new about a tenant, and sends its first event to see it arrive.

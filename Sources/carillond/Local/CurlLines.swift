@@ -47,5 +47,24 @@ struct CurlLines: Sendable {
             "curl -s \(Self.json) -d \(ShellWord.quoted(rule.text)) \(ShellWord.quoted(trial.client.sandbox + "/sandbox/script"))"
     }
 
+    /// Runs `carillon dev` with the host: it takes up each save, and gets a sample again; nil where no service may post
+    /// one, or nobody has written one.
+    ///
+    /// The keys are variables, because everybody on a machine can see what a program is started with.
+    func authoring(in folder: String, operatorKey: Secret) -> String? {
+        let profile = trial.profile
+        guard let service = profile.authentication.services.first?.keySecret,
+            let key = trial.secrets.secret(service, of: profile.id)?.reveal(),
+            let sample = profile.displayedSamples.first(where: profile.samples.contains)
+        else { return nil }
+        let parts = [
+            "CARILLON_ADMIN_KEY=\(ShellWord.quoted(operatorKey.reveal()))",
+            "\(SecretVariable.name(of: service, of: profile.id))=\(ShellWord.quoted(key))",
+            "carillon dev \(ShellWord.quoted(folder)) --host \(trial.client.host)",
+            "--sample \(ShellWord.quoted("\(profile.id)/\(sample.stem)"))",
+        ]
+        return parts.joined(separator: " ")
+    }
+
     static func bearer(_ token: String) -> String { "-H \(ShellWord.quoted("Authorization: Bearer \(token)"))" }
 }

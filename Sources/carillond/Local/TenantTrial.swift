@@ -9,14 +9,22 @@ struct TenantTrial: Sendable {
     let profile: TenantProfile
     /// The ways of delivering that it has.
     let registry: ChannelRegistry
+    /// The ways of delivering that every tenant has.
+    private let common: ChannelRegistry
     let secrets: GeneratedSecrets
     let client: LocalClient
 
     init(profile: TenantProfile, registry: ChannelRegistry, secrets: GeneratedSecrets, client: LocalClient) {
         self.profile = profile
         self.registry = registry.serving(profile)
+        common = registry
         self.secrets = secrets
         self.client = client
+    }
+
+    /// The same with the profile as it is now.
+    func with(_ profile: TenantProfile) -> TenantTrial {
+        TenantTrial(profile: profile, registry: common, secrets: secrets, client: client)
     }
 
     /// A recipient with a language.

@@ -120,7 +120,6 @@ struct DevHost {
 extension Sample {
     /// Whether `EVENT`, `EVENT.NAME`, or either with `TENANT/` before it means this one.
     fileprivate func isNamed(_ text: String, of tenant: TenantID) -> Bool {
-        let stem = ([event.rawValue] + (name.map { [$0] } ?? [])).joined(separator: ".")
-        return text == stem || text == "\(tenant)/\(stem)"
+        text == stem || text == "\(tenant)/\(stem)"
     }
 }
