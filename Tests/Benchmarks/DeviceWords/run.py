@@ -8,25 +8,17 @@ itself and has changed since before the profile was read. Linux's figures say no
 """
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "Tests/Benchmarks"))
+from release_build import release_build  # noqa: E402
+
 # What the project aims at: milliseconds for words and for an inbox of 200 items, KiB of memory.
 WORDS, INBOX, MEMORY = 50, 20, 6 * 1024
-
-
-def program():
-    if "PROGRAM" in os.environ:
-        return os.environ["PROGRAM"]
-    flags = ["--static-swift-stdlib", "-Xswiftc", "-cross-module-optimization"]
-    build = ["swift", "build", "-c", "release", *flags, "--product", "DeviceWordsBenchmark"]
-    subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    folder = subprocess.run(build + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return str(Path(folder.stdout.strip()) / "DeviceWordsBenchmark")
 
 
 def measure(command, runs=15):
@@ -35,7 +27,7 @@ def measure(command, runs=15):
 
 
 def main():
-    benchmark = program()
+    benchmark = release_build("DeviceWordsBenchmark", "PROGRAM")
     missed = []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([benchmark, "prepare", str(ROOT / "tenants"), folder], check=True)

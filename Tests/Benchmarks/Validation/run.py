@@ -20,21 +20,14 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
+sys.path.insert(0, str(HERE.parent))
+from release_build import release_build  # noqa: E402
+
 SIZES = [250, 500, 1000, 2000]
 # What the project aims at: milliseconds of wall time and MB of resident memory.
 LIMITS = {"tenants": (60, 300), 1000: (1000, 300)}
 # Milliseconds of wall time that using every provider may add.
 PROVIDERS_LIMIT = 10
-
-
-def tool():
-    if "CARILLON" in os.environ:
-        return os.environ["CARILLON"]
-    flags = ["--static-swift-stdlib", "-Xswiftc", "-cross-module-optimization"]
-    build = ["swift", "build", "-c", "release", *flags, "--product", "carillon"]
-    subprocess.run(build, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
-    folder = subprocess.run(build + ["--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True)
-    return str(Path(folder.stdout.strip()) / "carillon")
 
 
 def measure(command, runs):
@@ -96,7 +89,7 @@ def row(name, figures, per=""):
 
 
 def main():
-    carillon = tool()
+    carillon = release_build("carillon", "CARILLON")
     print(f"{'':<32} {'wall ms':>9} {'CPU ms':>9} {'peak MB':>8} {'CPU µs/event':>12}")
     measured = {"tenants": measure([carillon, "validate", str(ROOT / "tenants")], runs=10)}
     row("the five tenants", measured["tenants"])
