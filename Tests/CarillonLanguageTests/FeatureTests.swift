@@ -81,6 +81,22 @@ struct FeatureTests {
         #expect(snapshot.symbols(matching: "ordsh").map(\.name) == ["order.shipped"])
     }
 
+    @Test func `the outline of a huge file is cut short, its deepest levels first`() {
+        func outline(of events: Int) -> OutlineSymbol? {
+            let messages = (0..<events).map { #""made.up-\#($0)": { "title": "One", "body": "Two" }"# }
+            let file = #"{ "locale": "en", "messages": { \#(messages.joined(separator: ",")) } }"#
+            let snapshot = LanguageTenant.shop.with(english, file).snapshot
+            return snapshot.outline(of: english).first { $0.name == "messages" }
+        }
+        let whole = outline(of: 6000)
+        #expect(whole?.children.count == 6000 && whole?.children.last?.children.count == 2)
+        let half = outline(of: 8000)
+        #expect(half?.children.count == 8000 && half?.children.first?.children.count == 2)
+        #expect(half?.children.reduce(0) { $0 + $1.children.count } == 20_000 - 2 - 8000)
+        let cut = outline(of: 30_000)
+        #expect(cut?.children.count == 20_000 - 2 && cut?.children.first?.children == [])
+    }
+
     @Test func `what surrounds a place grows to the whole file`() {
         let (tenant, offset) = LanguageTenant.shop.cursor("parcels", "par‸cels", in: english)
         let ranges = tenant.surroundings(of: offset, in: english)

@@ -1,10 +1,11 @@
-"""A copy of the tenants for each test, and the program."""
+"""A copy of the tenants for each test, the program, and a client that speaks to it."""
 import os
 import pathlib
 import shutil
 import subprocess
 
 import pytest
+from raw import Client
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -27,3 +28,11 @@ def tenants(tmp_path):
     folder = tmp_path / "tenants"
     shutil.copytree(ROOT / "tenants", folder)
     return folder
+
+
+@pytest.fixture
+def client():
+    client = Client(PROGRAM)
+    yield client
+    client.process.kill()
+    client.process.wait()

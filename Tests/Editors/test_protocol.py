@@ -10,14 +10,6 @@ from conftest import PROGRAM, ROOT
 from raw import Client, position
 
 
-@pytest.fixture
-def client():
-    client = Client(PROGRAM)
-    yield client
-    client.process.kill()
-    client.process.wait()
-
-
 def test_life(client, tenants):
     assert client.refusal("textDocument/hover", {}) == -32002
     client.start(tenants)

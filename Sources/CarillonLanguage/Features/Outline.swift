@@ -21,11 +21,48 @@ public struct OutlineSymbol: Sendable, Hashable {
     public let range: Range<Int>
     /// Its name.
     public let nameRange: Range<Int>
-    public let children: [OutlineSymbol]
+    public internal(set) var children: [OutlineSymbol]
+}
+
+extension [OutlineSymbol] {
+    /// The outline without its deepest levels where it has more than `limit` symbols; of the first level that doesn't fit, the
+    /// symbols that do.
+    fileprivate func limited(to limit: Int) -> [OutlineSymbol] {
+        var (level, room, depth) = (self, limit, 0)
+        while !level.isEmpty, level.count <= room {
+            room -= level.count
+            level = level.flatMap(\.children)
+            depth += 1
+        }
+        return level.isEmpty ? self : cut(below: depth, &room)
+    }
+
+    private func cut(below depth: Int, _ room: inout Int) -> [OutlineSymbol] {
+        guard depth > 0 else {
+            let kept = prefix(room)
+            room -= kept.count
+            return kept.map { symbol in
+                var alone = symbol
+                alone.children = []
+                return alone
+            }
+        }
+        return map { symbol in
+            var copy = symbol
+            copy.children = symbol.children.cut(below: depth - 1, &room)
+            return copy
+        }
+    }
 }
 
 extension TenantSnapshot {
-    public func outline(of path: String) -> [OutlineSymbol] {
+    /// How many symbols an outline has: more take long to send, and nobody reads them.
+    private static let outlineLimit = 20_000
+
+    /// What a file declares: of a huge one, the upper levels.
+    public func outline(of path: String) -> [OutlineSymbol] { wholeOutline(of: path).limited(to: Self.outlineLimit) }
+
+    private func wholeOutline(of path: String) -> [OutlineSymbol] {
         guard let file = files[path], let root = file.root else { return [] }
         switch file.kind {
         case .events:

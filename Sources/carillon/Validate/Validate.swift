@@ -76,10 +76,11 @@ struct Validate: ParsableCommand {
             if strict, left != old {
                 isStale = true
                 let count = old.count - left.count
-                let fixed =
+                let (fixed, them) =
                     count == 1
-                    ? "1 warning in \(file.path) is put right" : "\(count) warnings in \(file.path) are put right"
-                Terminal.printError("carillon: \(fixed): `carillon baseline prune` takes them out\n")
+                    ? ("1 warning in \(file.path) is put right", "it")
+                    : ("\(count) warnings in \(file.path) are put right", "them")
+                Terminal.printError("carillon: \(fixed): `carillon baseline prune` takes \(them) out\n")
             }
             report = old.hiding(from: report)
         }

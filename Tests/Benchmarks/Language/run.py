@@ -135,7 +135,7 @@ def settled(typist, times):
         typist.client.kept.clear()
         began = time.perf_counter()
         typist.change(uri, number + 2, place, place if is_broken else behind, "x" if is_broken else "")
-        while bool(typist.client.diagnostics(typist.uri)["diagnostics"]) != is_broken:
+        while bool(typist.client.diagnostics(typist.uri, timeout=120)["diagnostics"]) != is_broken:
             pass
         yield 1000 * (time.perf_counter() - began)
 
