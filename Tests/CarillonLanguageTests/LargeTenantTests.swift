@@ -145,6 +145,40 @@ struct LargeTenantTests {
         #expect(second.names.places != before)
     }
 
+    @Test(arguments: [
+        ("{$brand}", "{$order_id} of {$brand}"), ("\"title\"", "\"other\": { \"title\": \"{$count}\" }, \"title\""),
+        ("\"title\": ", "\"title\" "), ("{$brand}", ".local $x = {$count}"),
+        ("Shipped by {$brand}\"", "Shipped by {$brand}"),
+        ("\"made.up-40\"", "\"made.up-41\""), ("{", "{ \"lead\": \"{$count}\","),
+    ]) func `names are moved with a message that is written, and found anew in it`(old: String, new: String) {
+        for path in ["templates/en.json", "templates/ru.json"] {
+            let text = path.hasSuffix("en.json") ? old : old.replacing("Shipped by", with: "Отправлено:")
+            let first = LanguageTenant.snapshot(of: Self.folder)
+            let before = first.names.places(in: path)
+            let event = old.contains("made.up-40") ? "made.up-39" : "made.up-40"
+            let (folder, _) = Self.edited(text, new, of: event, in: path)
+            let second = LanguageTenant.snapshot(of: folder, after: first)
+            let anew = LanguageTenant.snapshot(of: folder)
+            #expect(second.names.places(in: path) == anew.names.places(in: path))
+            #expect(second.names.places(in: path) != before)
+        }
+    }
+
+    @Test func `what was found of an event stays known while another is written, and not while it is`() {
+        let path = "templates/en.json"
+        let first = LanguageTenant.snapshot(of: Self.folder)
+        #expect(first.check(unless: Cancellation()))
+        let (own, offset) = Self.edited("Shipped by {$brand}", "Gone by {$brand}", of: "order.shipped", in: path)
+        let around = offset - 200..<offset + 200
+        #expect(first.hints(in: around, of: path).contains { $0.text.contains("Shipped by") })
+        let second = LanguageTenant.snapshot(of: own, after: first)
+        #expect(second.hints(in: around, of: path).contains { $0.text.contains("Gone by") })
+        let (other, _) = Self.edited("Shipped by {$brand}", "{$brand}", of: "made.up-60", in: path, from: own)
+        let third = LanguageTenant.snapshot(of: other, after: second)
+        #expect(third.hints(in: around, of: path) == second.hints(in: around, of: path))
+        #expect(third.hints(in: around, of: path) == LanguageTenant.snapshot(of: other).hints(in: around, of: path))
+    }
+
     @Test func `a missing form is repaired without a check of the whole`() throws {
         let path = "templates/ru.json"
         let first = LanguageTenant.snapshot(of: Self.folder)

@@ -40,6 +40,9 @@ struct RobustnessTests {
             edited.files[index].content = bytes
             snapshot = LanguageTenant.snapshot(of: edited, after: snapshot)
             Self.ask(snapshot, path, around: start, bytes.count)
+            // They were found along with what has changed, and are those that are found without.
+            let anew = LanguageTenant.snapshot(of: edited)
+            #expect(snapshot.names.places(in: path) == anew.names.places(in: path), "\(path), \(start), \(piece)")
         }
     }
 

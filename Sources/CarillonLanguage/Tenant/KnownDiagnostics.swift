@@ -41,51 +41,6 @@ extension TenantSnapshot {
     }
 }
 
-/// The one place in which a file differs from an earlier version of it.
-private struct FileChange {
-    let old: SyntaxFile
-    let new: SyntaxFile
-    /// Bytes of the old file, and those of the new one that took their place.
-    let before: Range<Int>
-    let after: Range<Int>
-
-    init(from old: SyntaxFile, to new: SyntaxFile) {
-        (self.old, self.new) = (old, new)
-        let shorter = min(old.bytes.count, new.bytes.count)
-        var start = 0
-        while start < shorter, old.bytes[start] == new.bytes[start] { start += 1 }
-        var end = 0
-        while end < shorter - start, old.bytes[old.bytes.count - 1 - end] == new.bytes[new.bytes.count - 1 - end] {
-            end += 1
-        }
-        before = start..<old.bytes.count - end
-        after = start..<new.bytes.count - end
-    }
-
-    /// Where bytes of the old file are in the new one; nil for those that the change reaches into.
-    func moved(_ range: Range<Int>) -> Range<Int>? {
-        if range.upperBound <= before.lowerBound, range != before.lowerBound..<before.lowerBound { return range }
-        guard range.lowerBound >= before.upperBound, !before.contains(range.lowerBound) else { return nil }
-        let distance = after.upperBound - before.upperBound
-        return range.lowerBound + distance..<range.upperBound + distance
-    }
-
-    /// The members of the files' lists of events and texts that the change reaches into, by name, with their bytes in the new
-    /// file.
-    var members: [(name: String, range: Range<Int>)] {
-        let groups: [String]
-        switch new.kind {
-        case .events: groups = ["events", "texts"]
-        case .templates: groups = ["messages"]
-        default: groups = []
-        }
-        return groups.flatMap { new.root?[$0]?.members ?? [] }.compactMap { member in
-            let range = member.nameRange.lowerBound..<max(member.nameRange.upperBound, member.value.range.upperBound)
-            return range.touches(after) ? (member.name, range) : nil
-        }
-    }
-}
-
 /// Diagnostics that are put together before a check.
 private struct Provisional {
     private let tenant: TenantSnapshot

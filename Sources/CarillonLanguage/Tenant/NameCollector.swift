@@ -16,6 +16,21 @@ struct NameCollector {
         return collector.places
     }
 
+    /// Those within one event or app text of a file of templates.
+    static func places(
+        of member: JSONMember,
+        in file: SyntaxFile,
+        _ locale: String,
+        _ tenant: TenantSnapshot
+    ) -> [NamePlace] {
+        var collector = NameCollector(file, tenant)
+        collector.collectGroups(of: member, collector.slotGroups)
+        for message in WrittenMessage.all(in: file.root, around: member.value.range) {
+            collector.collect(message, locale)
+        }
+        return collector.places.sorted { $0.place.range.lowerBound < $1.place.range.lowerBound }
+    }
+
     private init(_ file: SyntaxFile, _ tenant: TenantSnapshot) {
         self.tenant = tenant
         (path, bytes) = (file.path, file.bytes)
@@ -174,21 +189,31 @@ struct NameCollector {
     private mutating func collectTemplates(_ root: JSONNode, _ locale: String) {
         declare(.term, root["terms"]?.members ?? [])
         let written = tenant.written
-        let groups = Set(
+        let groups = slotGroups
+        for member in root["messages"]?.members ?? [] {
+            add(Name(written.isText(member.name) ? .text : .event, member.name), JSONNode.inner(member.nameRange))
+            collectGroups(of: member, groups)
+        }
+        for message in WrittenMessage.all(in: root) { collect(message, locale) }
+        places.sort { $0.place.range.lowerBound < $1.place.range.lowerBound }
+    }
+
+    /// The groups that are plugins' own slots, such as `email`.
+    private var slotGroups: Set<String> {
+        Set(
             tenant.registry.descriptors.flatMap(\.slots).map(\.name).filter { $0.contains(".") }
                 .compactMap { $0.split(separator: ".").first.map(String.init) }
         )
-        for member in root["messages"]?.members ?? [] {
-            add(Name(written.isText(member.name) ? .text : .event, member.name), JSONNode.inner(member.nameRange))
-            // A group that is no channel's own slots, such as `email`, is named for the channel.
-            for group in member.value.members
-            where group.value.isObject && group.value["match"] == nil && group.value["when"] == nil
-                && !groups.contains(group.name)
-            {
-                add(Name(.channel, group.name), JSONNode.inner(group.nameRange))
-            }
+    }
+
+    /// A group that is no plugin's own slots is named for a channel.
+    private mutating func collectGroups(of member: JSONMember, _ slotGroups: Set<String>) {
+        for group in member.value.members
+        where group.value.isObject && group.value["match"] == nil && group.value["when"] == nil
+            && !slotGroups.contains(group.name)
+        {
+            add(Name(.channel, group.name), JSONNode.inner(group.nameRange))
         }
-        for message in WrittenMessage.all(in: root) { collect(message, locale) }
     }
 
     private mutating func collect(_ message: WrittenMessage, _ locale: String) {

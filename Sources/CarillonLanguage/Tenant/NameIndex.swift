@@ -1,4 +1,4 @@
-import Synchronization
+import CarillonProfiles
 
 /// A name that a tenant's files give to something.
 package struct Name: Sendable, Hashable {
@@ -67,32 +67,67 @@ package final class FileNames: Sendable {
     let file: SyntaxFile
     /// What the names of payloads were taken from.
     private let events: SyntaxFile?
+    /// Of a file of templates, in their order in the file.
     package let places: [NamePlace]
-    private let made = Mutex<[Name: [Int]]?>(nil)
 
-    fileprivate init(_ file: SyntaxFile, _ tenant: TenantSnapshot) {
+    /// - Parameter earlier: of an earlier version of the file.
+    fileprivate init(_ file: SyntaxFile, _ tenant: TenantSnapshot, after earlier: FileNames?) {
         self.file = file
         events = tenant.files["events.json"]
-        places = NameCollector.places(of: file, tenant)
+        if let earlier, earlier.events === events, let places = earlier.places(movedTo: file, tenant) {
+            self.places = places
+        } else {
+            places = NameCollector.places(of: file, tenant)
+        }
     }
 
-    /// Whether they are those of a file in a tenant.
-    fileprivate func isCurrent(_ file: SyntaxFile, _ tenant: TenantSnapshot) -> Bool {
+    /// Whether they are those of a file in a tenant with these events.
+    fileprivate func isCurrent(_ file: SyntaxFile, _ events: SyntaxFile?) -> Bool {
         guard self.file === file else { return false }
         switch file.kind {
-        case .templates, .sample, .contract: return events === tenant.files["events.json"]
+        case .templates, .sample, .contract: return self.events === events
         default: return true
         }
     }
 
-    package func places(of name: Name) -> [NamePlace] {
-        let known = made.withLock { byName in
-            if let byName { return byName }
-            let grouped = Dictionary(grouping: places.indices) { [places] in places[$0].name }
-            byName = grouped
-            return grouped
+    /// Those of a later version of a file of templates, in which one event or app text has other words; nil where more is other.
+    private func places(movedTo later: SyntaxFile, _ tenant: TenantSnapshot) -> [NamePlace]? {
+        guard case .templates(let locale)? = later.kind else { return nil }
+        let change = FileChange(from: file, to: later)
+        guard let (old, new) = change.changedMember(of: "messages") else { return nil }
+        var moved: [NamePlace] = []
+        moved.reserveCapacity(places.count + 16)
+        var isAdded = false
+        func addNew() {
+            guard !isAdded else { return }
+            isAdded = true
+            moved += NameCollector.places(of: new, in: later, locale, tenant)
         }
-        return (known[name] ?? []).map { places[$0] }
+        for place in places {
+            let range = place.place.range
+            if range.lowerBound >= old.value.range.lowerBound {
+                addNew()
+                if range.lowerBound < old.value.range.upperBound { continue }
+            }
+            guard let place = place.moved(by: change) else { return nil }
+            moved.append(place)
+        }
+        addNew()
+        return moved
+    }
+
+    package func places(of name: Name) -> [NamePlace] { places.filter { $0.name == name } }
+}
+
+extension NamePlace {
+    fileprivate func moved(by change: FileChange) -> NamePlace? {
+        guard let range = change.moved(place.range) else { return nil }
+        var all: Range<Int>?
+        if let whole {
+            guard let moved = change.moved(whole) else { return nil }
+            all = moved
+        }
+        return NamePlace(name: name, place: FileRange(place.path, range), isDeclaration: isDeclaration, whole: all)
     }
 }
 
@@ -100,15 +135,19 @@ package final class FileNames: Sendable {
 package struct NameIndex: Sendable {
     /// In the order of the files' paths.
     private let files: [FileNames]
-    private let byPath: [String: FileNames]
+    /// By path.
+    private let indices: [String: Int]
 
     /// - Parameter earlier: of an earlier snapshot; the names of files that are the same aren't looked for again.
     init(_ tenant: TenantSnapshot, after earlier: NameIndex?) {
-        files = tenant.files.values.sorted { $0.path < $1.path }.map { file in
-            if let known = earlier?.byPath[file.path], known.isCurrent(file, tenant) { return known }
-            return FileNames(file, tenant)
+        let events = tenant.files["events.json"]
+        let files = tenant.files.values.sorted { $0.path < $1.path }.map { file in
+            let known = earlier?.names(of: file.path)
+            if let known, known.isCurrent(file, events) { return known }
+            return FileNames(file, tenant, after: known)
         }
-        byPath = Dictionary(files.map { ($0.file.path, $0) }) { first, _ in first }
+        self.files = files
+        indices = Dictionary(files.indices.map { (files[$0].file.path, $0) }) { first, _ in first }
     }
 
     package var places: [NamePlace] { files.flatMap(\.places) }
@@ -122,7 +161,9 @@ package struct NameIndex: Sendable {
 
     package func places(of name: Name) -> [NamePlace] { files.flatMap { $0.places(of: name) } }
     package func declarations(of name: Name) -> [NamePlace] { places(of: name).filter(\.isDeclaration) }
-    package func places(in path: String) -> [NamePlace] { byPath[path]?.places ?? [] }
+    package func places(in path: String) -> [NamePlace] { names(of: path)?.places ?? [] }
+
+    private func names(of path: String) -> FileNames? { indices[path].map { files[$0] } }
 
     /// The names of a kind, in the order written, each once.
     package func declared(_ kind: Name.Kind, in scope: String = "") -> [String] {

@@ -12,7 +12,8 @@ struct TenantPart: Sendable {
 
     /// - Parameters:
     ///   - id: an event or app text; one that isn't there gives a tenant without any.
-    init(of id: String, in tenant: TenantSnapshot) {
+    ///   - earlier: the same of an earlier snapshot: where nothing in it has changed, what was found of it is still right.
+    init(of id: String, in tenant: TenantSnapshot, after earlier: TenantPart?) {
         var folder = tenant.folder
         var cuts: [String: Cut] = [:]
         folder.files = tenant.folder.files.compactMap { file in
@@ -29,6 +30,10 @@ struct TenantPart: Sendable {
             return TenantFolder.File(file.path, cut.applied(to: file.content))
         }
         self.cuts = cuts
+        if let earlier, earlier.snapshot.folder == folder {
+            snapshot = earlier.snapshot
+            return
+        }
         snapshot = TenantSnapshot(
             of: folder,
             registry: tenant.registry,

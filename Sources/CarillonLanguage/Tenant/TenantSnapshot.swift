@@ -19,15 +19,31 @@ public final class TenantSnapshot: Sendable {
     private let made = Mutex(Made())
 
     private struct Made {
-        var inspection: TenantInspection?
+        var findings: Findings?
+        /// Nil until it is asked for, where a check hasn't left it.
+        var profile: TenantProfile??
         var names: NameIndex?
         var events: WrittenTypes?
         var renderings: [EventTypeID: Rendering] = [:]
         var parts: [String: TenantPart] = [:]
+        /// Those of an earlier snapshot: what is the same in them isn't checked again.
+        var earlierParts: [String: TenantPart] = [:]
         /// The last snapshot before that was checked, until this one is.
         var checked: TenantSnapshot?
         /// Names of an earlier snapshot, until those of this one are found.
         var earlierNames: NameIndex?
+    }
+
+    /// What a check finds, without the profile: that of a large tenant would be most of what is kept.
+    private struct Findings {
+        let diagnostics: [Diagnostic]
+        let sources: SourceSet
+        let isSound: Bool
+
+        init(_ inspection: TenantInspection) {
+            (diagnostics, sources) = (inspection.diagnostics, inspection.sources)
+            isSound = inspection.isSound
+        }
     }
 
     /// - Parameters:
@@ -58,14 +74,19 @@ public final class TenantSnapshot: Sendable {
         self.files = files
         isLarge = folder.files.reduce(0) { $0 + $1.content.count } > Self.largeSize
         guard let earlier else { return }
-        let (checked, names, events) = earlier.made.withLock { earlierMade in
-            (
-                earlierMade.inspection == nil ? earlierMade.checked : earlier,
+        let (checked, names, events, parts) = earlier.made.withLock { earlierMade in
+            defer { (earlierMade.parts, earlierMade.earlierParts) = ([:], [:]) }
+            return (
+                earlierMade.findings == nil ? earlierMade.checked : earlier,
                 earlierMade.names ?? earlierMade.earlierNames,
-                files["events.json"] === earlier.files["events.json"] ? earlierMade.events : nil
+                files["events.json"] === earlier.files["events.json"] ? earlierMade.events : nil,
+                earlierMade.earlierParts.merging(earlierMade.parts) { $1 }
             )
         }
-        made.withLock { ($0.checked, $0.earlierNames, $0.events) = (checked, names, events) }
+        made.withLock { made in
+            (made.checked, made.earlierNames, made.events) = (checked, names, events)
+            made.earlierParts = parts.count > Self.partLimit ? [:] : parts
+        }
     }
 
     // MARK: checking
@@ -78,7 +99,7 @@ public final class TenantSnapshot: Sendable {
     public let isLarge: Bool
 
     /// Whether ``diagnostics`` are found already.
-    public var isChecked: Bool { made.withLock { $0.inspection != nil } }
+    public var isChecked: Bool { made.withLock { $0.findings != nil } }
 
     /// Finds ``diagnostics``, on whatever thread.
     ///
@@ -86,14 +107,15 @@ public final class TenantSnapshot: Sendable {
     package func check(unless cancellation: Cancellation) -> Bool {
         guard !isChecked else { return true }
         guard let inspection = loader.inspect(folder, unless: cancellation) else { return false }
-        keep(inspection)
+        keep(inspection, withProfile: !isLarge)
         return true
     }
 
-    private func keep(_ inspection: TenantInspection) {
+    private func keep(_ inspection: TenantInspection, withProfile: Bool) {
         made.withLock { made in
-            made.inspection = inspection
-            (made.checked, made.parts) = (nil, [:])
+            made.findings = Findings(inspection)
+            if withProfile { made.profile = .some(inspection.profile) }
+            made.checked = nil
         }
     }
 
@@ -101,34 +123,50 @@ public final class TenantSnapshot: Sendable {
     var lastChecked: TenantSnapshot? { made.withLock { $0.checked } }
 
     /// What `carillon validate` says of the folder alone.
-    public var diagnostics: [Diagnostic] { inspection.diagnostics }
+    public var diagnostics: [Diagnostic] { findings.diagnostics }
     /// The files that ``diagnostics`` point into.
-    public var sources: SourceSet { inspection.sources }
+    public var sources: SourceSet { findings.sources }
     /// The profile as far as it can be read; nil where `profile.json` can't.
-    public var profile: TenantProfile? { inspection.profile }
+    public var profile: TenantProfile? {
+        if let profile = made.withLock({ $0.profile }) { return profile }
+        return inspect().profile
+    }
     /// Whether the host would run it.
-    public var isSound: Bool { inspection.isSound }
+    public var isSound: Bool { findings.isSound }
     /// The same without waiting for the check of a large tenant: what the one before has found, and false until there was one.
     package var wasSound: Bool { isLarge && !isChecked ? lastChecked?.isSound ?? false : isSound }
 
-    private var inspection: TenantInspection {
-        if let inspection = made.withLock({ $0.inspection }) { return inspection }
+    private var findings: Findings {
+        if let findings = made.withLock({ $0.findings }) { return findings }
+        return Findings(inspect())
+    }
+
+    private func inspect() -> TenantInspection {
         let inspection = loader.inspect(folder)
-        keep(inspection)
+        keep(inspection, withProfile: true)
         return inspection
     }
 
+    /// How many parts are kept: those of what is seen of a file, and some more.
+    private static let partLimit = 32
+
     /// The tenant with one event or app text alone.
     func part(of id: String) -> TenantPart {
-        if let part = made.withLock({ $0.parts[id] }) { return part }
-        let part = TenantPart(of: id, in: self)
-        made.withLock { $0.parts[id] = part }
+        let (known, earlier) = made.withLock { ($0.parts[id], $0.earlierParts[id]) }
+        if let known { return known }
+        let part = TenantPart(of: id, in: self, after: earlier)
+        made.withLock { made in
+            if made.parts.count >= Self.partLimit { made.parts = [:] }
+            made.parts[id] = part
+            made.earlierParts[id] = nil
+        }
         return part
     }
 
-    /// The profile with the event or app text at least: of a large tenant that isn't checked yet, with nothing else.
+    /// The profile with the event or app text at least: of a large tenant whose profile isn't at hand, with nothing else.
     func profile(with id: String) -> TenantProfile? {
-        isLarge && !isChecked ? part(of: id).snapshot.profile : profile
+        if isLarge, made.withLock({ $0.profile == nil }) { return part(of: id).snapshot.profile }
+        return profile
     }
 
     /// The same for an event by its id or its alias.

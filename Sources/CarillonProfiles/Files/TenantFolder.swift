@@ -1,7 +1,7 @@
 /// The files of one tenant, read into memory.
 ///
 /// Later phases don't touch the disk.
-public struct TenantFolder: Sendable {
+public struct TenantFolder: Sendable, Hashable {
     /// The folder's name: the tenant's id.
     public var name: String
     /// As diagnostics print it.
@@ -22,7 +22,7 @@ public struct TenantFolder: Sendable {
         self.faults = faults
     }
 
-    public struct Shared: Sendable {
+    public struct Shared: Sendable, Hashable {
         public var path = ""
         public var files: [File] = []
         /// With paths inside the folder.
@@ -31,7 +31,7 @@ public struct TenantFolder: Sendable {
         public init() {}
     }
 
-    public struct File: Sendable {
+    public struct File: Sendable, Hashable {
         /// Inside the folder, such as `templates/en.json`.
         public var path: String
         public var content: [UInt8]
