@@ -71,7 +71,7 @@ struct LaneEpochTests {
 /// What a host may still try with lanes that it had.
 private struct LaneWork {
     enum Step: CaseIterable {
-        case due, route, postpone, lease, leaseHeld, mark, giveBack, reclaim, release, note
+        case due, route, postpone, lease, leaseHeld, mark, releaseLeases, reclaim, release, note
     }
 
     let tenant: any TenantStore
@@ -108,7 +108,7 @@ private struct LaneWork {
         case .leaseHeld:
             _ = try await tenant.leaseHeld(on: "push", in: push, countingFrom: nil, at: now, limit: 9)
         case .mark: _ = try await tenant.markAttempted(rows, in: push, at: now)
-        case .giveBack: try await tenant.releaseLeases(rows, in: push, at: now)
+        case .releaseLeases: try await tenant.releaseLeases(rows, in: push, at: now)
         case .reclaim:
             _ = try await tenant.reclaimLeases(in: [home, push], leasedBefore: now, except: [], at: now)
         case .release: _ = try await tenant.release("push", in: push, at: now)
