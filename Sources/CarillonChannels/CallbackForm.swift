@@ -20,6 +20,8 @@ public struct CallbackForm: Sendable, Hashable {
     }
 
     public let content: Content
+    /// Where it names the message, if all callbacks of an account come to one URL; nil where each message has its own.
+    public let reference: AnswerPointer?
     public let proof: Proof
     /// Seconds after acceptance in which reports are waited for.
     public let lifetime: Duration
@@ -28,8 +30,16 @@ public struct CallbackForm: Sendable, Hashable {
     /// The rules by which the recipient wants nothing more.
     public let stops: Set<Int>
 
-    public init(content: Content, proof: Proof, lifetime: Duration, answers: AnswerTable, stops: Set<Int>) {
+    public init(
+        content: Content,
+        reference: AnswerPointer?,
+        proof: Proof,
+        lifetime: Duration,
+        answers: AnswerTable,
+        stops: Set<Int>
+    ) {
         self.content = content
+        self.reference = reference
         self.proof = proof
         self.lifetime = lifetime
         self.answers = answers
@@ -43,6 +53,12 @@ public struct CallbackForm: Sendable, Hashable {
         case .basic(let user, let password): [user, password]
         case .reference: []
         }
+    }
+
+    /// What names the message in a callback of an account; nil where it names none.
+    public func reference(in body: [UInt8]) -> String? {
+        guard let reference, let json = try? JSONValue(parsing: answer(body).body) else { return nil }
+        return reference.values(in: json).lazy.compactMap(\.string).first
     }
 
     /// The callback as if it were an answer: a form becomes an object of texts, of which the first of a name counts.

@@ -37,6 +37,8 @@ public enum ChannelValue: Sendable, Hashable {
         case unsubscribe = "unsubscribe.url"
         /// Where the provider reports what becomes of the message.
         case callback = "callback.url"
+        /// What names the message where all reports of an account come to one URL.
+        case callbackReference = "callback.reference"
         /// What the provider called a message that it took; only where it is asked for what became of it.
         case receipt
     }
@@ -85,7 +87,7 @@ extension ChannelValue.Known {
         case .address, .data, .eventType, .notification, .delivery, .tenant, .locale, .priority, .created, .receipt:
             false
         case .linkWeb, .linkApp, .image, .eventCategory, .recipient, .sound, .badge, .collapse, .expires, .expiresIn,
-            .unsubscribe, .callback:
+            .unsubscribe, .callback, .callbackReference:
             true
         }
     }

@@ -5,6 +5,7 @@ extension DeclaredChannel: ChannelKind {
     public var platforms: Set<Platform>? { nil }
     public var exampleAddress: String? { address.samples.first }
     public var takesCallbacks: Bool { callbacks != nil }
+    public var hasOneCallbackURL: Bool { callbacks?.reference != nil }
 
     private static let questionsAtOnce = 10
 

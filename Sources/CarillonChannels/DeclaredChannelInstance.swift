@@ -12,6 +12,8 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
         channel.read(callback, settings: settings, host.cryptography)
     }
 
+    func reference(in callback: ProviderCallback) -> String? { channel.callbacks?.reference(in: callback.body) }
+
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard channel.takesBatches else {
             return await batch.delivered(width: channel.descriptor.batchSize) { message in
@@ -165,6 +167,7 @@ struct PolledChannelInstance: ChannelInstance, CallbackReceiver, ReceiptSource {
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] { await instance.deliver(batch) }
 
     func read(_ callback: ProviderCallback) -> CallbackReading { instance.read(callback) }
+    func reference(in callback: ProviderCallback) -> String? { instance.reference(in: callback) }
 
     /// One request for each, all at once: there are no more than ``ReceiptTerms/batchSize``.
     func receipts(for messages: [AcceptedMessage]) async -> ReceiptAnswer {

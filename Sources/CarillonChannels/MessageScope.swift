@@ -73,6 +73,7 @@ public struct MessageScope: Sendable {
         case .expires: message.expiresAt.map { JSONValue($0.epochMilliseconds.floorDivided(by: 1000)) }
         case .expiresIn: message.expiresAt.map { JSONValue(max(0, now.duration(to: $0).components.seconds)) }
         case .callback: Self.text(message.callbackURL)
+        case .callbackReference: Self.text(message.callbackReference)
         case .receipt: Self.text(receipt?.rawValue)
         case .unsubscribe: Self.text(message.unsubscribeURL)
         }

@@ -33,6 +33,8 @@ public struct WireForm: Sendable, Hashable {
         public let isSecret: Bool
         /// Whether what is inside is the sender's affair.
         public let isOpen: Bool
+        /// Whether the provider is told here where to report, or by which name.
+        public let isCallback: Bool
 
         public init(
             type: ValueType?,
@@ -42,7 +44,8 @@ public struct WireForm: Sendable, Hashable {
             values: [JSONValue],
             range: ClosedRange<Int>?,
             isSecret: Bool,
-            isOpen: Bool
+            isOpen: Bool,
+            isCallback: Bool
         ) {
             self.type = type
             self.isRequired = isRequired
@@ -52,6 +55,7 @@ public struct WireForm: Sendable, Hashable {
             self.range = range
             self.isSecret = isSecret
             self.isOpen = isOpen
+            self.isCallback = isCallback
         }
     }
 
@@ -107,6 +111,19 @@ extension WireForm {
     /// What the provider has where a value of the body stands.
     public func member(at path: [String]) -> Member? {
         members[content == .form ? path.joined(separator: "/") : "/" + path.joined(separator: "/")]
+    }
+
+    /// Where the provider is told to report, or by which name, in the places that are marked so; empty where it is told nothing.
+    public func callbackTexts(in request: EgressRequest) -> [String] {
+        let marked = members.filter(\.value.isCallback).keys.sorted()
+        guard !marked.isEmpty else { return [] }
+        switch content {
+        case .form: return FormText.fields(request.body).filter { marked.contains($0.name) }.map(\.value)
+        case .json:
+            guard let json = try? JSONValue(parsing: request.body) else { return [] }
+            return marked.compactMap { AnswerPointer($0) }.flatMap { $0.values(in: json) }.compactMap(\.string)
+        case .text, .none: return []
+        }
     }
 
     /// What of a request the provider wouldn't take, a clause each; none where it takes all.

@@ -62,6 +62,7 @@ struct HostAssembly: Sendable {
             streams: { network.streams(of: $0) },
             journal: LogJournal(logger: logger),
             publicURL: configuration.publicURL,
+            callbackURL: configuration.callbackURL,
             inboxCodeLifetime: configuration.inboxCodeLifetime,
             channelOrigins: configuration.channelOrigins,
             live: LiveFeeds(others: OtherHosts(store.membership))

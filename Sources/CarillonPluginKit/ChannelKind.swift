@@ -20,6 +20,9 @@ public protocol ChannelKind: Sendable {
     /// Whether its provider is told where to call back. What it makes is then a ``CallbackReceiver``.
     var takesCallbacks: Bool { get }
 
+    /// Whether all callbacks of an account come to one URL, and name their message.
+    var hasOneCallbackURL: Bool { get }
+
     /// What the declared fields can't express about settings; see ``DeliveryChannel/check(_:)``.
     func check(_ settings: ChannelSettings) -> [SettingProblem]
 
@@ -57,6 +60,7 @@ public protocol ChannelKind: Sendable {
 
 extension ChannelKind {
     public var takesCallbacks: Bool { false }
+    public var hasOneCallbackURL: Bool { false }
     public func segments(of message: OutgoingMessage) -> MessageSegments? { nil }
     public func bound(to settings: [String: JSONValue]) -> any ChannelKind { self }
 }

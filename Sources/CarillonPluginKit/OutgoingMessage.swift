@@ -43,6 +43,8 @@ public struct OutgoingMessage: Sendable, Hashable {
     public var unsubscribeURL: String?
     /// Where the provider reports what became of the message; nil where nobody listens.
     public var callbackURL: String?
+    /// What names the message where the provider reports to one URL for all: the last step of ``callbackURL``.
+    public var callbackReference: String? { callbackURL?.split(separator: "/").last.map(String.init) }
     /// Laid over the provider's own message as a JSON merge patch (RFC 7396): profile first, then event.
     public var skeleton: JSONValue?
 

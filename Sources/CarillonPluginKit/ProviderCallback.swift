@@ -35,4 +35,12 @@ public enum CallbackReading: Sendable, Hashable {
 public protocol CallbackReceiver: Sendable {
     /// Reads a callback, of which nothing is believed before it is proven.
     func read(_ callback: ProviderCallback) -> CallbackReading
+
+    /// What names the message in a proven callback to the one URL of an account: its
+    /// ``OutgoingMessage/callbackReference``; nil where it names none.
+    func reference(in callback: ProviderCallback) -> String?
+}
+
+extension CallbackReceiver {
+    public func reference(in callback: ProviderCallback) -> String? { nil }
 }

@@ -18,6 +18,8 @@ public final class Sandbox: Sendable {
         var webPush = WebPushSimulator()
         /// Providers that channel files describe, by whose files they are.
         var declared: [String: [StandIn]] = [:]
+        /// What these reported by themselves.
+        var reports = ReportLog()
         /// How many messages they have accepted.
         var declaredCount = 0
     }

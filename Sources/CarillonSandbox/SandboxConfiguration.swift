@@ -10,6 +10,8 @@ public struct SandboxConfiguration: Sendable, Hashable {
     public var expoAccessToken: String?
     /// How long after acceptance Expo's receipts can be had.
     public var expoReceiptDelay = Duration.zero
+    /// How long after an answer, or after one another, the providers of channel files report.
+    public var reportDelay = Duration.milliseconds(300)
     /// Bytes a request may have, after decompression.
     public var bodyLimit = 8 << 20
 

@@ -14,6 +14,8 @@ public struct SandboxResponse: Sendable, Hashable {
     /// End the connection as HTTP/2 does, with this reason, once this is answered; with ``dropsConnection``, this
     /// request is among those that were not processed.
     public var goAwayReason: String?
+    /// What the provider reports afterwards, by itself.
+    public var reports: [SandboxReport] = []
 
     public init(
         status: Int,

@@ -969,48 +969,54 @@ enum EmbeddedProviders {
                   "description": "The message, of at most six parts"
                 }
               },
-              "limits": { "rate": 50 },
+              "limits": { "rate": 50, "batch": 50 },
               "auth": { "header": { "name": "Authorization", "value": "App {secret.apiKey}" } },
               "request": {
                 "method": "POST",
                 "url": "https://{settings.base}.api.infobip.com/sms/3/messages",
                 "headers": { "Accept": "application/json" },
                 "json": {
-                  "messages": [
-                    {
+                  "messages": {
+                    "each": "messages",
+                    "as": {
                       "sender": "{settings.from}",
                       "destinations": [{ "to": "{address|digits}" }],
                       "content": { "text": "{slot.sms}" }
                     }
-                  ]
+                  }
                 }
               },
               "answer": {
                 "own": ["/messages", "/requestError", "/errorCode"],
-                "code": "/messages/0/status/name",
-                "message": "/messages/0/status/description",
+                "code": "/requestError/serviceException/messageId",
+                "message": "/requestError/serviceException/text",
                 "rules": [
-                  {
-                    "status": 200,
-                    "json": { "/messages/0/status/groupName": "PENDING", "/messages/0/messageId": { "present": true } },
-                    "then": "accepted",
-                    "receipt": "/messages/0/messageId"
-                  },
-                  {
-                    "json": { "/messages/0/status/name": ["REJECTED_NOT_ENOUGH_CREDITS", "REJECTED_SENDER", "REJECTED_NETWORK"] },
-                    "then": "misconfigured"
-                  },
-                  {
-                    "json": { "/messages/0/status/name": ["REJECTED_FLOODING_FILTER", "REJECTED_SYSTEM_ERROR"] },
-                    "then": "deferred"
-                  },
-                  { "json": { "/messages/0/status/groupName": ["REJECTED", "UNDELIVERABLE"] }, "then": "refused" }
-                ]
+                  { "json": { "/requestError/serviceException/messageId": "UNAUTHORIZED" }, "then": "misconfigured" }
+                ],
+                "each": {
+                  "in": "/messages/*",
+                  "code": "/status/name",
+                  "message": "/status/description",
+                  "rules": [
+                    {
+                      "json": { "/status/groupName": "PENDING", "/messageId": { "present": true } },
+                      "then": "accepted",
+                      "receipt": "/messageId"
+                    },
+                    {
+                      "json": { "/status/name": ["REJECTED_NOT_ENOUGH_CREDITS", "REJECTED_SENDER", "REJECTED_NETWORK"] },
+                      "then": "misconfigured"
+                    },
+                    { "json": { "/status/name": ["REJECTED_FLOODING_FILTER", "REJECTED_SYSTEM_ERROR"] }, "then": "deferred" },
+                    { "json": { "/status/groupName": ["REJECTED", "UNDELIVERABLE"] }, "then": "refused" }
+                  ]
+                }
               },
               "wire": {
                 "method": "POST",
                 "path": "/sms/3/messages",
                 "auth": "header:Authorization",
+                "batch": { "request": "/messages/*", "answer": "/messages/*", "max": 1000 },
                 "json": {
                   "/messages": { "type": "list", "required": true },
                   "/messages/*/sender": { "type": "text", "required": true },
@@ -1050,6 +1056,25 @@ enum EmbeddedProviders {
                       ]
                     },
                     "is": "accepted"
+                  },
+                  "Several": {
+                    "status": 200,
+                    "body": {
+                      "bulkId": "b-2",
+                      "messages": [
+                        {
+                          "messageId": "2250be2d4219",
+                          "status": { "groupId": 1, "groupName": "PENDING", "id": 26, "name": "PENDING_ACCEPTED" },
+                          "destination": "4790012345"
+                        },
+                        {
+                          "messageId": "2250be2d4220",
+                          "status": { "groupId": 5, "groupName": "REJECTED", "id": 14, "name": "REJECTED_DESTINATION" },
+                          "destination": "4790012346"
+                        }
+                      ]
+                    },
+                    "is": ["accepted", "refused", "uncertain"]
                   },
                   "NoCredit": {
                     "status": 200,
@@ -1946,7 +1971,12 @@ enum EmbeddedProviders {
               "format": 1,
               "summary": "Mail through Postmark",
               "checked": "2026-11-26",
-              "sources": ["https://postmarkapp.com/developer/api/email-api", "https://postmarkapp.com/developer/api/overview"],
+              "sources": [
+                "https://postmarkapp.com/developer/api/email-api",
+                "https://postmarkapp.com/developer/api/overview",
+                "https://postmarkapp.com/developer/user-guide/send-email-with-api/batch-emails",
+                "https://postmarkapp.com/email-webhooks"
+              ],
               "settings": {
                 "serverToken": {
                   "type": "secret",
@@ -1966,6 +1996,18 @@ enum EmbeddedProviders {
                   "pattern": "[a-z0-9-]{1,32}",
                   "description": "The message stream",
                   "example": "outbound"
+                },
+                "webhookUser": {
+                  "type": "text",
+                  "default": "carillon",
+                  "pattern": "[A-Za-z0-9_.-]{1,64}",
+                  "description": "The name that Postmark's webhook signs in with",
+                  "example": "carillon"
+                },
+                "webhookPassword": {
+                  "type": "secret",
+                  "description": "Its password; without it no report is believed",
+                  "example": { "$secret": "postmark-webhook" }
                 }
               },
               "origins": ["https://api.postmarkapp.com"],
@@ -1981,89 +2023,159 @@ enum EmbeddedProviders {
                 "email.text": { "required": true, "multiline": true, "sealed": true, "description": "The mail as plain text" },
                 "email.html": { "html": true, "multiline": true, "sealed": true, "description": "The mail as HTML" }
               },
-              "limits": { "request": 10000000, "timeout": 30 },
+              "limits": { "request": 10000000, "batch": 100, "timeout": 30 },
               "auth": { "header": { "name": "X-Postmark-Server-Token", "value": "{secret.serverToken}" } },
               "request": {
                 "method": "POST",
-                "url": "https://api.postmarkapp.com/email",
+                "url": "https://api.postmarkapp.com/email/batch",
                 "headers": { "Accept": "application/json" },
                 "json": {
-                  "From": "{settings.from}",
-                  "To": "{address}",
-                  "Subject": "{slot.email.subject}",
-                  "TextBody": "{slot.email.text}",
-                  "HtmlBody": "{slot.email.html?}",
-                  "MessageStream": "{settings.stream}",
-                  "Headers": {
-                    "needs": ["{unsubscribe.url?}"],
-                    "of": [
-                      { "Name": "List-Unsubscribe", "Value": "<{unsubscribe.url}>" },
-                      { "Name": "List-Unsubscribe-Post", "Value": "List-Unsubscribe=One-Click" }
-                    ]
+                  "each": "messages",
+                  "as": {
+                    "From": "{settings.from}",
+                    "To": "{address}",
+                    "Subject": "{slot.email.subject}",
+                    "TextBody": "{slot.email.text}",
+                    "HtmlBody": "{slot.email.html?}",
+                    "MessageStream": "{settings.stream}",
+                    "Metadata": { "needs": ["{callback.reference?}"], "of": { "carillon": "{callback.reference}" } },
+                    "Headers": {
+                      "needs": ["{unsubscribe.url?}"],
+                      "of": [
+                        { "Name": "List-Unsubscribe", "Value": "<{unsubscribe.url}>" },
+                        { "Name": "List-Unsubscribe-Post", "Value": "List-Unsubscribe=One-Click" }
+                      ]
+                    }
                   }
                 }
               },
               "answer": {
-                "own": "/ErrorCode",
+                "own": ["/ErrorCode", "/0/ErrorCode"],
                 "code": "/ErrorCode",
                 "message": "/Message",
                 "rules": [
-                  {
-                    "status": 200,
-                    "json": { "/ErrorCode": 0, "/MessageID": { "present": true } },
-                    "then": "accepted",
-                    "receipt": "/MessageID"
-                  },
-                  { "json": { "/ErrorCode": 406 }, "then": "gone" },
-                  { "json": { "/ErrorCode": [10, 400, 401, 405, 412, 413] }, "then": "misconfigured" },
-                  { "json": { "/ErrorCode": [100, 429] }, "then": "deferred" },
-                  { "json": { "/ErrorCode": 300 }, "then": "refused" }
-                ]
+                  { "json": { "/ErrorCode": [10, 401] }, "then": "misconfigured" },
+                  { "json": { "/ErrorCode": [100, 429] }, "then": "deferred" }
+                ],
+                "each": {
+                  "in": "/*",
+                  "code": "/ErrorCode",
+                  "message": "/Message",
+                  "rules": [
+                    { "json": { "/ErrorCode": 0, "/MessageID": { "present": true } }, "then": "accepted", "receipt": "/MessageID" },
+                    { "json": { "/ErrorCode": 406 }, "then": "gone" },
+                    { "json": { "/ErrorCode": [400, 405, 412, 413] }, "then": "misconfigured" },
+                    { "json": { "/ErrorCode": { "present": true } }, "then": "refused" }
+                  ]
+                }
+              },
+              "receipts": {
+                "within": "24h",
+                "callback": {
+                  "body": "json",
+                  "reference": "/Metadata/carillon",
+                  "code": "/Type",
+                  "verify": { "basic": { "user": "{settings.webhookUser}", "password": "{secret.webhookPassword?}" } },
+                  "rules": [
+                    { "json": { "/RecordType": "Delivery" }, "then": "accepted" },
+                    { "json": { "/RecordType": "Bounce", "/Inactive": true }, "then": "gone" },
+                    {
+                      "json": {
+                        "/RecordType": "Bounce",
+                        "/Type": [
+                          "HardBounce",
+                          "SoftBounce",
+                          "DnsError",
+                          "SpamNotification",
+                          "VirusNotification",
+                          "BadEmailAddress",
+                          "ManuallyDeactivated",
+                          "Blocked",
+                          "SMTPApiError",
+                          "DMARCPolicy",
+                          "Unknown"
+                        ]
+                      },
+                      "then": "refused"
+                    }
+                  ]
+                }
               },
               "wire": {
                 "method": "POST",
-                "path": "/email",
+                "path": "/email/batch",
                 "auth": "header:X-Postmark-Server-Token",
+                "batch": { "request": "/*", "answer": "/*", "max": 500 },
                 "json": {
-                  "/From": { "type": "text", "required": true },
-                  "/To": { "type": "text", "required": true },
-                  "/Subject": { "type": "text", "max": 2000 },
-                  "/TextBody": { "type": "text", "max": 5242880, "unit": "bytes" },
-                  "/HtmlBody": { "type": "text", "max": 5242880, "unit": "bytes" },
-                  "/MessageStream": { "type": "text" },
-                  "/Headers/*/Name": { "type": "text", "required": true },
-                  "/Headers/*/Value": { "type": "text", "required": true }
+                  "/*/From": { "type": "text", "required": true },
+                  "/*/To": { "type": "text", "required": true },
+                  "/*/Subject": { "type": "text", "max": 2000 },
+                  "/*/TextBody": { "type": "text", "max": 5242880, "unit": "bytes" },
+                  "/*/HtmlBody": { "type": "text", "max": 5242880, "unit": "bytes" },
+                  "/*/MessageStream": { "type": "text" },
+                  "/*/Metadata": { "type": "object", "open": true },
+                  "/*/Metadata/carillon": { "type": "text", "max": 80, "callback": true },
+                  "/*/Headers/*/Name": { "type": "text", "required": true },
+                  "/*/Headers/*/Value": { "type": "text", "required": true }
                 }
               },
               "samples": {
                 "requests": {
                   "plain": {
                     "slots": { "email.subject": "Paid", "email.text": "Thank you" },
-                    "golden": {
-                      "From": "Shop <post@shop.example>",
-                      "To": "ada@example.com",
-                      "Subject": "Paid",
-                      "TextBody": "Thank you",
-                      "MessageStream": "outbound"
-                    }
+                    "golden": [
+                      {
+                        "From": "Shop <post@shop.example>",
+                        "To": "ada@example.com",
+                        "Subject": "Paid",
+                        "TextBody": "Thank you",
+                        "MessageStream": "outbound"
+                      }
+                    ]
                   }
                 },
                 "answers": {
                   "ok": {
                     "status": 200,
-                    "body": {
-                      "To": "ada@example.com",
-                      "SubmittedAt": "2026-01-01T00:00:00Z",
-                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
-                      "ErrorCode": 0,
-                      "Message": "OK"
-                    },
+                    "body": [
+                      {
+                        "To": "ada@example.com",
+                        "SubmittedAt": "2026-01-01T00:00:00Z",
+                        "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                        "ErrorCode": 0,
+                        "Message": "OK"
+                      }
+                    ],
                     "is": "accepted"
                   },
+                  "Several": {
+                    "status": 200,
+                    "body": [
+                      {
+                        "To": "ada@example.com",
+                        "SubmittedAt": "2026-01-01T00:00:00Z",
+                        "MessageID": "b7bc2f4a-e38e-4336-af7d-e6c392c2f817",
+                        "ErrorCode": 0,
+                        "Message": "OK"
+                      },
+                      { "ErrorCode": 406, "Message": "You tried to send to a recipient that has been marked as inactive." }
+                    ],
+                    "is": ["accepted", "gone", "uncertain"]
+                  },
                   "Inactive": {
-                    "status": 422,
-                    "body": { "ErrorCode": 406, "Message": "You tried to send to a recipient that has been marked as inactive." },
+                    "status": 200,
+                    "body": [{ "ErrorCode": 406, "Message": "You tried to send to a recipient that has been marked as inactive." }],
                     "is": "gone"
+                  },
+                  "NoSignature": {
+                    "status": 200,
+                    "body": [{ "ErrorCode": 400, "Message": "The From address isn't a confirmed sender signature." }],
+                    "is": "misconfigured"
+                  },
+                  "Invalid": {
+                    "status": 200,
+                    "body": [{ "ErrorCode": 300, "Message": "Invalid email request" }],
+                    "is": "refused"
                   },
                   "BadToken": {
                     "status": 401,
@@ -2071,7 +2183,55 @@ enum EmbeddedProviders {
                     "is": "misconfigured"
                   },
                   "Maintenance": { "status": 503, "body": { "ErrorCode": 100, "Message": "Maintenance" }, "is": "deferred" },
-                  "Invalid": { "status": 422, "body": { "ErrorCode": 300, "Message": "Invalid email request" }, "is": "refused" }
+                  "InvalidJSON": { "status": 422, "body": { "ErrorCode": 402, "Message": "Invalid JSON" }, "is": "refused" }
+                },
+                "callbacks": {
+                  "delivered": {
+                    "body": {
+                      "RecordType": "Delivery",
+                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                      "Recipient": "ada@example.com",
+                      "DeliveredAt": "2026-01-01T00:00:05Z",
+                      "Metadata": { "carillon": "message" }
+                    },
+                    "is": "accepted"
+                  },
+                  "HardBounce": {
+                    "body": {
+                      "RecordType": "Bounce",
+                      "Type": "HardBounce",
+                      "TypeCode": 1,
+                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                      "Email": "ada@example.com",
+                      "Inactive": true,
+                      "Metadata": { "carillon": "message" }
+                    },
+                    "is": "gone"
+                  },
+                  "SoftBounce": {
+                    "body": {
+                      "RecordType": "Bounce",
+                      "Type": "SoftBounce",
+                      "TypeCode": 4096,
+                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                      "Email": "ada@example.com",
+                      "Inactive": false,
+                      "Metadata": { "carillon": "message" }
+                    },
+                    "is": "refused"
+                  },
+                  "Transient": {
+                    "body": {
+                      "RecordType": "Bounce",
+                      "Type": "Transient",
+                      "TypeCode": 2,
+                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                      "Email": "ada@example.com",
+                      "Inactive": false,
+                      "Metadata": { "carillon": "message" }
+                    },
+                    "is": "wait"
+                  }
                 }
               }
             }
@@ -3366,7 +3526,7 @@ enum EmbeddedProviders {
                   "To": { "type": "text", "required": true, "pattern": "\\+[1-9][0-9]{6,14}" },
                   "From": { "type": "text", "required": true },
                   "Body": { "type": "text", "required": true, "max": 1600 },
-                  "StatusCallback": { "type": "text", "pattern": "https?://.+" },
+                  "StatusCallback": { "type": "text", "pattern": "https?://.+", "callback": true },
                   "ValidityPeriod": { "type": "integer", "range": [1, 36000] }
                 }
               },

@@ -5,9 +5,12 @@ public import CarillonSandbox
 /// HTTP that ends in a sandbox in the same process: a plugin and its simulated provider, with no network.
 public struct SandboxEgress: Egress {
     private let sandbox: Sandbox
+    private let onReport: @Sendable (SandboxReport) -> Void
 
-    public init(_ sandbox: Sandbox) {
+    /// - Parameter onReport: gets what the providers report by themselves, which nobody sends here.
+    public init(_ sandbox: Sandbox, onReport: @escaping @Sendable (SandboxReport) -> Void = { _ in }) {
         self.sandbox = sandbox
+        self.onReport = onReport
     }
 
     public func send(_ request: EgressRequest) async throws(EgressFailure) -> EgressResponse {
@@ -32,6 +35,7 @@ public struct SandboxEgress: Egress {
                 connection: origin.hashValue
             )
         )
+        response.reports.forEach(onReport)
         guard !response.dropsConnection else { throw .noAnswer("the sandbox dropped the connection") }
         return EgressResponse(
             status: response.status,

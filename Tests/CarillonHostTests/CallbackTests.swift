@@ -32,7 +32,7 @@ struct CallbackTests {
               { "json": { "/status": "failed", "/error": "stopped" }, "then": "refused", "stop": true },
               { "json": { "/status": "failed" }, "then": "refused" } ] } },
           "wire": { "method": "POST", "path": "/sms", "json": {
-            "/to": { "required": true }, "/text": { "required": true }, "/report": { "type": "text" } } },
+            "/to": { "required": true }, "/text": { "required": true }, "/report": { "type": "text", "callback": true } } },
           "samples": {
             "requests": { "plain": { "slots": { "body": "Hello" }, "golden": { "to": "+4790012345", "text": "Hello" } } },
             "answers": { "ok": { "status": 200, "body": { "id": "m-1" }, "is": "accepted" } },

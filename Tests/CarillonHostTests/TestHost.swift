@@ -87,7 +87,8 @@ struct TestHost: Sendable {
             registry: registry,
             network: streams.map { ScriptedNetwork(http: egress, byteStreams: $0) } ?? ScriptedNetwork(http: egress),
             time: handle == nil ? kept.time : .manual(clock),
-            observer: settled,
+            observer: lines.map { Observers(all: [settled, LoggingObserver(logger: $0.logger("pipeline"))]) }
+                ?? settled,
             logger: (lines ?? RecordedLines()).logger("host"),
             audit: lines?.logger("audit")
         )

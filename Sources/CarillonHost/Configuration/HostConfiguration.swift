@@ -22,6 +22,8 @@ public struct HostConfiguration: Sendable {
     public var port = 8080
     /// The host's public URL, such as `https://notify.example`; nil where no links to it are made.
     public var publicURL: PublicURL?
+    /// Where providers are told to report what became of messages, if elsewhere than at ``publicURL``: nothing else leads there.
+    public var callbackURL: PublicURL?
     /// The lifetime of the code in a link to an inbox page; short, because anybody with the link can use it.
     public var inboxCodeLifetime: Duration = .seconds(60)
     /// Whether the admin port serves the studio, for the tenants of ``tenants``.

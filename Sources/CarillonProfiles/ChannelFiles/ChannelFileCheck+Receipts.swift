@@ -6,23 +6,17 @@ import CarillonPluginKit
 extension ChannelFileCheck {
     /// What is reported later has an example of each meaning, and a request that says where to report it.
     func receiptFaults(_ channel: DeclaredChannel) -> [Diagnostic] {
-        let isTold = channel.request.texts.contains { text in
-            text.text.placeholders.contains { $0.value == .known(.callback) }
-        }
         let questions = questionFaults(channel)
         guard let callbacks = channel.callbacks else {
             let place = file.nameSpan("request")
             let message = "the request says where to call back, and `receipts` takes no callbacks"
+            let isTold = channel.request.names(.callback) || channel.request.names(.callbackReference)
             let isEmpty = file.root["receipts"].map { $0["callback"] == nil && $0["poll"] == nil } ?? false
             let none = "`receipts` says neither what the provider reports nor how it is asked"
             return questions + (isTold ? [.contradictoryReceipts(message, place)] : [])
                 + (isEmpty ? [.contradictoryReceipts(none, file.nameSpan("receipts"))] : [])
         }
-        var faults = questions
-        if !isTold {
-            let message = "nothing in the request says where to call back"
-            faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback")))
-        }
+        var faults = questions + placeFaults(channel, callbacks)
         var proven: Set<Int> = []
         for sample in channel.samples.callbacks {
             guard let (_, rule) = channel.reading(of: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
@@ -36,6 +30,42 @@ extension ChannelFileCheck {
         for index in callbacks.answers.rules.indices where !proven.contains(index) {
             let path: [JSONStep] = [.name("receipts"), .name("callback"), .name("rules"), .index(index)]
             faults.append(.unprovenRule(file.span(path), in: "samples.callbacks"))
+        }
+        return faults
+    }
+
+    /// The provider is told where to report, or by which name, where `wire` has a place for it; and its reports have that name.
+    private func placeFaults(_ channel: DeclaredChannel, _ callbacks: CallbackForm) -> [Diagnostic] {
+        let callback = file.nameSpan("receipts", "callback")
+        let expected = callbacks.reference == nil ? ChannelValue.Known.callback : .callbackReference
+        let other = callbacks.reference == nil ? ChannelValue.Known.callbackReference : .callback
+        var faults: [Diagnostic] = []
+        if channel.request.names(other) {
+            let rest =
+                callbacks.reference == nil ? "no `reference` reads it" : "reports name their message by `reference`"
+            let message = "the request has `{\(other.rawValue)}`, and \(rest)"
+            faults.append(.contradictoryReceipts(message, callback))
+        }
+        if !channel.request.names(expected) {
+            let message = "nothing in the request is `{\(expected.rawValue)}`"
+            return faults + [.contradictoryReceipts(message, callback)]
+        }
+        let message = channel.largestMessage
+        let told = callbacks.reference == nil ? message.callbackURL : message.callbackReference
+        let settings = channel.settings(of: nil)
+        let request = try? channel.request(for: message, settings: settings, at: DeclaredChannel.sampleTime)
+        if let request, let told, channel.wire.callbackTexts(in: request) != [told] {
+            let message = "`wire` doesn't say with `callback` which place `{\(expected.rawValue)}` has"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("wire")))
+        }
+        guard let reference = callbacks.reference else { return faults }
+        if callbacks.proof == .reference {
+            let message = "a URL for all messages is no secret: callbacks there need another proof"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback", "verify")))
+        }
+        for sample in channel.samples.callbacks where callbacks.reference(in: sample.body) == nil {
+            let message = "this has no text at `\(reference)`"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("samples", "callbacks", sample.name)))
         }
         return faults
     }
@@ -84,5 +114,12 @@ extension ChannelFileCheck {
             faults.append(.unprovenRule(span, in: "samples.polls"))
         }
         return faults
+    }
+}
+
+extension RequestTemplate {
+    /// Whether some text of it has this value.
+    fileprivate func names(_ value: ChannelValue.Known) -> Bool {
+        texts.contains { text in text.text.placeholders.contains { $0.value == .known(value) } }
     }
 }

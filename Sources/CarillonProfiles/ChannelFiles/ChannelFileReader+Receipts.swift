@@ -14,6 +14,7 @@ extension ChannelFileReader {
         let rules = callback["rules"]?.elements ?? []
         return CallbackForm(
             content: content,
+            reference: callback.made("reference") { AnswerPointer($0) },
             proof: proof,
             lifetime: lifetime,
             answers: AnswerTable(

@@ -65,7 +65,8 @@ extension WireForm.Member {
             values: node["values"]?.elements.compactMap(\.value) ?? [],
             range: range.count == 2 && range[0] <= range[1] ? range[0]...range[1] : nil,
             isSecret: node.flag("secret") ?? false,
-            isOpen: node.flag("open") ?? false
+            isOpen: node.flag("open") ?? false,
+            isCallback: node.flag("callback") ?? false
         )
     }
 }

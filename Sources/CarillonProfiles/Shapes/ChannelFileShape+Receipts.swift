@@ -15,7 +15,7 @@ extension Shape {
             MemberShape(
                 "callback",
                 channelCallback,
-                "What the provider sends by itself, to `{callback.url}`.",
+                "What the provider sends by itself, to `{callback.url}` or to one URL for all messages.",
                 example: [
                     "body": "form", "verify": ["reference": true],
                     "rules": [["json": ["/Status": "sent"], "then": "accepted"]],
@@ -118,6 +118,12 @@ extension Shape {
                 isRequired: true,
                 "How it is known to be the provider's. What isn't proven is answered as if there were nothing.",
                 example: ["token": ["header": "X-Token", "value": "{secret.token}"]]
+            ),
+            MemberShape(
+                "reference",
+                .text(.pointer),
+                "Where it has the `{callback.reference}` of its message, if the provider reports to one URL for all messages.",
+                example: "/Metadata/message"
             ),
             MemberShape("code", .text(.answerPlace), "Where its code is.", example: "/ErrorCode"),
             MemberShape(

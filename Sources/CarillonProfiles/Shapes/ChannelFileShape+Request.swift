@@ -52,6 +52,12 @@ extension Shape {
             MemberShape("range", .list(.integer(.min ... .max), count: 2...2), "Least and most.", example: [1, 5]),
             MemberShape("secret", .boolean, "Whether a secret belongs here. False when silent.", example: true),
             MemberShape("open", .boolean, "Whether anything may be inside. False when silent.", example: true),
+            MemberShape(
+                "callback",
+                .boolean,
+                "Whether it says where the provider reports what becomes of the message, or by which name. False when silent.",
+                example: true
+            ),
         ])
     )
 
@@ -97,7 +103,7 @@ extension Shape {
                             "What is answered for each, in the same order.",
                             example: "/results/*"
                         ),
-                        MemberShape("max", .integer(2...100), isRequired: true, "The most messages.", example: 100),
+                        MemberShape("max", .integer(2...10_000), isRequired: true, "The most messages.", example: 100),
                     ])
                 ),
                 "Where a request and its answer have several messages.",

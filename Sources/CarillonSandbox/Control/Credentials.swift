@@ -28,6 +28,11 @@ struct Credentials: Sendable {
     /// Access tokens of Expo projects; one of them is required where there are any.
     private(set) var expoTokens: Set<String> = []
 
+    /// At the providers of channel files, by the channel's id.
+    private var accounts: [String: [SandboxAccount]] = [:]
+
+    func accounts(of channel: String) -> [SandboxAccount] { accounts[channel] ?? [] }
+
     /// A key belongs to one team, and of a team that is known all keys are.
     func mayBeAppleKey(_ key: String, of team: String) -> Bool {
         appleKeys["\(team)/\(key)"] != nil
@@ -35,7 +40,9 @@ struct Credentials: Sendable {
     }
 
     /// Takes all of it, or nothing.
-    mutating func add(_ json: JSONValue) throws(ScriptFault) {
+    ///
+    /// - Parameter channels: the ids of the channel files whose providers are simulated.
+    mutating func add(_ json: JSONValue, among channels: [String]) throws(ScriptFault) {
         var copy = self
         guard let members = json.object?.members else { throw ScriptFault(message: "credentials are an object") }
         for member in members {
@@ -46,8 +53,13 @@ struct Credentials: Sendable {
             case "apns": for entry in entries { try copy.addAppleKey(entry) }
             case "webhook": for entry in entries { try copy.addWebhookKey(entry) }
             case "smtp": for entry in entries { try copy.addPassword(entry) }
+            case let channel where channels.contains(channel):
+                for entry in entries { copy.accounts[channel, default: []].append(try SandboxAccount(entry)) }
             default:
-                throw ScriptFault(message: "credentials are expo, fcm, apns, webhook and smtp, not “\(member.name)”")
+                throw ScriptFault(
+                    message:
+                        "credentials are expo, fcm, apns, webhook, smtp and the ids of channel files, not “\(member.name)”"
+                )
             }
         }
         self = copy

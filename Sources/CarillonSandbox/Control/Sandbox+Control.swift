@@ -38,16 +38,21 @@ extension Sandbox {
             }
             limit = number
         }
-        let (messages, summary) = state.withLock { state in
-            (state.log.messages(provider: provider, token: request.parameter("token"), limit: limit), state.log.summary)
+        let (messages, summary, reports) = state.withLock { state in
+            let messages = state.log.messages(provider: provider, token: request.parameter("token"), limit: limit)
+            return (messages, state.log.summary, state.reports.json)
         }
         var answer = summary
+        answer["reports"] = reports
         answer["messages"] = .array(messages.map(\.json))
         return .json(200, .object(answer))
     }
 
     private func clearMessages() -> SandboxResponse {
-        state.withLock { $0.log.clear() }
+        state.withLock { state in
+            state.log.clear()
+            state.reports = ReportLog()
+        }
         return SandboxResponse(status: 204)
     }
 
@@ -88,7 +93,10 @@ extension Sandbox {
         guard let json = try? JSONValue(parsing: request.body) else {
             return .json(400, ["error": "the body is no JSON"])
         }
-        let result = state.withLock { state in Result { () throws(ScriptFault) in try state.credentials.add(json) } }
+        let channels = standIns.map(\.name)
+        let result = state.withLock { state in
+            Result { () throws(ScriptFault) in try state.credentials.add(json, among: channels) }
+        }
         switch result {
         case .success: return SandboxResponse(status: 204)
         case .failure(let fault): return .json(400, ["error": .string(fault.message)])

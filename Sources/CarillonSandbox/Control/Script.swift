@@ -51,6 +51,15 @@ struct Script: Sendable {
         return nil
     }
 
+    /// What a rule has about the reports on this message, if one applies now.
+    mutating func reporting(_ provider: Provider, token: String) -> ScriptRule? {
+        guard hasMessageRules else { return nil }
+        for index in rules.indices where rules[index].isAboutReports {
+            if rules[index].matches(provider, token: token), rules[index].fires() { return rules[index] }
+        }
+        return nil
+    }
+
     /// How many messages a second a rule allows each project; nil leaves it as it is.
     func perSecond(_ provider: Provider) -> Int? {
         guard hasMessageRules else { return nil }

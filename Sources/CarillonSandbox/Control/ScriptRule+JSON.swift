@@ -12,10 +12,15 @@ extension ScriptRule {
         self.init()
         for member in members where member.name == "provider" { try setProvider(member.value, standIns) }
         for member in members where member.name != "provider" { try set(member.name, member.value) }
-        guard isForRequest || error != nil || receiptsAfter != nil || project != nil || perSecond != nil else {
+        let isAboutMessages = error != nil || receiptsAfter != nil || project != nil || perSecond != nil
+        guard isForRequest || isAboutMessages || isAboutReports else {
             throw ScriptFault(
-                message: "a rule needs error, status, drop, delay, receiptsAfter, tickets, project or perSecond"
+                message:
+                    "a rule needs error, status, drop, delay, receiptsAfter, tickets, project, perSecond, report, reportAfter, reportCopies or reportForged"
             )
+        }
+        if isAboutReports, isForRequest || isAboutMessages {
+            throw ScriptFault(message: "reports follow a message that was taken: give them a rule of their own")
         }
         if body != nil, status == nil { throw ScriptFault(message: "body needs a status") }
         if retryAfter != nil, status == nil, error == nil {
@@ -58,7 +63,14 @@ extension ScriptRule {
         case "receiptsAfter":
             // “never” is longer than Expo keeps receipts.
             receiptsAfter =
-                value == "never" ? .seconds(172_800) : .milliseconds(try Self.integer(name, value, 0...172_800_000))
+                value == "never" ? Self.never : .milliseconds(try Self.integer(name, value, 0...172_800_000))
+        case "report": report = try Self.text(name, value)
+        case "reportAfter":
+            reportAfter = value == "never" ? Self.never : .milliseconds(try Self.integer(name, value, 0...86_400_000))
+        case "reportCopies": reportCopies = try Self.integer(name, value, 1...10)
+        case "reportForged":
+            guard value == true else { throw ScriptFault(message: "reportForged can only be true") }
+            isForgedReport = true
         case "tickets":
             guard value == "fewer" else { throw ScriptFault(message: "tickets can only be “fewer”") }
             losesTicket = true
@@ -110,6 +122,10 @@ extension ScriptRule {
         object["delay"] = delay.map { JSONValue($0.milliseconds) }
         object["drop"] = drop.map { .string($0.rawValue) }
         object["receiptsAfter"] = receiptsAfter.map { JSONValue($0.milliseconds) }
+        object["report"] = report.map(JSONValue.string)
+        object["reportAfter"] = reportAfter.map { $0 == Self.never ? "never" : JSONValue($0.milliseconds) }
+        object["reportCopies"] = reportCopies.map { JSONValue($0) }
+        if isForgedReport { object["reportForged"] = true }
         if losesTicket { object["tickets"] = "fewer" }
         object["perSecond"] = perSecond.map { JSONValue($0) }
         object["project"] = project.map(JSONValue.string)

@@ -6,7 +6,20 @@ extension ScriptRule {
     ///
     /// - Parameter standIns: the providers that channel files describe.
     func pointlessness(among standIns: [StandIn]) -> ScriptFault? {
-        error.flatMap { unknownError($0, standIns) } ?? stageFault ?? fieldFault
+        error.flatMap { unknownError($0, standIns) } ?? reportFault(standIns) ?? stageFault ?? fieldFault
+    }
+
+    private func reportFault(_ standIns: [StandIn]) -> ScriptFault? {
+        guard isAboutReports else { return nil }
+        let meant = standIns.filter { isMeant(for: .declared($0.name)) && !$0.reportNames.isEmpty }
+        guard !meant.isEmpty else {
+            let subject = provider.map { $0.name } ?? "no provider here"
+            let message = "\(subject) reports nothing by itself: only channel files with receipts.callback do"
+            return ScriptFault(message: message)
+        }
+        guard let report, !meant.contains(where: { $0.reportNames.contains(report) }) else { return nil }
+        let known = Set(meant.flatMap(\.reportNames)).sorted().joined(separator: ", ")
+        return ScriptFault(message: "there is no report “\(report)”; there are \(known)")
     }
 
     private func unknownError(_ error: String, _ standIns: [StandIn]) -> ScriptFault? {

@@ -40,6 +40,14 @@ struct ScriptRule: Sendable {
     var drop: Drop?
     /// How long Expo's receipts keep one waiting; nil leaves them as they are.
     var receiptsAfter: Duration?
+    /// What the provider of a channel file reports last about a message: a sample of its callbacks.
+    var report: String?
+    /// How long after the answer, and after one another, it reports; ``never`` for not at all.
+    var reportAfter: Duration?
+    /// How often it reports the same.
+    var reportCopies: Int?
+    /// Its reports are proven with another secret.
+    var isForgedReport = false
     /// The ticket list is one short.
     var losesTicket = false
     /// The project, or app, that the tokens belong to.
@@ -53,6 +61,11 @@ struct ScriptRule: Sendable {
 
     /// Whether it fails the request as a whole, whatever the messages.
     var isForRequest: Bool { status != nil || drop != nil || delay != nil || losesTicket }
+
+    /// Longer than anything is waited for.
+    static let never = Duration.seconds(172_800)
+
+    var isAboutReports: Bool { report != nil || reportAfter != nil || reportCopies != nil || isForgedReport }
 
     func matches(_ provider: Provider, token: String) -> Bool {
         (self.provider.map { $0 == provider } ?? true) && (self.token.map { $0.matches(token) } ?? true)

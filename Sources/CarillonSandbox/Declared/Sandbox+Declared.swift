@@ -1,13 +1,20 @@
 public import CarillonChannels
 import CarillonModel
+import CarillonPluginKit
 import Synchronization
 
 extension Sandbox {
     /// From now on plays the providers of these channel files.
     ///
-    /// - Parameter owner: whose files they are, such as a tenant's id; what the same owner had before is forgotten.
-    public func play(_ channels: [DeclaredChannel], of owner: String) {
-        let standIns = channels.map { StandIn($0) }
+    /// - Parameters:
+    ///   - owner: whose files they are, such as a tenant's id; what the same owner had before is forgotten.
+    ///   - accounts: the owner's at these providers, by the channel's id.
+    public func play(
+        _ channels: [DeclaredChannel],
+        of owner: String,
+        accounts: [String: [SandboxAccount]] = [:]
+    ) {
+        let standIns = channels.map { StandIn($0, accounts: accounts[$0.descriptor.id.rawValue] ?? []) }
         state.withLock { $0.declared[owner] = standIns.isEmpty ? nil : standIns }
     }
 
@@ -44,6 +51,7 @@ extension Sandbox {
         let provider = Provider.declared(standIn.name)
         let parts = refusal == nil ? standIn.messages(of: request) : [request]
         let addresses = parts.map { standIn.address(in: $0) }
+        let accounts = candidates.filter { $0.name == standIn.name }.flatMap(\.accounts)
         let now = now
         return state.withLock { state in
             let (answer, rule) = scripted(provider, tokens: addresses, &state)
@@ -67,22 +75,71 @@ extension Sandbox {
                     provider,
                     token: address,
                     outcome: errors[whole ?? index]?.code ?? "ok",
-                    message: Self.message(of: parts[index]),
+                    message: standIn.message(of: parts[index]),
                     at: now
                 )
             }
-            return (whole.map { answers[$0] } ?? standIn.combined(answers)).carriedOut(rule)
+            var response = (whole.map { answers[$0] } ?? standIn.combined(answers)).carriedOut(rule)
+            for index in parts.indices where errors[whole ?? index] == nil {
+                response.reports += reports(
+                    of: standIn,
+                    on: parts[index],
+                    answered: answers[index],
+                    from: accounts + state.credentials.accounts(of: standIn.name),
+                    &state
+                )
+            }
+            return response
         }
     }
 
-    /// What was sent: a body's JSON, a form's fields, or its text.
-    private static func message(of request: SandboxRequest) -> JSONValue {
-        if let json = try? JSONValue(parsing: request.body) { return json }
-        guard request.mediaType == "application/x-www-form-urlencoded" else {
-            return .string(String(decoding: request.body, as: UTF8.self))
+    /// What the provider reports about a message that it took.
+    private func reports(
+        of standIn: StandIn,
+        on request: SandboxRequest,
+        answered answer: SandboxResponse,
+        from accounts: [SandboxAccount],
+        _ state: inout State
+    ) -> [SandboxReport] {
+        let address = standIn.address(in: request)
+        let rule = state.script.reporting(.declared(standIn.name), token: address)
+        do throws(UnsentReport) {
+            return try standIn.reports(
+                on: request,
+                answered: answer,
+                from: accounts,
+                by: rule,
+                every: configuration.reportDelay
+            )
+        } catch {
+            state.reports.add(
+                rule?.report ?? "",
+                of: standIn.name,
+                to: address,
+                status: nil,
+                problem: error.message,
+                at: now
+            )
+            return []
         }
-        var object = JSONObject()
-        for field in FormText.fields(request.body) { object[field.name] = .string(field.value) }
-        return .object(object)
+    }
+
+    /// Keeps what became of a report that was sent, for `GET /sandbox/messages`.
+    ///
+    /// - Parameters:
+    ///   - status: what it was answered with; nil where nothing was answered.
+    ///   - problem: why not, then.
+    public func record(_ report: SandboxReport, status: Int?, problem: String? = nil) {
+        let now = now
+        state.withLock { state in
+            state.reports.add(
+                report.name,
+                of: report.provider,
+                to: report.token,
+                status: status,
+                problem: problem,
+                at: now
+            )
+        }
     }
 }

@@ -10,7 +10,14 @@ struct StandIn: Sendable {
     let name: String
     private let hosts: Set<String>
     private let url: String
-    private let wire: WireForm
+    let wire: WireForm
+    /// Nil where the provider reports nothing by itself.
+    let callbacks: StandInCallbacks?
+    /// The receipt and the address of the samples.
+    private(set) var sampleReceipt: String?
+    let sampleAddress: String?
+    /// Whose messages it takes, as far as that is known.
+    let accounts: [SandboxAccount]
     private let answers: AnswerTable
     private let samples: [ChannelSamples.Answer]
     private let limit: Int
@@ -21,7 +28,7 @@ struct StandIn: Sendable {
     /// What it demands of who asks for a receipt, and what it answers; nil where it can't be asked.
     private let poll: (wire: WireForm, answer: EgressResponse)?
 
-    init(_ channel: DeclaredChannel) {
+    init(_ channel: DeclaredChannel, accounts: [SandboxAccount] = []) {
         let origins = channel.descriptor.origins
         name = channel.descriptor.id.rawValue
         hosts = Set(origins.compactMap { WebOrigin(url: $0)?.host })
@@ -32,6 +39,9 @@ struct StandIn: Sendable {
         limit = channel.descriptor.sizeLimit ?? DeclaredChannel.usualLimit
         addresses = AddressPlaces(of: channel)
         accepted = samples.first { $0.verdict == .accepted }
+        callbacks = StandInCallbacks(channel)
+        sampleAddress = channel.address.samples.first.map { channel.address.canonical($0) }
+        self.accounts = accounts
         if case .grantedToken(let grant)? = channel.authentication, let (_, rest) = WebOrigin.split(grant.url) {
             tokenPath = String(rest.prefix { $0 != "?" })
         } else {
@@ -40,6 +50,7 @@ struct StandIn: Sendable {
         let polls = channel.samples.polls
         let answer = polls.first { $0.verdict == .accepted } ?? polls.first
         poll = channel.poll.flatMap { poll in answer.map { (poll.wire, $0.response) } }
+        sampleReceipt = accepted.flatMap { receipt(in: SandboxResponse($0.response)) }
     }
 
     /// What rules can have it answer: the samples of answers that accept nothing, by name.
@@ -76,7 +87,7 @@ struct StandIn: Sendable {
     }
 
     /// As the provider gets it.
-    private func sent(_ request: SandboxRequest) -> EgressRequest? {
+    func sent(_ request: SandboxRequest) -> EgressRequest? {
         guard let method = RequestMethod(rawValue: request.method) else { return nil }
         return EgressRequest(
             method,
@@ -223,6 +234,16 @@ extension StandIn {
         return SandboxResponse(counted)
     }
 
+    /// What the provider calls a message in an answer that accepts it.
+    func receipt(in response: SandboxResponse) -> String? {
+        switch accepted.flatMap({ receiptPlace(in: $0) }) {
+        case .header(let name)?: return response.headers.first { $0.isNamed(name.lowercased()) }?.value
+        case .json(let pointer)?:
+            return (try? JSONValue(parsing: response.body))?.value(at: pointer.steps[...])?.string
+        case .text?, nil: return nil
+        }
+    }
+
     /// In the whole answer.
     private func receiptPlace(in sample: ChannelSamples.Answer) -> AnswerPlace? {
         guard let place = rule(of: sample)?.receipt else { return nil }
@@ -288,11 +309,19 @@ extension JSONValue {
         steps.reduce(self as JSONValue?) { $0?[$1] }?.array
     }
 
+    /// What is there; of a list that is meant as a whole, the first.
+    fileprivate func value(at steps: ArraySlice<String>) -> JSONValue? {
+        guard let step = steps.first else { return self }
+        guard let elements = array else { return self[step]?.value(at: steps.dropFirst()) }
+        guard let index = step == "*" ? 0 : Int(step), elements.indices.contains(index) else { return nil }
+        return elements[index].value(at: steps.dropFirst())
+    }
+
     fileprivate func withList(_ elements: [JSONValue], at steps: ArraySlice<String>) -> JSONValue {
         replacing(at: steps) { _ in .array(elements) }
     }
 
-    fileprivate func replacing(at steps: ArraySlice<String>, _ new: (JSONValue) -> JSONValue) -> JSONValue {
+    func replacing(at steps: ArraySlice<String>, _ new: (JSONValue) -> JSONValue) -> JSONValue {
         guard let step = steps.first else { return new(self) }
         switch self {
         case .object(var object):

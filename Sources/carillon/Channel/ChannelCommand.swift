@@ -63,7 +63,8 @@ private struct SampleText {
         let descriptor = channel.descriptor
         let requests = channel.samples.requests.map { request($0) }
         let answers = channel.samples.answers.map { answer($0) }
-        return (["\(descriptor.id): \(descriptor.summary)\n"] + requests + answers).joined(separator: "\n")
+        let reports = channel.samples.callbacks.map { report($0) } + channel.samples.polls.map { report($0) }
+        return (["\(descriptor.id): \(descriptor.summary)\n"] + requests + answers + reports).joined(separator: "\n")
     }
 
     private func request(_ sample: ChannelSamples.Request) -> String {
@@ -89,6 +90,41 @@ private struct SampleText {
         text += "\(sample.response.status)\n\(headers)"
         if !body.isEmpty { text += "\n\(body)\n" }
         return text + reads.map { details(of: $0.outcome) }.joined()
+    }
+
+    private func report(_ sample: ChannelSamples.Callback) -> String {
+        let read = channel.reading(of: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
+        guard let (reading, rule) = read else { return "" }
+        var outcome: DeliveryOutcome?
+        var stop = ""
+        if case .ended(let end, let stops) = reading {
+            outcome = end
+            stop = stops ? "→ the recipient's preference is switched off\n" : ""
+        }
+        let verdict = rule.flatMap { channel.callbacks?.answers.rules[$0].verdict }
+        let body = String(decoding: sample.body, as: UTF8.self)
+        let title = "callback \(sample.name)  (\(meaning(verdict, rule, expected: sample.verdict)))\n\n\(body)\n"
+        return title + (outcome.map { details(of: $0) } ?? "") + stop
+    }
+
+    private func report(_ sample: ChannelSamples.Poll) -> String {
+        let read = channel.reading(of: sample.response, hiding: [], at: DeclaredChannel.sampleTime)
+        guard let (reading, rule) = read else { return "" }
+        let verdict = rule.flatMap { channel.poll?.answers.rules[$0].verdict }
+        let body = String(decoding: sample.response.body, as: UTF8.self)
+        let title = "poll \(sample.name)  (\(meaning(verdict, rule, expected: sample.verdict)))\n\n"
+        let outcome = if case .ended(let end) = reading { details(of: end) } else { "" }
+        return title + "\(sample.response.status)\n\n\(body)\n" + outcome
+    }
+
+    /// What a report means, and what the sample says where that is something else.
+    private func meaning(
+        _ verdict: AnswerTable.Verdict?,
+        _ rule: Int?,
+        expected: AnswerTable.Verdict?
+    ) -> String {
+        let found = rule.map { "\(verdict?.rawValue ?? "wait") by rule \($0 + 1)" } ?? "wait: no rule holds"
+        return found + (verdict == expected ? "" : ", not \(expected?.rawValue ?? "wait")")
     }
 
     /// What becomes of it: the receipt, the reason, the wait.

@@ -62,20 +62,22 @@ struct LocalHost: Service {
         let (openPorts, sandboxIsUp) = AsyncStream<SandboxService.OpenPorts>.makeStream()
         let certificate = try SandboxCertificate(selfMadeAt: Date())
         let providers = Sandbox { SystemClock().now }
-        for profile in profiles.tenants { providers.play(profile, registry) }
+        for profile in profiles.tenants { providers.play(profile, registry, secrets) }
+        let reports = ReportSender(providers)
         let sandbox = SandboxService(
             sandbox: providers,
             certificate: certificate,
             host: "127.0.0.1",
             ports: .init(http: ports.sandboxPort, apns: .exactly(0), smtp: .exactly(0), smtps: .exactly(0)),
             option: "--sandbox-port",
+            reports: reports,
             onListening: { sandboxIsUp.yield($0) }
         )
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await sandbox.run() }
             group.addTask {
                 guard let ports = await openPorts.first(where: { _ in true }) else { return }
-                try await runHost(beside: ports, certificate, providers)
+                try await runHost(beside: ports, certificate, providers, reports)
             }
             defer { group.cancelAll() }
             try await group.next()
@@ -85,7 +87,8 @@ struct LocalHost: Service {
     private func runHost(
         beside sandbox: SandboxService.OpenPorts,
         _ certificate: SandboxCertificate,
-        _ providers: Sandbox
+        _ providers: Sandbox,
+        _ reports: ReportSender
     ) async throws {
         let (hostPorts, hostIsUp) = AsyncStream<Int>.makeStream()
         let (adminPorts, adminIsUp) = AsyncStream<Int>.makeStream()
@@ -112,6 +115,7 @@ struct LocalHost: Service {
                     host: "http://127.0.0.1:\(port)",
                     sandbox: "http://127.0.0.1:\(sandbox.http)"
                 )
+                reports.lead(to: client.host)
                 let admin = "http://127.0.0.1:\(adminPort)"
                 let operators = OperatorLines(data: data, admin: admin, key: operatorKey)
                 let running = Running(
@@ -130,8 +134,8 @@ struct LocalHost: Service {
     /// Has the providers follow the tenants' channel files, before anybody else hears of a reload.
     private func reporting(to providers: Sandbox) -> (@Sendable (TenantReload) -> Void)? {
         guard let onReload else { return nil }
-        return { [registry] reload in
-            if let profile = reload.profile { providers.play(profile, registry) }
+        return { [registry, secrets] reload in
+            if let profile = reload.profile { providers.play(profile, registry, secrets) }
             onReload(reload)
         }
     }
@@ -160,10 +164,14 @@ struct LocalHost: Service {
         configuration.egressCertificates = certificate.authority
         // All of it goes to simulated providers, but for what was named on the command line.
         configuration.channelOrigins = .all
+        // Nothing but the simulated providers knows it, and these send what they report to the host.
+        configuration.callbackURL = Self.callbackURL
         configuration.egressMap = Self.map(to: sandbox, registry: registry)
         for rule in exceptions { _ = configuration.egressMap.add(rule) }
         return configuration
     }
+
+    fileprivate static let callbackURL = PublicURL("https://carillon.localhost")
 
     /// The simulated APNs uses HTTP/2 on a port of its own; all other origins go to the sandbox's HTTP port.
     static func map(to sandbox: SandboxService.OpenPorts, registry: ChannelRegistry) -> OriginMap {
@@ -184,10 +192,17 @@ struct LocalHost: Service {
 
 extension Sandbox {
     /// Stands in for the providers of the channel files that a tenant uses, whoever's they are.
-    fileprivate func play(_ profile: TenantProfile, _ registry: ChannelRegistry) {
+    fileprivate func play(_ profile: TenantProfile, _ registry: ChannelRegistry, _ secrets: SecretBook) {
         let registry = registry.serving(profile)
         let used = profile.channels.compactMap { registry[$0.plugin] as? DeclaredChannel }
-        play(used, of: profile.id.rawValue)
+        var accounts: [String: [SandboxAccount]] = [:]
+        for binding in profile.channels {
+            let url = LocalHost.callbackURL.map { "\($0)/v1/\(profile.id)/callbacks/\(binding.id)" }
+            let values = binding.secrets.compactMapValues { secrets.secret($0, of: profile.id)?.reveal() }
+            let account = SandboxAccount(settings: binding.settings, secrets: values, reportURL: url)
+            accounts[binding.plugin.rawValue, default: []].append(account)
+        }
+        play(used, of: profile.id.rawValue, accounts: accounts)
     }
 }
 

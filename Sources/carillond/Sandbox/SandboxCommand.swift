@@ -61,10 +61,26 @@ struct SandboxCommand: AsyncParsableCommand {
     )
     var channels: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Send what the providers of channel files report by themselves to the host at this origin, such as http://127.0.0.1:8080.",
+            valueName: "origin"
+        )
+    )
+    var reports: String?
+
     func validate() throws {
+        if let reports, !Self.isOrigin(reports) {
+            throw ValidationError("--reports is http:// or https:// with a host and perhaps a port, not “\(reports)”")
+        }
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-cert and --tls-key go together")
         }
+    }
+
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let url = URL(string: text), let host = url.host(), !host.isEmpty else { return false }
+        return ["http", "https"].contains(url.scheme) && url.path.isEmpty && url.query == nil && url.user == nil
     }
 
     func run() async throws {
@@ -96,6 +112,7 @@ struct SandboxCommand: AsyncParsableCommand {
                 smtp: listeningPort(smtpPort, 4003),
                 smtps: listeningPort(smtpsPort, 4004)
             ),
+            reports: ReportSender(sandbox, to: reports),
             onListening: { ports in Output.print(SandboxGreeting.text(host: host, ports: ports, ca: authority.path)) }
         )
         do {

@@ -4,6 +4,7 @@ import CarillonSandbox
 /// Connects the sandbox to the HTTP server.
 struct SandboxHandler: UnroutedHandler {
     let sandbox: Sandbox
+    let reports: ReportSender
 
     /// Needed because Expo's API accepts gzip.
     var readsContentCodings: Bool { true }
@@ -25,6 +26,7 @@ struct SandboxHandler: UnroutedHandler {
             // The delay ends early when the server stops; that is fine.
             try? await Task.sleep(for: answer.delay)
         }
+        reports.take(answer.reports)
         guard !answer.dropsConnection else { return APIResponse(status: 500, body: .dropped) }
         return APIResponse(
             status: answer.status,

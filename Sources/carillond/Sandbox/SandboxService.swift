@@ -27,6 +27,8 @@ struct SandboxService: Service {
     let ports: Ports
     /// The option of the HTTP port, named in errors about a taken port; the others are `--apns-port` and so on.
     var option = "--port"
+    /// Sends what the providers of channel files report.
+    let reports: ReportSender
     /// Called with the ports in use, once all of them are open.
     let onListening: @Sendable (OpenPorts) async -> Void
 
@@ -43,6 +45,7 @@ struct SandboxService: Service {
         let services = services { telling.yield(($0, $1)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for service in services { group.addTask { try await service.run() } }
+            group.addTask { try await reports.run() }
             group.addTask {
                 var open = OpenPorts()
                 var missing = services.count
@@ -70,7 +73,7 @@ struct SandboxService: Service {
     private func services(_ tell: @escaping @Sendable (Listener, Int) -> Void) -> [any Service] {
         [
             HTTPService(
-                SandboxHandler(sandbox: sandbox),
+                SandboxHandler(sandbox: sandbox, reports: reports),
                 host: host,
                 port: ports.http,
                 option: option,

@@ -34,8 +34,11 @@ final class CallbackLinks: Sendable {
     }
 
     func url(for row: Int64, on channel: ChannelID) -> String {
-        "\(publicURL)/v1/\(tenant)/callbacks/\(channel)/\(reference(to: row, on: channel))"
+        "\(accountURL(of: channel))/\(reference(to: row, on: channel))"
     }
+
+    /// Where a provider reports that has one URL for all messages of an account.
+    func accountURL(of channel: ChannelID) -> String { "\(publicURL)/v1/\(tenant)/callbacks/\(channel)" }
 
     private func reference(to row: Int64, on channel: ChannelID) -> String {
         let number = Self.bytes(of: row)
@@ -83,7 +86,7 @@ extension CallbackLinks {
     ) async -> CallbackLinks? {
         let registry = parts.registry.serving(profile)
         guard profile.channels.contains(where: { registry[$0.plugin]?.takesCallbacks == true }) else { return nil }
-        guard let publicURL = parts.publicURL else {
+        guard let publicURL = parts.callbackURL ?? parts.publicURL else {
             warnings.append("providers report nothing about what they took: the host has no --public-url")
             return nil
         }

@@ -19,6 +19,8 @@ struct RuntimeParts: Sendable {
     /// The log that the channel for development writes to.
     let journal: any Journal
     var publicURL: PublicURL?
+    /// Where providers report what became of messages; nil for ``publicURL``.
+    var callbackURL: PublicURL?
     /// How long the code in a link to an inbox page is good.
     var inboxCodeLifetime: Duration = .seconds(60)
     /// Where the channels of tenants' files may send.
