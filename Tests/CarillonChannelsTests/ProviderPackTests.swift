@@ -28,6 +28,26 @@ struct ProviderPackTests {
         return try #require(file.channel)
     }
 
+    /// An answer that accepts one message, with an element for each that the request has.
+    private static func answer(
+        _ accepted: EgressResponse,
+        to request: EgressRequest,
+        of channel: DeclaredChannel
+    ) -> EgressResponse {
+        func elements(_ body: [UInt8], _ pointer: AnswerPointer) -> [JSONValue] {
+            let json = try? JSONValue(parsing: body)
+            return pointer.steps.dropLast().reduce(json) { $0?[$1] }?.array ?? []
+        }
+        guard let batch = channel.wire.batch, let element = elements(accepted.body, batch.answer).first else {
+            return accepted
+        }
+        let count = elements(request.body, batch.request).count
+        let list = JSONValue.array(Array(repeating: element, count: count))
+        var answer = accepted
+        answer.body = batch.answer.steps.dropLast().reversed().reduce(list) { [$1: $0] }.utf8
+        return answer
+    }
+
     @Test func `there are several`() { #expect(Self.names.count >= 20) }
 
     @Test(arguments: names) func `a provider's file is proven, and is what every channel must be`(
@@ -50,7 +70,7 @@ struct ProviderPackTests {
             secrets: Dictionary(uniqueKeysWithValues: secrets),
             message: message,
             unusableAddress: channel.address.wrong.first,
-            provider: { _ in .success(accepted) }
+            provider: { .success(Self.answer(accepted, to: $0, of: channel)) }
         )
         #expect(await conformance.violations() == [])
         if channel.poll != nil { #expect(await conformance.receiptViolations() == []) }

@@ -148,6 +148,15 @@ struct CallbackTests {
         same(await Self.report(good, to: path, at: host, signing: #"{"status": "failed"}"#))
         same(await Self.report(good, to: path, at: host, age: 301))
         same(await Self.report(good, to: path, at: host, age: -301))
+        // Each other reference of a hundred, and each other key: a comparison that forgets a byte would take some.
+        let beginning = path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex)
+        let own = try #require(Base64.decode(path.dropFirst(beginning.count)))
+        for number in 0..<100 {
+            var guess = own
+            guess[8 + number % 16] ^= UInt8(1 + number / 16)
+            same(await Self.report(good, to: beginning + Base64.encode(guess, .url), at: host))
+            same(await Self.report(good, to: path, at: host, key: "other-\(number)"))
+        }
         // Another reference, another channel, another tenant: the same answer, word for word.
         let parts = path.split(separator: "/").map(String.init)
         let reference = try #require(parts.last)

@@ -79,7 +79,8 @@ struct ReportTests {
     }
 
     private static let twilio = ["authToken": Secret("secret-authToken")]
-    private static let postmark = ["webhookPassword": Secret("secret")]
+    private static let server = ["serverToken": Secret("secret-serverToken")]
+    private static let postmark = server.merging(["webhookPassword": Secret("secret")]) { $1 }
 
     @Test func `an SMS is sent, and then has arrived, with the receipt of its own message`() async throws {
         let (reports, _) = try await Self.reports("twilio-sms", to: ["+4790000001", "+4790000002"])
@@ -178,7 +179,7 @@ struct ReportTests {
             return
         }
         // Nobody is believed where the host has no password.
-        #expect(try Self.reading(ends[0], of: "postmark", secrets: [:]) == .forged)
+        #expect(try Self.reading(ends[0], of: "postmark", secrets: Self.server) == .forged)
     }
 
     @Test func `what can't be sent is listed with the reason`() async throws {
@@ -187,7 +188,9 @@ struct ReportTests {
         let listed = await sandbox.get("/sandbox/messages")["reports"]
         #expect(listed?["total"] == 1)
         #expect(
-            listed?["last"]?.array?.first?["problem"]?.string?.contains("nobody told the sandbox where postmark reports") == true
+            listed?["last"]?.array?.first?["problem"]?.string?.contains(
+                "nobody told the sandbox where postmark reports"
+            ) == true
         )
         let half = [SandboxAccount(settings: ["webhookUser": "carillon"], reportURL: Self.accountURL)]
         let (none, other) = try await Self.reports("postmark", to: ["ada@customers.example"], accounts: half)
