@@ -34,7 +34,7 @@ struct ReportTests {
     private static func reports(
         _ name: String,
         to addresses: [String],
-        told: Bool = true,
+        isReported: Bool = true,
         script: String? = nil,
         accounts: [SandboxAccount]? = nil
     ) async throws -> (reports: [SandboxReport], sandbox: Sandbox) {
@@ -50,7 +50,7 @@ struct ReportTests {
         let messages = addresses.map { address in
             var message = channel.message(of: sample)
             message.address = address
-            message.callbackURL = told ? url : nil
+            message.callbackURL = isReported ? url : nil
             return message
         }
         _ = await instance.deliver(messages)
@@ -153,7 +153,7 @@ struct ReportTests {
     @Test func `nothing is reported of what wasn't taken, or by whom nobody told where`() async throws {
         let error = #"{ "provider": "twilio-sms", "error": "InvalidTo" }"#
         #expect(try await Self.reports("twilio-sms", to: ["+4790000001"], script: error).reports == [])
-        #expect(try await Self.reports("twilio-sms", to: ["+4790000001"], told: false).reports == [])
+        #expect(try await Self.reports("twilio-sms", to: ["+4790000001"], isReported: false).reports == [])
     }
 
     @Test func `reports of an account go to its one URL, and name their message`() async throws {

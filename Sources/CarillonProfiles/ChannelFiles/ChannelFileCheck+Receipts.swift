@@ -51,10 +51,10 @@ extension ChannelFileCheck {
             return faults + [.contradictoryReceipts(message, callback)]
         }
         let message = channel.largestMessage
-        let told = callbacks.reference == nil ? message.callbackURL : message.callbackReference
+        let target = callbacks.reference == nil ? message.callbackURL : message.callbackReference
         let settings = channel.settings(of: nil)
         let request = try? channel.request(for: message, settings: settings, at: DeclaredChannel.sampleTime)
-        if let request, let told, channel.wire.callbackTexts(in: request) != [told] {
+        if let request, let target, channel.wire.callbackTexts(in: request) != [target] {
             let message = "`wire` doesn't say with `callback` which place `{\(expected.rawValue)}` has"
             faults.append(.contradictoryReceipts(message, file.nameSpan("wire")))
         }

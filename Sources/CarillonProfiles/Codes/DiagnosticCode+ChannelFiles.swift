@@ -327,9 +327,9 @@ extension DiagnosticCode {
 
             A provider that calls back is told where, with `{callback.url?}` in the request, and only then: what it reports is
             read by `receipts.callback`. One that has a single URL for all messages is told `{callback.reference?}` instead, and
-            `reference` says where its reports have that; such a URL is no secret, so `verify` has another proof. `wire` marks the
-            place of either with `"callback": true`. A code over a time names the header that tells it, and `form.sorted` is of a body
-            that is a form.
+            `reference` says where its reports have that; such a URL is no secret, so `verify` has another proof. `wire`
+            marks the place of either with `"callback": true`. A code over a time names the header that tells it, and
+            `form.sorted` is of a body that is a form.
             """
     )
 

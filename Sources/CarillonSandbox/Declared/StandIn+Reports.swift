@@ -24,13 +24,13 @@ extension StandIn {
         by rule: ScriptRule?,
         every delay: Duration
     ) throws(UnsentReport) -> [SandboxReport] {
-        guard let callbacks, let sent = sent(request), let told = wire.callbackTexts(in: sent).first,
+        guard let callbacks, let sent = sent(request), let target = wire.callbackTexts(in: sent).first,
             rule?.reportAfter != ScriptRule.never
         else { return [] }
         let shown = callbacks.secrets(shownBy: request)
         let account = accounts.lazy.compactMap { $0.showing(shown) }.first ?? SandboxAccount(secrets: shown)
         let isAccountWide = callbacks.form.reference != nil
-        guard var url = isAccountWide ? account.reportURL : told else {
+        guard var url = isAccountWide ? account.reportURL : target else {
             throw UnsentReport(message: "nobody told the sandbox where \(name) reports: give its credentials `reports`")
         }
         let isForged = rule?.isForgedReport == true
@@ -46,7 +46,7 @@ extension StandIn {
                 token: address(in: request),
                 delay: pace * (index + 1),
                 url: url,
-                body: callbacks.body(of: sample, replacing: values, reference: isAccountWide ? told : nil),
+                body: callbacks.body(of: sample, replacing: values, reference: isAccountWide ? target : nil),
                 content: callbacks.form.content,
                 proof: proof
             )
