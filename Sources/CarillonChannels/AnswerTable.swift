@@ -280,8 +280,12 @@ extension AnswerTable {
     }
 
     /// What an answer has for each message; none where it is about the whole.
+    ///
+    /// One that leads elsewhere comes from somebody who didn't take the messages.
     private func elements(in answer: ReadAnswer) -> [JSONValue] {
-        guard let elements, let json = answer.json, !rules.contains(where: { $0.holds(for: answer) }) else { return [] }
+        guard let elements, let json = answer.json, !(300..<400).contains(answer.status),
+            !rules.contains(where: { $0.holds(for: answer) })
+        else { return [] }
         return elements.place.values(in: json)
     }
 
