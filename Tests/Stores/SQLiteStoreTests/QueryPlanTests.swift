@@ -64,7 +64,7 @@ extension String {
         let small = ["SCAN f", "SCAN pause", "SCAN nobody", "SCAN json_each"]
         let waiting = [
             "notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "delivery_held",
-            "delivery_failed", "event_by_time", "event_ending",
+            "delivery_failed", "event_by_time", "event_ending", "proposal_by_change",
         ]
         return small.contains { self == $0 || hasPrefix($0 + " ") } || waiting.contains { hasSuffix("INDEX \($0)") }
     }
