@@ -186,8 +186,8 @@ extension CallbackForm {
 
     /// Takes as long however close a guess came.
     private static func isSame(_ given: String?, _ expected: String?) -> Bool {
-        guard let given, let expected, !expected.isEmpty, given.utf8.count == expected.utf8.count else { return false }
-        return zip(given.utf8, expected.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        guard let given, let expected, !expected.isEmpty else { return false }
+        return given.utf8.isEqualInConstantTime(to: expected.utf8)
     }
 }
 

@@ -1,3 +1,4 @@
+import CarillonModel
 import Crypto
 
 /// Compares keys in a time that reveals nothing about them.
@@ -5,7 +6,6 @@ enum ConstantTime {
     /// Both sides are hashed first, so that not even their lengths show.
     static func equal(_ left: String, _ right: String) -> Bool {
         let left = Array(SHA256.hash(data: Array(left.utf8)))
-        let right = Array(SHA256.hash(data: Array(right.utf8)))
-        return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        return left.isEqualInConstantTime(to: Array(SHA256.hash(data: Array(right.utf8))))
     }
 }

@@ -51,8 +51,7 @@ final class CallbackLinks: Sendable {
     func row(_ reference: String, on channel: ChannelID) -> Int64? {
         guard let bytes = Base64.decode(reference, only: .url), bytes.count == 8 + Self.codeLength else { return nil }
         let number = Array(bytes.prefix(8))
-        let difference = zip(bytes.dropFirst(8), code(number, channel)).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
-        guard difference == 0 else { return nil }
+        guard bytes.dropFirst(8).isEqualInConstantTime(to: code(number, channel)) else { return nil }
         return Int64(bitPattern: number.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
 
