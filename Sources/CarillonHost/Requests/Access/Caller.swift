@@ -165,7 +165,7 @@ struct Gatekeeper: Sendable {
 
     private func cookie(of request: APIRequest, to tenant: TenantAccess) -> UserCredential? {
         if let name = tenant.userCookie, let token = Cookies.value(name, in: request) { return .token(token) }
-        return tenant.inboxSessions?.cookie(in: request).map { .session($0) }
+        return tenant.inboxSessions?.page.cookie(in: request).map { .session($0) }
     }
 
     private func bearer(_ request: APIRequest) -> String? {

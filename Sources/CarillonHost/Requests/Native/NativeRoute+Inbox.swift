@@ -48,8 +48,8 @@ extension NativeRoute {
         guard let object = body.object else { throw .invalid([.wrongType("", wanted: "an object", got: body)]) }
         let fields = FieldReading(object, [code], call.context)
         try fields.finish()
-        let (_, cookie) = try await call.signIn(fields.sure("code"), sessions)
-        return call.answer(settingCookie: cookie.text, for: InboxSessions.lifetime, sessions)
+        let cookie = try await call.cookie(for: fields.sure("code"), sessions)
+        return sessions.page.answer(to: call.request, beginning: cookie)
     }
 
     private static let inboxSession = NativeRoute(
@@ -77,7 +77,7 @@ extension NativeRoute {
         guard call.tenant.access.crossSite.allows(call.request) else {
             throw Problem(.forbidden, "a session ends on the host's own page")
         }
-        return call.answer(settingCookie: "", for: .zero, sessions)
+        return sessions.page.endingAnswer(to: call.request)
     }
 }
 
@@ -89,38 +89,18 @@ extension NativeCall {
         }
     }
 
-    fileprivate func signIn(
-        _ code: String,
-        _ sessions: InboxSessions
-    ) async throws(Problem) -> (reader: InboxSessions.Reader, cookie: InboxSessions.Ticket) {
-        do throws(InboxSessions.CodeFault) {
-            return try await sessions.cookie(for: code, at: host.clock.now)
+    fileprivate func cookie(for code: String, _ sessions: InboxSessions) async throws(Problem) -> PageTicket {
+        do throws(PageCodeFault) {
+            return try await sessions.page.cookie(for: code, at: host.clock.now).cookie
         } catch {
             guard case .unread(let failure) = error else { throw Problem(code: .codeRefused, error.message) }
             host.observer.observe(.storeFailed(tenant.runtime.profile.id, failure))
             throw .storeFailed(failure.kind)
         }
     }
-
-    /// - Parameter cookie: empty where it ends.
-    fileprivate func answer(
-        settingCookie cookie: String,
-        for time: Duration,
-        _ sessions: InboxSessions
-    ) -> APIResponse {
-        let isSecure = !request.isForThisMachine
-        let attributes =
-            "Path=/; HttpOnly; SameSite=Lax; Max-Age=\(time.components.seconds)" + (isSecure ? "; Secure" : "")
-        var answer = APIResponse.noContent
-        answer.headers = [
-            ("set-cookie", "\(sessions.cookieName(isSecure: isSecure))=\(cookie); \(attributes)"),
-            ("cache-control", "no-store"),
-        ]
-        return answer
-    }
 }
 
-extension InboxSessions.CodeFault {
+extension PageCodeFault {
     /// What to do about it.
     fileprivate var message: String {
         switch self {

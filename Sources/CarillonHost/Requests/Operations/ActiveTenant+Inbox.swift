@@ -29,7 +29,7 @@ extension ActiveTenant {
     func inboxPage(for request: APIRequest, at host: HostContext, _ files: WebFiles) -> InboxPage? {
         guard let settings = runtime.profile.inbox else { return nil }
         let reader = access.inboxSessions.flatMap { sessions in
-            sessions.cookie(in: request).flatMap { sessions.token(ofCookie: $0, at: host.clock.now) }
+            sessions.page.cookie(in: request).flatMap { sessions.token(ofCookie: $0, at: host.clock.now) }
         }
         let requested = [request.query("locale"), reader?.facts.locale].compactMap(\.self) + request.languages
         return InboxPage(

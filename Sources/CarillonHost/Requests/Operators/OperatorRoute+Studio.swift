@@ -22,7 +22,7 @@ extension OperatorRoute {
         }
         let member = StaffMember(name: name, role: role)
         let lifetime = call.api.studioCodeLifetime
-        guard let code = sessions.code(for: member, lasting: lifetime, at: call.api.clock.now) else {
+        guard let code = sessions.page.code(for: member, lasting: lifetime, at: call.api.clock.now) else {
             throw Problem(.internal, "no code can be made")
         }
         call.record("studio.link", tenant: tenant.id, ["staff": name, "role": role.rawValue])

@@ -188,7 +188,7 @@ struct StudioDescription: Sendable {
             "components": [
                 "securitySchemes": [
                     "staff": [
-                        "type": "apiKey", "in": "cookie", "name": .string("carillon-studio-\(tenant.id)"),
+                        "type": "apiKey", "in": "cookie", "name": .string(StaffSessions.cookieName(of: tenant.id)),
                         "description": "The session; over TLS, `__Host-` stands before its name.",
                     ]
                 ],

@@ -23,10 +23,10 @@ extension StudioRoute {
         var body = try call.body()
         let code = body.required("code", limit: SealedText.limit)
         try body.finish()
-        do throws(StaffSessions.CodeFault) {
-            let (member, cookie) = try await call.sessions.cookie(for: code, at: call.now)
+        do throws(PageCodeFault) {
+            let (member, cookie) = try await call.sessions.page.cookie(for: code, at: call.now)
             call.record("studio.sign-in", by: member)
-            return call.answer(settingCookie: cookie.text, for: StaffSessions.lifetime)
+            return call.sessions.page.answer(to: call.request, beginning: cookie)
         } catch {
             guard case .unread(let failure) = error else { throw Problem(code: .codeRefused, error.message) }
             call.api.observer.observe(.storeFailed(call.profile.id, failure))
@@ -60,19 +60,19 @@ extension StudioRoute {
         "Ends the session in this browser.",
         result: "Nothing."
     ) { call throws(Problem) in
-        call.answer(settingCookie: "", for: .zero)
+        call.sessions.page.endingAnswer(to: call.request)
     }
 }
 
-extension StudioCall {
-    /// - Parameter cookie: empty where it ends.
-    fileprivate func answer(settingCookie cookie: String, for time: Duration) -> APIResponse {
-        let isSecure = !request.isForThisMachine
-        let attributes =
-            "Path=/; HttpOnly; SameSite=Strict; Max-Age=\(time.components.seconds)" + (isSecure ? "; Secure" : "")
-        var answer = APIResponse.noContent
-        answer.headers = [("set-cookie", "\(sessions.cookieName(isSecure: isSecure))=\(cookie); \(attributes)")]
-        return answer
+extension PageCodeFault {
+    /// What to do about it.
+    fileprivate var message: String {
+        switch self {
+        case .unknown: "this is no code of this tenant's studio: open the whole link"
+        case .expired: "the code is too old: ask for a new link"
+        case .used: "the code was used before: ask for a new link"
+        case .unread: "whether the code was used before can't be said right now"
+        }
     }
 }
 
