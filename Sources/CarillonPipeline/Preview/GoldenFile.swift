@@ -27,6 +27,25 @@ package struct GoldenFile: Sendable {
 
     package var text: String { expected.prettyText + "\n" }
 
+    /// A larger one is none, in bytes.
+    package static let sizeLimit = 8 << 20
+
+    /// Those that a tenant's folder has, by their names in `golden`; none where there is no such folder.
+    package static func names(in folder: String) throws(UnreadablePath) -> [String] {
+        guard try FileSystem.names(in: folder).contains("golden") else { return [] }
+        return try FileSystem.names(in: "\(folder)/golden").filter { $0.hasSuffix(".json") }
+    }
+
+    /// The same with their content.
+    package static func files(in folder: String) throws(UnreadablePath) -> [TenantFolder.File] {
+        var files: [TenantFolder.File] = []
+        for name in try names(in: folder) {
+            let content = try FileSystem.content(of: "\(folder)/golden/\(name)", limit: sizeLimit)
+            files.append(TenantFolder.File(name, content))
+        }
+        return files
+    }
+
     /// One per sample of a known event, and per text for what is collected, sorted by name.
     package static func all(of profile: TenantProfile, registry: ChannelRegistry) -> [GoldenFile] {
         let renderer = SampleRenderer(profile, registry: registry)

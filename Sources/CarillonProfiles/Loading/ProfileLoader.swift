@@ -88,6 +88,13 @@ public struct ProfileLoader: Sendable {
         public init() {}
     }
 
+    /// A tenant's folder with the operator's channel files, read and not checked.
+    package func folder(at path: String) throws(UnreadablePath) -> TenantFolder {
+        var folder = try TenantFolder.read(path)
+        if let channels { folder.operators = try TenantFolder.Shared(in: channels) }
+        return folder
+    }
+
     /// The same, but also returns the intermediate values, so that the caller decides when to free them.
     ///
     /// - Parameter neighbours: those of the folders that are read only for what several tenants together can do wrong, such

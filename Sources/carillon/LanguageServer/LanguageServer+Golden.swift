@@ -21,7 +21,7 @@ extension LanguageServer {
             let document = workspace.documents[uri]
             let old =
                 document?.bytes
-                ?? (try? FileSystem.content(of: "\(folder)/\(file.name)", limit: GoldenFolder.fileLimit))
+                ?? (try? FileSystem.content(of: "\(folder)/\(file.name)", limit: GoldenFile.sizeLimit))
             if let old, (try? JSONValue(parsing: old)) == file.expected { continue }
             if !present.contains(file.name) {
                 guard abilities.createsFiles else { continue }

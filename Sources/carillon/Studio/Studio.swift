@@ -42,20 +42,10 @@ struct ProposalFile: ParsableArguments {
             }
             let path = "\(tenants)/\(proposal.tenant)"
             let draft = try StudioFolder.draft(of: path, channels: channels)
-            return Loaded(proposal: proposal, folder: path, draft: draft, golden: try golden(in: path))
+            return Loaded(proposal: proposal, folder: path, draft: draft, golden: try GoldenFile.files(in: path))
         } catch {
             throw error.exit
         }
-    }
-
-    private func golden(in folder: String) throws(UnreadablePath) -> [TenantFolder.File] {
-        guard try FileSystem.names(in: folder).contains("golden") else { return [] }
-        var files: [TenantFolder.File] = []
-        for name in try FileSystem.names(in: "\(folder)/golden") where name.hasSuffix(".json") {
-            let content = try FileSystem.content(of: "\(folder)/golden/\(name)", limit: GoldenFolder.fileLimit)
-            files.append(TenantFolder.File(name, content))
-        }
-        return files
     }
 }
 
@@ -63,11 +53,9 @@ struct ProposalFile: ParsableArguments {
 enum StudioFolder {
     /// A tenant's folder, to be changed in memory.
     static func draft(of path: String, channels: ChannelFiles) throws(UnreadablePath) -> StudioDraft {
-        var folder = try TenantFolder.read(path)
-        if let channels = channels.channels { folder.operators = try TenantFolder.Shared(in: channels) }
         let proof = RenderingProof(registry: .standard)
         let loader = ProfileLoader(registry: .standard, channels: channels.channels, proof: proof)
-        return StudioDraft(of: folder, registry: .standard, loader: loader)
+        return StudioDraft(of: try loader.folder(at: path), registry: .standard, loader: loader)
     }
 
     /// A file that somebody handed in; `-` is standard input.

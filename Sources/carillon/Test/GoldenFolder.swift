@@ -12,15 +12,11 @@ struct GoldenFolder {
     /// The `.json` files that are there.
     private let present: [String]
 
-    /// A golden file larger than this is no golden file, in bytes.
-    static let fileLimit = 8 << 20
-
     init(_ tenant: LoadedTenant) throws {
         path = "\(tenant.folder)/golden"
         files = GoldenFile.all(of: tenant.profile, registry: .standard)
         do {
-            let isThere = try FileSystem.names(in: tenant.folder).contains("golden")
-            present = isThere ? try FileSystem.names(in: path).filter { $0.hasSuffix(".json") } : []
+            present = try GoldenFile.names(in: tenant.folder)
         } catch {
             throw error.exit
         }
@@ -59,7 +55,7 @@ struct GoldenFolder {
 
     private func read(_ name: String) throws -> [UInt8] {
         do {
-            return try FileSystem.content(of: "\(path)/\(name)", limit: Self.fileLimit)
+            return try FileSystem.content(of: "\(path)/\(name)", limit: GoldenFile.sizeLimit)
         } catch {
             throw error.exit
         }

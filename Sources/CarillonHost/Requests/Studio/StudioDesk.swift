@@ -9,20 +9,15 @@ import CarillonStudio
 actor StudioDesk {
     /// The folder of tenants' folders.
     private let path: String
-    private let channels: String?
     private let registry: ChannelRegistry
     private let loader: ProfileLoader
     private var read: [TenantID: (stamp: FileStamp, draft: StudioDraft)] = [:]
-
-    /// A golden file larger than this is none, in bytes.
-    private static let goldenLimit = 8 << 20
 
     /// - Parameters:
     ///   - path: the folder of tenants' folders.
     ///   - channels: the operator's folder of channel files.
     init(_ path: String, channels: String?, registry: ChannelRegistry) {
         self.path = path
-        self.channels = channels
         self.registry = registry
         loader = ProfileLoader(registry: registry, channels: channels, proof: RenderingProof(registry: registry))
     }
@@ -33,11 +28,9 @@ actor StudioDesk {
     func draft(of tenant: TenantID) throws(Problem) -> StudioDraft {
         do throws(UnreadablePath) {
             let folder = try folder(of: tenant)
-            let stamp = FileStamp(folder: folder, channels: channels)
+            let stamp = FileStamp(folder: folder, channels: loader.channels)
             if let known = read[tenant], known.stamp == stamp { return known.draft }
-            var files = try TenantFolder.read(folder)
-            if let channels { files.operators = try TenantFolder.Shared(in: channels) }
-            let draft = StudioDraft(of: files, registry: registry, loader: loader)
+            let draft = StudioDraft(of: try loader.folder(at: folder), registry: registry, loader: loader)
             read[tenant] = (stamp, draft)
             return draft
         } catch {
@@ -48,14 +41,7 @@ actor StudioDesk {
     /// The tenant's golden files, by their names in `golden`.
     func golden(of tenant: TenantID) throws(Problem) -> [TenantFolder.File] {
         do throws(UnreadablePath) {
-            let folder = try folder(of: tenant)
-            guard try FileSystem.names(in: folder).contains("golden") else { return [] }
-            var files: [TenantFolder.File] = []
-            for name in try FileSystem.names(in: "\(folder)/golden") where name.hasSuffix(".json") {
-                let content = try FileSystem.content(of: "\(folder)/golden/\(name)", limit: Self.goldenLimit)
-                files.append(TenantFolder.File(name, content))
-            }
-            return files
+            return try GoldenFile.files(in: folder(of: tenant))
         } catch {
             throw Problem(.unavailable, "the tenant's golden files can't be read right now", retryAfter: .seconds(5))
         }
