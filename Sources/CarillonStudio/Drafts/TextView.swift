@@ -10,7 +10,7 @@ package struct TextView: Sendable {
     package let place: TextPlace
     /// Nil where the language doesn't have the text.
     package let form: TextForm?
-    /// Changes with the text, and with nothing else: for telling that somebody else has changed it.
+    /// By which it is told that somebody else has changed it: ``StudioDraft/hash(of:)``.
     package let hash: String
     /// What each chip shows with the sample.
     private let shown: [FormPattern.Chip: String]
@@ -39,8 +39,7 @@ package struct TextView: Sendable {
         self.place = place
         let form = draft.form(place)
         self.form = form
-        let value = draft.snapshot.written(place)?.node.value ?? .null
-        hash = SoftwareSHA256.hash(value.utf8).hexadecimal
+        hash = draft.hash(of: place)
         variables = Self.variables(of: place, in: draft.snapshot)
         let chips = form.map { Array(Set($0.text.flatMap(\.chips))) } ?? []
         let messages = chips.map(\.message)
@@ -89,6 +88,13 @@ package struct TextView: Sendable {
         let others = snapshot.written.isText(id) ? ["tenant"] : ["tenant", "recipient", "link"]
         for name in others { add(name, name, label: name) }
         return variables
+    }
+}
+
+extension StudioDraft {
+    /// Changes with a text, and with nothing else; that of a text which isn't there is one, too.
+    package func hash(of place: TextPlace) -> String {
+        SoftwareSHA256.hash((snapshot.written(place)?.node.value ?? .null).utf8).hexadecimal
     }
 }
 

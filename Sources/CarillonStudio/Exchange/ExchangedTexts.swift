@@ -10,6 +10,8 @@ package struct ExchangedTexts: Sendable {
     package let source: LocaleTag
     package let target: LocaleTag
     let texts: [Text]
+    /// Of the target, as PO files count them.
+    let plurals: GettextPlurals
     /// Texts that can't be translated this way, because only developers write them.
     package let left: [TextPlace]
 
@@ -36,6 +38,7 @@ package struct ExchangedTexts: Sendable {
         tenant = draft.base.folder.name
         source = locales.defaultLocale
         self.target = target
+        plurals = GettextPlurals(target)
         var texts: [Text] = []
         var left: [TextPlace] = []
         for entry in draft.texts.texts {
@@ -54,11 +57,9 @@ package struct ExchangedTexts: Sendable {
         self.left = left
     }
 
-    /// How many texts are in it.
-    package var count: Int { texts.count }
-
     /// A text, row by row.
     struct Text: Sendable {
+        let id: String
         /// In the language that is translated into.
         let place: TextPlace
         /// The text in that language; where it has none, a copy of the original with that language's rows.
@@ -75,8 +76,6 @@ package struct ExchangedTexts: Sendable {
         let codes: InlineCodes
         /// Which of a number's plural forms each row is, where these are all that it has: as PO files know it.
         let plurals: [PluralCategory]?
-
-        var id: String { "\(place.message.rawValue):\(place.path)" }
 
         /// The originals of one and of many, where ``plurals`` are told.
         var originals: (one: [InlinePiece], many: [InlinePiece])? {
@@ -112,8 +111,9 @@ extension ExchangedTexts.Text {
         self.form = form
         isStale = state.isStale
         isWritten = present != nil
-        base = String(TextView(place, in: draft).hash.prefix(16))
+        base = String(draft.hash(of: place).prefix(16))
         let id = "\(place.message.rawValue):\(place.path)"
+        self.id = id
         let choices = form.selectors.map { selector in
             let field = fields.first { $0.name == selector.field }
             return KeyChoice.all(of: selector, field: field, locale: place.locale)

@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonProfiles
+import MessageFormat
 
 // The format of GNU gettext's PO files: its manual, "The Format of PO Files".
 
@@ -14,10 +15,10 @@ extension ExchangedTexts {
             "Project-Id-Version: \(tenant)", "PO-Revision-Date: ", "Last-Translator: ", "Language-Team: ",
             "Language: \(target.rawValue.replacing("-", with: "_"))",
             "MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8", "Content-Transfer-Encoding: 8bit",
-            "Plural-Forms: \(GettextPlurals(target).header)", "X-Source-Language: \(source)",
+            "Plural-Forms: \(plurals.header)", "X-Source-Language: \(source)",
             "X-Generator: Carillon \(Release.version)",
         ]
-        let entries = texts.flatMap { $0.entries }
+        let entries = texts.flatMap { $0.entries(forms: plurals.categories) }
         let written =
             [
                 GettextEntry(id: "", translations: [head.map { $0 + "\n" }.joined()])
@@ -27,7 +28,8 @@ extension ExchangedTexts {
 }
 
 extension ExchangedTexts.Text {
-    fileprivate var entries: [GettextEntry] {
+    /// - Parameter forms: of a number, in the file's order.
+    fileprivate func entries(forms: [PluralCategory]) -> [GettextEntry] {
         let isPlain = rows.allSatisfy { row in
             (row.original + (row.translation ?? [])).allSatisfy { piece in
                 switch piece {
@@ -56,7 +58,6 @@ extension ExchangedTexts.Text {
                 entry(row.id, row, notes: notes + (row.name.map { ["when \($0)"] } ?? []))
             }
         }
-        let forms = GettextPlurals(place.locale).categories
         let translations = forms.map { form in
             let row = plurals.firstIndex(of: form).map { rows[$0] } ?? rows.last(where: \.isRest)
             return row?.translation.map(Self.text) ?? ""

@@ -51,7 +51,7 @@ package struct TranslatedTexts: Sendable {
             known.insert(text.id)
             known.formUnion(text.rows.map(\.id))
             do throws(TranslationFault.Reason) {
-                guard let form = try form(of: text) else { continue }
+                guard let form = try form(of: text, forms: exchanged.plurals.categories) else { continue }
                 do throws(EditFault) {
                     try draft.write(form, at: text.place)
                 } catch {
@@ -66,13 +66,17 @@ package struct TranslatedTexts: Sendable {
         return faults
     }
 
+    /// - Parameter forms: of a number, in a PO file's order.
     /// - Returns: nil where nothing of it is translated otherwise than it is.
-    private func form(of text: ExchangedTexts.Text) throws(TranslationFault.Reason) -> TextForm? {
+    private func form(
+        of text: ExchangedTexts.Text,
+        forms: [PluralCategory]
+    ) throws(TranslationFault.Reason) -> TextForm? {
         let whole = text.plurals.flatMap { _ in entries[text.id] }
         let found = text.rows.map { entries[$0.id] ?? whole }
         let translation = text.rows.indices.map { index in
             let own = entries[text.rows[index].id].flatMap { $0.translation.first ?? nil }
-            return own ?? whole?.translation(of: text, row: index)
+            return own ?? whole?.translation(of: text, row: index, forms)
         }
         // What is there already needs no look at what it was made from.
         guard zip(translation, text.rows).contains(where: { $0 != nil && $0 != $1.translation }) else { return nil }
@@ -102,9 +106,12 @@ package struct TranslatedTexts: Sendable {
 
 extension TranslatedTexts.Entry {
     /// What is said of one row by an entry of all plural forms.
-    fileprivate func translation(of text: ExchangedTexts.Text, row: Int) -> [InlinePiece]? {
+    fileprivate func translation(
+        of text: ExchangedTexts.Text,
+        row: Int,
+        _ forms: [PluralCategory]
+    ) -> [InlinePiece]? {
         guard let category = text.plurals?[row] else { return nil }
-        let forms = GettextPlurals(text.place.locale).categories
         let place = forms.firstIndex(of: category) ?? forms.count - 1
         return translation.indices.contains(place) ? translation[place] : nil
     }

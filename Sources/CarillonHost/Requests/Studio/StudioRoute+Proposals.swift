@@ -226,7 +226,7 @@ extension StudioCall {
             guard proposal.record.state != .withdrawn else {
                 throw Problem(.conflict, "this proposal was given up: begin another one")
             }
-            guard TextView(place, in: draft).hash == hash else {
+            guard draft.hash(of: place) == hash else {
                 throw Problem(.conflict, "somebody else has changed this text since: look at it again")
             }
             try requireKnown(place, in: draft)
