@@ -24,8 +24,7 @@ extension Database {
     /// What stands behind `FROM` for all of a tenant's rows of a table, which is `t`: it ends with a condition.
     static func allRows(of table: String) -> String {
         switch table {
-        case "device", "delivery": "\(table) t WHERE float8(t.row) IS NOT NULL"
-        case "event", "usr": "\(table) t WHERE \(isFirst("t"))"
+        case "event", "usr", "device", "delivery": "\(table) t WHERE \(isFirst("t"))"
         case "notification", "tally": "event e JOIN \(table) t ON t.event = e.row WHERE \(isFirst("e"))"
         case "feed_content":
             """

@@ -76,7 +76,7 @@ enum Schema {
     // What staff propose for the tenant's texts, in JSON. Protected here, as `protection` did for the tables of version 1.
     private static let proposals = """
         CREATE TABLE proposal (
-            tenant int NOT NULL DEFAULT carillon.tenant_number(),
+            \(tenant),
             id text COLLATE "C" NOT NULL,
             version int NOT NULL,
             state text NOT NULL,
