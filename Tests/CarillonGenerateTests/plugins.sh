@@ -6,7 +6,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 root="$(cd ../.. && pwd)"
-export CARILLON="${CARILLON:-$root/.build/debug/carillon}"
+CARILLON="$("$root/Tests/Tools/program.sh" carillon)"
+export CARILLON
 export SWIFT_DETERMINISTIC_HASHING=1
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

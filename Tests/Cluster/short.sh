@@ -7,9 +7,5 @@ if ! Tests/Tools/cluster.sh installed && [ -z "${CI:-}" ]; then
     echo "NOT TESTED: several hosts on PostgreSQL, because no server is installed (Debian: postgresql)" >&2
     exit 0
 fi
-program="${CARILLOND:-}"
-if [ -z "$program" ]; then
-    swift build --product carillond
-    program="$(swift build --show-bin-path)/carillond"
-fi
+program="$(Tests/Tools/program.sh carillond)"
 Tests/Cluster/faults.py --short --program "$program"

@@ -9,10 +9,7 @@ root="$(cd ../.. && pwd)"
 
 "$root/Tests/Tools/libraries.sh" distribution || [ -z "${CI:-}" ]
 python="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-distribution)"
-if [ -z "${CARILLON:-}" ]; then
-    (cd "$root" && swift build --product carillon)
-    CARILLON="$(cd "$root" && swift build --show-bin-path)/carillon"
-fi
+CARILLON="$("$root/Tests/Tools/program.sh" carillon)"
 export CARILLON PATH="$python/bin:$PATH"
 if [ $# -gt 0 ]; then DISTRIBUTION="$(cd "$1" && pwd)"; export DISTRIBUTION; fi
 exec "$python/bin/python" -W ignore -B -m unittest discover -p 'test_*.py'

@@ -16,9 +16,7 @@ while read -r version; do
     touch "$clients/$version/installed"
 done < Tests/Interoperability/realtime-clients.txt
 
-if [ -z "${CARILLOND:-}" ]; then
-    swift build --product carillond
-    CARILLOND="$(swift build --show-bin-path)/carillond"
-fi
-CARILLOND="$CARILLOND" REALTIME_CLIENTS="$clients" \
+CARILLOND="$(Tests/Tools/program.sh carillond)"
+export CARILLOND
+REALTIME_CLIENTS="$clients" \
     "$python/bin/python" -W ignore -m unittest discover -s Tests/Interoperability -p 'test_*.py'

@@ -6,9 +6,6 @@ set -euo pipefail
 cd "$(dirname "$0")"
 root="$(cd ../.. && pwd)"
 folder="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-translators)"
-if [ -z "${CARILLON:-}" ]; then
-    (cd "$root" && swift build --product carillon >&2)
-    CARILLON="$(cd "$root" && swift build --show-bin-path)/carillon"
-fi
+CARILLON="$("$root/Tests/Tools/program.sh" carillon)"
 export CARILLON
 "$folder/bin/python" -B -m pytest -q -p no:cacheprovider "$@" .
