@@ -359,7 +359,7 @@ class Forms(Case):
         for name, given in inputs.items():
             self.assertIn(f"| `{name}` |", guide)
             if given["default"] not in ("", "tenants"):
-                self.assertRegex(guide, rf"(?m)^\| `{name}` \|.*\| `{given['default']}` \|$")
+                self.assertRegex(guide, rf"(?m)^\| `{name}` \|.*\| `{re.escape(given['default'])}` \|$")
 
     def test_inputs_reach_the_scripts_by_the_environment_alone(self):
         text = (action / "action.yml").read_text()
