@@ -7,7 +7,9 @@ public struct PinnedModules: Sendable {
     /// What a page may begin with, such as `inbox.js`.
     public static let entries = ["inbox.js", "preferences.js", "permission.js", "feed.js"]
     /// The host's own pages and the worker are taken otherwise.
-    private static let others: Set = ["page.js", "studio-text.js", "studio.js", "worker.js"]
+    private static func isTakenOtherwise(_ name: String) -> Bool {
+        name.hasPrefix("studio") || name == "page.js" || name == "worker.js"
+    }
 
     private let origin: String
     private let entry: WebAsset
@@ -25,7 +27,7 @@ public struct PinnedModules: Sendable {
 
     /// For the page's head, before all its other module scripts.
     public var html: String {
-        let modules = WebAsset.all.filter { $0.name.hasSuffix(".js") && !Self.others.contains($0.name) }
+        let modules = WebAsset.all.filter { $0.name.hasSuffix(".js") && !Self.isTakenOtherwise($0.name) }
         let lines = modules.map { "    \"\(address(of: $0))\": \"\($0.integrity)\"" }
         return """
             <script type="importmap">

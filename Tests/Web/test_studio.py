@@ -93,6 +93,21 @@ class Studio(unittest.TestCase):
         self.assertIn("Subject: [PATCH] Plainer title", patch)
         self.assertIn('+      "title": "Something important",', patch)
 
+    def test_what_is_still_being_kept_is_shown(self):
+        page = self.open(self.demo.studio[0])
+        self.show(page, "signal.critical", "title")
+        frames = page.get_by_role("article")
+        expect(frames.first).to_contain_text("Critical Intelligence Signal")
+        held = []
+        page.route("**/studio/proposals", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+        box = page.get_by_role("textbox", name="Words")
+        box.fill("Something important")
+        box.press("Tab")  # Leaving a field keeps its words at once.
+        expect(frames.first).to_contain_text("Something important")
+        self.assertEqual(len(held), 1)
+        held[0].continue_()
+        expect(page.get_by_text("Saved")).to_be_visible()
+
     def test_forms_of_a_number_and_chips_by_keyboard(self):
         page = self.open(self.demo.studio[0])
         self.show(page, "message.received", "body", "ar")

@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
+import CarillonWeb
 
 /// The document of the studio, which its script fills; under a policy as strict as that of the inbox page.
 struct StudioPage: Sendable {
@@ -31,8 +32,7 @@ struct StudioPage: Sendable {
             <title>Studio · \(name)</title>
             <link rel="icon" type="image/svg+xml" href="\(files.path(of: "bell.svg"))">
             <link rel="stylesheet" href="\(files.path(of: "studio.css"))">
-            <link rel="modulepreload" href="\(files.path(of: "studio-text.js"))">
-            <link rel="modulepreload" href="\(files.path(of: "dom.js"))">
+            \(preloaded)
             <script type="module" src="\(files.path(of: "studio.js"))"></script></head>
             <body data-tenant="\(profile.id)">
             <noscript>The studio needs JavaScript.</noscript>
@@ -40,6 +40,12 @@ struct StudioPage: Sendable {
             </html>
 
             """
+    }
+
+    /// The modules that `studio.js` imports, asked for at once.
+    private var preloaded: String {
+        let names = WebAsset.all.map(\.name).filter { $0 == "dom.js" || ($0.hasPrefix("studio-") && $0.hasSuffix(".js")) }
+        return names.map { "<link rel=\"modulepreload\" href=\"\(files.path(of: $0))\">" }.joined(separator: "\n")
     }
 
     private static let policy = [

@@ -159,7 +159,8 @@ extension StudioDraft {
     mutating func make(_ change: TextChange, at place: TextPlace) throws(Problem) {
         do throws(EditFault) {
             switch change {
-            case .remove: try remove(place)
+            // It may have gone by what was saved a moment ago.
+            case .remove: if form(place) != nil { try remove(place) }
             case .write(let json):
                 let form: CarillonStudio.TextForm
                 do throws(FormFault) {

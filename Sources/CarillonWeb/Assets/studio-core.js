@@ -1,0 +1,66 @@
+// What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
+import { element as e, write } from "./dom.js";
+
+const tenant = document.body.dataset.tenant;
+export const base = `/v1/${tenant}/studio`;
+
+export const studio = {
+  /** Who is signed in, and the tenant's languages. */
+  session: null,
+  /** The proposal that changes go into; nothing until the first one. */
+  proposal: null,
+  /** What has to be kept before the page shows something else. */
+  leave: async () => {},
+};
+
+export const main = e("main", { id: "main", tabindex: -1 });
+export const status = e("p", { role: "status", class: "muted" });
+export const handIn = e("button", { text: "Hand in", class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
+
+/** @throws {{ status: number, detail: string, code: string }} */
+export async function ask(method, path, body, signal) {
+  // What is kept while the page is left arrives all the same.
+  const request = { method, signal, cache: "no-store", keepalive: method === "PUT" };
+  if (body !== undefined) {
+    request.headers = { "Content-Type": "application/json" };
+    request.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(base + path, request);
+  } catch (fault) {
+    if (fault.name === "AbortError") throw fault;
+    throw { status: 0, detail: "The host can't be reached right now.", code: "offline" };
+  }
+  if (answer.status === 204) return null;
+  const json = await answer.json().catch((fault) => {
+    if (fault.name === "AbortError") throw fault;
+    return {};
+  });
+  if (!answer.ok) throw { status: answer.status, detail: json.detail ?? answer.statusText, code: json.code };
+  return json;
+}
+
+export function query(values) {
+  const given = Object.entries(values).filter(([, value]) => value);
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+}
+
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Where a text is edited. */
+export function addressOf({ message, slot, locale, channel }) {
+  return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
+}
+
+export function useProposal(one) {
+  studio.proposal = one;
+  handIn.hidden = !one?.count;
+}
+
+export function select(label, options, value, attributes = {}) {
+  const id = `choice-${(select.count = (select.count ?? 0) + 1)}`;
+  const made = e("select", { id, ...attributes }, ...options.map(([key, text, disabled]) => e("option", { value: key, text, disabled })));
+  made.value = value;
+  return { select: made, node: e("span", { class: "row" }, e("label", { for: id, text: label }), made) };
+}
