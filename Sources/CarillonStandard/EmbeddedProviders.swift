@@ -383,7 +383,8 @@ enum EmbeddedProviders {
               "sources": [
                 "https://developers.brevo.com/reference/sendtransacemail",
                 "https://developers.brevo.com/docs/send-a-transactional-email",
-                "https://developers.brevo.com/docs/api-limits"
+                "https://developers.brevo.com/docs/api-limits",
+                "https://developers.brevo.com/docs/transactional-webhooks"
               ],
               "settings": {
                 "apiKey": {
@@ -399,7 +400,12 @@ enum EmbeddedProviders {
                   "description": "A verified sender's address",
                   "example": "post@shop.example"
                 },
-                "fromName": { "type": "text", "description": "The sender's name", "example": "Shop" }
+                "fromName": { "type": "text", "description": "The sender's name", "example": "Shop" },
+                "webhookToken": {
+                  "type": "secret",
+                  "description": "What Brevo's webhook shows; without it no report is believed",
+                  "example": { "$secret": "brevo-webhook" }
+                }
               },
               "origins": ["https://api.brevo.com"],
               "address": {
@@ -427,8 +433,21 @@ enum EmbeddedProviders {
                   "textContent": "{slot.email.text}",
                   "htmlContent": "{slot.email.html?}",
                   "headers": {
-                    "needs": ["{unsubscribe.url?}"],
-                    "of": { "List-Unsubscribe": "<{unsubscribe.url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+                    "first": [
+                      {
+                        "needs": ["{unsubscribe.url?}", "{callback.reference?}"],
+                        "of": {
+                          "List-Unsubscribe": "<{unsubscribe.url}>",
+                          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                          "X-Mailin-custom": "{callback.reference}"
+                        }
+                      },
+                      {
+                        "needs": ["{unsubscribe.url?}"],
+                        "of": { "List-Unsubscribe": "<{unsubscribe.url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
+                      },
+                      { "needs": ["{callback.reference?}"], "of": { "X-Mailin-custom": "{callback.reference}" } }
+                    ]
                   }
                 }
               },
@@ -454,6 +473,21 @@ enum EmbeddedProviders {
                   { "json": { "/code": "too_many_requests" }, "then": "deferred" }
                 ]
               },
+              "receipts": {
+                "within": "24h",
+                "callback": {
+                  "body": "json",
+                  "reference": "/X-Mailin-custom",
+                  "code": "/event",
+                  "verify": { "token": { "header": "Authorization", "value": "Bearer {secret.webhookToken?}" } },
+                  "rules": [
+                    { "json": { "/event": "delivered" }, "then": "accepted" },
+                    { "json": { "/event": ["hard_bounce", "invalid_email"] }, "then": "gone" },
+                    { "json": { "/event": ["soft_bounce", "blocked", "error"] }, "then": "refused" },
+                    { "json": { "/event": ["spam", "unsubscribed"] }, "then": "accepted", "stop": true }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/v3/smtp/email",
@@ -466,7 +500,8 @@ enum EmbeddedProviders {
                   "/subject": { "type": "text", "required": true },
                   "/textContent": { "type": "text" },
                   "/htmlContent": { "type": "text" },
-                  "/headers": { "type": "object", "open": true }
+                  "/headers": { "type": "object", "open": true },
+                  "/headers/X-Mailin-custom": { "type": "text", "max": 80, "callback": true }
                 }
               },
               "samples": {
@@ -512,6 +547,62 @@ enum EmbeddedProviders {
                     "status": 429,
                     "body": { "code": "too_many_requests", "message": "Rate limit exceeded" },
                     "is": "deferred"
+                  }
+                },
+                "callbacks": {
+                  "deferred": {
+                    "body": {
+                      "event": "deferred",
+                      "email": "ada@example.com",
+                      "message-id": "<201798300811.5787683@relay.domain.com>",
+                      "X-Mailin-custom": "message"
+                    },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": {
+                      "event": "delivered",
+                      "email": "ada@example.com",
+                      "message-id": "<201798300811.5787683@relay.domain.com>",
+                      "X-Mailin-custom": "message"
+                    },
+                    "is": "accepted"
+                  },
+                  "HardBounce": {
+                    "body": {
+                      "event": "hard_bounce",
+                      "email": "ada@example.com",
+                      "message-id": "<201798300811.5787683@relay.domain.com>",
+                      "X-Mailin-custom": "message"
+                    },
+                    "is": "gone"
+                  },
+                  "SoftBounce": {
+                    "body": {
+                      "event": "soft_bounce",
+                      "email": "ada@example.com",
+                      "message-id": "<201798300811.5787683@relay.domain.com>",
+                      "X-Mailin-custom": "message"
+                    },
+                    "is": "refused"
+                  },
+                  "SpamComplaint": {
+                    "body": {
+                      "event": "spam",
+                      "email": "ada@example.com",
+                      "message-id": "<201798300811.5787683@relay.domain.com>",
+                      "X-Mailin-custom": "message"
+                    },
+                    "is": "accepted"
+                  },
+                  "Unsubscribed": {
+                    "body": {
+                      "event": "unsubscribed",
+                      "email": "ada@example.com",
+                      "message-id": "<201798300811.5787683@relay.domain.com>",
+                      "X-Mailin-custom": "message"
+                    },
+                    "is": "accepted"
                   }
                 }
               }
@@ -926,7 +1017,8 @@ enum EmbeddedProviders {
               "summary": "SMS through Infobip",
               "sources": [
                 "https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages",
-                "https://www.infobip.com/docs/essentials/response-status-and-error-codes"
+                "https://www.infobip.com/docs/essentials/response-status-and-error-codes",
+                "https://infobip.com/docs/api/channels/sms/sms-messaging/logs-and-status-reports/receive-outbound-sms-message-report"
               ],
               "settings": {
                 "base": {
@@ -981,7 +1073,8 @@ enum EmbeddedProviders {
                     "as": {
                       "sender": "{settings.from}",
                       "destinations": [{ "to": "{address|digits}" }],
-                      "content": { "text": "{slot.sms}" }
+                      "content": { "text": "{slot.sms}" },
+                      "webhooks": { "needs": ["{callback.url?}"], "of": { "delivery": { "url": "{callback.url}" } } }
                     }
                   }
                 }
@@ -1012,6 +1105,18 @@ enum EmbeddedProviders {
                   ]
                 }
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "code": "/results/0/status/name",
+                  "verify": { "reference": true },
+                  "rules": [
+                    { "json": { "/results/0/status/groupName": "DELIVERED" }, "then": "accepted" },
+                    { "json": { "/results/0/status/groupName": ["UNDELIVERABLE", "EXPIRED", "REJECTED"] }, "then": "refused" }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/sms/3/messages",
@@ -1022,7 +1127,8 @@ enum EmbeddedProviders {
                   "/messages/*/sender": { "type": "text", "required": true },
                   "/messages/*/destinations": { "type": "list", "required": true },
                   "/messages/*/destinations/*/to": { "type": "text", "required": true, "pattern": "[1-9][0-9]{6,14}" },
-                  "/messages/*/content/text": { "type": "text", "required": true }
+                  "/messages/*/content/text": { "type": "text", "required": true },
+                  "/messages/*/webhooks/delivery/url": { "type": "text", "pattern": "https?://.+", "callback": true }
                 }
               },
               "samples": {
@@ -1136,6 +1242,56 @@ enum EmbeddedProviders {
                       "requestError": { "serviceException": { "messageId": "UNAUTHORIZED", "text": "Invalid login details" } }
                     },
                     "is": "misconfigured"
+                  }
+                },
+                "callbacks": {
+                  "pending": {
+                    "body": {
+                      "results": [
+                        {
+                          "messageId": "2250be2d4219",
+                          "to": "4790012345",
+                          "status": { "groupId": 1, "groupName": "PENDING", "id": 7, "name": "PENDING_ENROUTE" }
+                        }
+                      ]
+                    },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": {
+                      "results": [
+                        {
+                          "messageId": "2250be2d4219",
+                          "to": "4790012345",
+                          "status": { "groupId": 3, "groupName": "DELIVERED", "id": 5, "name": "DELIVERED_TO_HANDSET" }
+                        }
+                      ]
+                    },
+                    "is": "accepted"
+                  },
+                  "Undeliverable": {
+                    "body": {
+                      "results": [
+                        {
+                          "messageId": "2250be2d4219",
+                          "to": "4790012345",
+                          "status": { "groupId": 2, "groupName": "UNDELIVERABLE", "id": 9, "name": "UNDELIVERABLE_NOT_DELIVERED" }
+                        }
+                      ]
+                    },
+                    "is": "refused"
+                  },
+                  "Expired": {
+                    "body": {
+                      "results": [
+                        {
+                          "messageId": "2250be2d4219",
+                          "to": "4790012345",
+                          "status": { "groupId": 4, "groupName": "EXPIRED", "id": 15, "name": "EXPIRED_EXPIRED" }
+                        }
+                      ]
+                    },
+                    "is": "refused"
                   }
                 }
               }
@@ -1858,7 +2014,9 @@ enum EmbeddedProviders {
               "summary": "SMS through Plivo",
               "sources": [
                 "https://www.plivo.com/docs/messaging/api/message",
-                "https://www.plivo.com/docs/messaging/concepts/api-errors"
+                "https://www.plivo.com/docs/messaging/concepts/api-errors",
+                "https://plivo.com/docs/messaging/api/message/message-status-callbacks",
+                "https://plivo.com/docs/messaging/troubleshooting/error-codes"
               ],
               "settings": {
                 "authId": {
@@ -1906,7 +2064,7 @@ enum EmbeddedProviders {
               "request": {
                 "method": "POST",
                 "url": "https://api.plivo.com/v1/Account/{settings.authId}/Message/",
-                "json": { "src": "{settings.from}", "dst": "{address|digits}", "text": "{slot.sms}" }
+                "json": { "src": "{settings.from}", "dst": "{address|digits}", "text": "{slot.sms}", "url": "{callback.url?}" }
               },
               "answer": {
                 "own": ["/message_uuid", "/error", "/api_id"],
@@ -1921,6 +2079,24 @@ enum EmbeddedProviders {
                   { "status": 402, "json": { "/error": { "present": true } }, "then": "misconfigured" }
                 ]
               },
+              "receipts": {
+                "within": "24h",
+                "callback": {
+                  "body": "form",
+                  "code": "/ErrorCode",
+                  "verify": { "reference": true },
+                  "rules": [
+                    { "json": { "/Status": "delivered" }, "then": "accepted" },
+                    { "json": { "/Status": ["failed", "undelivered"], "/ErrorCode": "200" }, "then": "refused", "stop": true },
+                    {
+                      "json": { "/Status": ["failed", "undelivered"], "/ErrorCode": "20" },
+                      "then": "deferred",
+                      "about": "message"
+                    },
+                    { "json": { "/Status": ["failed", "undelivered", "rejected"] }, "then": "refused" }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/v1/Account/[A-Z0-9]+/Message/",
@@ -1928,7 +2104,8 @@ enum EmbeddedProviders {
                 "json": {
                   "/src": { "type": "text", "required": true },
                   "/dst": { "type": "text", "required": true, "pattern": "[1-9][0-9]{6,14}" },
-                  "/text": { "type": "text", "required": true, "max": 1600 }
+                  "/text": { "type": "text", "required": true, "max": 1600 },
+                  "/url": { "type": "text", "pattern": "https?://.+", "callback": true }
                 }
               },
               "samples": {
@@ -1960,6 +2137,28 @@ enum EmbeddedProviders {
                   },
                   "NoCredit": { "status": 402, "body": { "api_id": "a", "error": "insufficient balance" }, "is": "misconfigured" },
                   "Busy": { "status": 429, "body": { "api_id": "a", "error": "rate limit exceeded" }, "is": "deferred" }
+                },
+                "callbacks": {
+                  "sent": {
+                    "body": "MessageUUID=db3ce55a-7f1d-11e1-8ea7-1231380bc196&To=4790012345&From=4759440000&Status=sent",
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": "MessageUUID=db3ce55a-7f1d-11e1-8ea7-1231380bc196&To=4790012345&From=4759440000&Status=delivered",
+                    "is": "accepted"
+                  },
+                  "Stopped": {
+                    "body": "MessageUUID=db3ce55a-7f1d-11e1-8ea7-1231380bc196&To=4790012345&Status=failed&ErrorCode=200",
+                    "is": "refused"
+                  },
+                  "NetworkError": {
+                    "body": "MessageUUID=db3ce55a-7f1d-11e1-8ea7-1231380bc196&To=4790012345&Status=undelivered&ErrorCode=20",
+                    "is": "deferred"
+                  },
+                  "InvalidNumber": {
+                    "body": "MessageUUID=db3ce55a-7f1d-11e1-8ea7-1231380bc196&To=4790012345&Status=undelivered&ErrorCode=50",
+                    "is": "refused"
+                  }
                 }
               }
             }
@@ -1975,7 +2174,8 @@ enum EmbeddedProviders {
                 "https://postmarkapp.com/developer/api/email-api",
                 "https://postmarkapp.com/developer/api/overview",
                 "https://postmarkapp.com/developer/user-guide/send-email-with-api/batch-emails",
-                "https://postmarkapp.com/email-webhooks"
+                "https://postmarkapp.com/email-webhooks",
+                "https://postmarkapp.com/developer/webhooks/subscription-change-webhook"
               ],
               "settings": {
                 "serverToken": {
@@ -2097,6 +2297,17 @@ enum EmbeddedProviders {
                         ]
                       },
                       "then": "refused"
+                    },
+                    { "json": { "/RecordType": "SpamComplaint" }, "then": "accepted", "stop": true },
+                    {
+                      "json": {
+                        "/RecordType": "SubscriptionChange",
+                        "/SuppressSending": true,
+                        "/SuppressionReason": ["ManualSuppression", "SpamComplaint"],
+                        "/Origin": "Recipient"
+                      },
+                      "then": "accepted",
+                      "stop": true
                     }
                   ]
                 }
@@ -2231,6 +2442,30 @@ enum EmbeddedProviders {
                       "Metadata": { "carillon": "message" }
                     },
                     "is": "wait"
+                  },
+                  "SpamComplaint": {
+                    "body": {
+                      "RecordType": "SpamComplaint",
+                      "Type": "SpamComplaint",
+                      "TypeCode": 512,
+                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                      "Email": "ada@example.com",
+                      "Inactive": true,
+                      "Metadata": { "carillon": "message" }
+                    },
+                    "is": "accepted"
+                  },
+                  "Unsubscribed": {
+                    "body": {
+                      "RecordType": "SubscriptionChange",
+                      "MessageID": "0a129aee-e1cd-480d-b08d-4f48548ff48d",
+                      "Recipient": "ada@example.com",
+                      "Origin": "Recipient",
+                      "SuppressSending": true,
+                      "SuppressionReason": "ManualSuppression",
+                      "Metadata": { "carillon": "message" }
+                    },
+                    "is": "accepted"
                   }
                 }
               }
@@ -2657,7 +2892,11 @@ enum EmbeddedProviders {
               "channel": "sinch-sms",
               "format": 1,
               "summary": "SMS through Sinch",
-              "sources": ["https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms"],
+              "sources": [
+                "https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms",
+                "https://developers.sinch.com/docs/sms/api-reference/sms/tag/Webhooks/",
+                "https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/"
+              ],
               "settings": {
                 "region": {
                   "type": "choice",
@@ -2715,7 +2954,9 @@ enum EmbeddedProviders {
                   "from": "{settings.from}",
                   "to": ["{address|digits}"],
                   "body": "{slot.sms}",
-                  "client_reference": "{delivery.id|text}"
+                  "client_reference": "{delivery.id|text}",
+                  "delivery_report": { "needs": ["{callback.url?}"], "of": "per_recipient" },
+                  "callback_url": "{callback.url?}"
                 }
               },
               "answer": {
@@ -2727,6 +2968,21 @@ enum EmbeddedProviders {
                   { "json": { "/code": ["unauthorized", "missing_callback_url"] }, "then": "misconfigured" }
                 ]
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "code": "/code",
+                  "verify": { "reference": true },
+                  "rules": [
+                    { "json": { "/status": "Delivered" }, "then": "accepted" },
+                    {
+                      "json": { "/status": ["Aborted", "Cancelled", "Rejected", "Deleted", "Failed", "Expired"] },
+                      "then": "refused"
+                    }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/xms/v1/[A-Za-z0-9-]+/batches",
@@ -2736,7 +2992,9 @@ enum EmbeddedProviders {
                   "/to": { "type": "list", "required": true, "max": 1000 },
                   "/to/*": { "type": "text", "required": true, "pattern": "[1-9][0-9]{6,14}" },
                   "/body": { "type": "text", "required": true, "max": 2000 },
-                  "/client_reference": { "type": "text", "max": 2048 }
+                  "/client_reference": { "type": "text", "max": 2048 },
+                  "/delivery_report": { "type": "text", "values": ["none", "summary", "full", "per_recipient"] },
+                  "/callback_url": { "type": "text", "max": 2048, "pattern": "https?://.+", "callback": true }
                 }
               },
               "samples": {
@@ -2762,6 +3020,52 @@ enum EmbeddedProviders {
                     "status": 429,
                     "body": { "code": "too_many_requests", "text": "Too many requests" },
                     "is": "deferred"
+                  }
+                },
+                "callbacks": {
+                  "dispatched": {
+                    "body": {
+                      "type": "recipient_delivery_report_sms",
+                      "batch_id": "01FC66621XXXXX119Z8PMV1QPQ",
+                      "recipient": "4790012345",
+                      "code": 401,
+                      "status": "Dispatched",
+                      "at": "2026-01-01T00:00:01Z"
+                    },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": {
+                      "type": "recipient_delivery_report_sms",
+                      "batch_id": "01FC66621XXXXX119Z8PMV1QPQ",
+                      "recipient": "4790012345",
+                      "code": 0,
+                      "status": "Delivered",
+                      "at": "2026-01-01T00:00:05Z"
+                    },
+                    "is": "accepted"
+                  },
+                  "failed": {
+                    "body": {
+                      "type": "recipient_delivery_report_sms",
+                      "batch_id": "01FC66621XXXXX119Z8PMV1QPQ",
+                      "recipient": "4790012345",
+                      "code": 402,
+                      "status": "Aborted",
+                      "at": "2026-01-01T00:00:05Z"
+                    },
+                    "is": "refused"
+                  },
+                  "unknown": {
+                    "body": {
+                      "type": "recipient_delivery_report_sms",
+                      "batch_id": "01FC66621XXXXX119Z8PMV1QPQ",
+                      "recipient": "4790012345",
+                      "code": 418,
+                      "status": "Unknown",
+                      "at": "2026-01-01T00:00:05Z"
+                    },
+                    "is": "wait"
                   }
                 }
               }
@@ -3641,7 +3945,8 @@ enum EmbeddedProviders {
               "checked": "2026-11-26",
               "sources": [
                 "https://developer.vonage.com/en/api/sms",
-                "https://developer.vonage.com/messaging/sms/guides/troubleshooting-sms"
+                "https://developer.vonage.com/messaging/sms/guides/troubleshooting-sms",
+                "https://developer.vonage.com/messaging/sms/guides/delivery-receipts"
               ],
               "settings": {
                 "apiKey": {
@@ -3693,7 +3998,8 @@ enum EmbeddedProviders {
                   "from": "{settings.from}",
                   "to": "{address|digits}",
                   "text": "{slot.sms}",
-                  "type": { "from": "{slot.sms|alphabet}", "values": { "UCS-2": "unicode", "*": "text" } }
+                  "type": { "from": "{slot.sms|alphabet}", "values": { "UCS-2": "unicode", "*": "text" } },
+                  "callback": "{callback.url?}"
                 }
               },
               "answer": {
@@ -3718,6 +4024,18 @@ enum EmbeddedProviders {
                   }
                 ]
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "code": "/err-code",
+                  "verify": { "reference": true },
+                  "rules": [
+                    { "json": { "/status": "delivered" }, "then": "accepted" },
+                    { "json": { "/status": ["expired", "failed", "rejected"] }, "then": "refused" }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/sms/json",
@@ -3726,7 +4044,8 @@ enum EmbeddedProviders {
                   "from": { "required": true },
                   "to": { "required": true, "pattern": "[1-9][0-9]{6,14}" },
                   "text": { "required": true },
-                  "type": { "values": ["text", "unicode"] }
+                  "type": { "values": ["text", "unicode"] },
+                  "callback": { "pattern": "https?://.+", "callback": true }
                 }
               },
               "samples": {
@@ -3787,6 +4106,24 @@ enum EmbeddedProviders {
                       ]
                     },
                     "is": "deferred"
+                  }
+                },
+                "callbacks": {
+                  "buffered": {
+                    "body": { "messageId": "0C000000217B7F02", "msisdn": "4790012345", "status": "buffered", "err-code": "0" },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": { "messageId": "0C000000217B7F02", "msisdn": "4790012345", "status": "delivered", "err-code": "0" },
+                    "is": "accepted"
+                  },
+                  "failed": {
+                    "body": { "messageId": "0C000000217B7F02", "msisdn": "4790012345", "status": "failed", "err-code": "6" },
+                    "is": "refused"
+                  },
+                  "unknown": {
+                    "body": { "messageId": "0C000000217B7F02", "msisdn": "4790012345", "status": "unknown", "err-code": "1" },
+                    "is": "wait"
                   }
                 }
               }
