@@ -4,6 +4,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
+import Synchronization
 import Testing
 
 @testable import CarillonHost
@@ -46,13 +47,16 @@ struct CallbackTests {
 
     private static let taken: ScriptedEgress.Answer = { _ in .answer(200, #"{"id": "m-7"}"#) }
 
-    private static func host(publicURL: PublicURL? = PublicURL("https://notify.example/")) async throws -> TestHost {
+    private static func host(
+        publicURL: PublicURL? = PublicURL("https://notify.example/"),
+        provider: @escaping ScriptedEgress.Answer = taken
+    ) async throws -> TestHost {
         var sources = SourceSet()
         let read = ChannelFile(Array(file.utf8), path: "channels/acme-sms.json", into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: read.diagnostics, subjects: [])
         let channel = try #require(read.channel, "\(TextRenderer(isColored: false).render(report))")
         let host = await TestHost.start(
-            expo: taken,
+            expo: provider,
             publicURL: publicURL,
             secrets: ["acme": key],
             channelOrigins: .all
@@ -74,7 +78,11 @@ struct CallbackTests {
     private static func callbackPath(_ host: TestHost, _ id: String = "1") async throws -> String {
         await host.ship(id)
         await host.settled.wait(for: 1)
-        let request = try #require(host.egress.requests.last)
+        return try path(of: try #require(host.egress.requests.last))
+    }
+
+    /// The path at which the provider is to report on a request.
+    private static func path(of request: EgressRequest) throws -> String {
         let json = try JSONValue(parsing: request.body)
         #expect(json["to"] == "+4790012345")
         let url = try #require(json["report"]?.string)
@@ -170,6 +178,59 @@ struct CallbackTests {
             #expect(answer.json["code"] == nothing.json["code"] && answer.json["detail"] == nothing.json["detail"])
         }
         #expect(await Self.report(good, to: path, at: host, age: 299) == 204)
+        await host.stop()
+    }
+
+    /// A host whose provider reports on a message before it answers.
+    private static func host(
+        reporting body: String,
+        before answer: Result<EgressResponse, EgressFailure>
+    ) async throws -> TestHost {
+        let known = Mutex<TestHost?>(nil)
+        let host = try await host { request in
+            guard let host = known.withLock({ $0 }), let path = try? path(of: request) else { return answer }
+            #expect(await report(body, to: path, at: host) == 204)
+            return answer
+        }
+        known.withLock { $0 = host }
+        return host
+    }
+
+    @Test(arguments: [
+        (#"{"status": "delivered"}"#, "delivered", ["delivered", "confirmed"]),
+        (#"{"status": "failed", "error": "full"}"#, "failed", ["delivered", "failed"]),
+    ])
+    func `a report that overtakes its own answer isn't lost`(body: String, end: String, story: [String]) async throws {
+        let host = try await Self.host(reporting: body, before: .answer(200, #"{"id": "m-7"}"#))
+        await host.ship("1")
+        await host.settled.wait(for: 1)
+        #expect(await Self.status(host) == end)
+        let attempts = await Self.reason(host)?["attempts"]?.array ?? []
+        #expect(attempts.compactMap { $0["outcome"]?.string } == story, "\(attempts)")
+        await host.stop()
+    }
+
+    @Test func `what is reported as arrived isn't sent again because its answer was lost`() async throws {
+        let host = try await Self.host(reporting: #"{"status": "delivered"}"#, before: .failure(.noAnswer("reset")))
+        await host.ship("1")
+        await host.settled.wait(for: 1)
+        host.clock.advance(by: .seconds(3600))
+        #expect(await Self.status(host) == "delivered")
+        #expect(host.egress.requests.count == 1)
+        await host.stop()
+    }
+
+    @Test func `a report comes after a lost answer, and before the next try`() async throws {
+        let host = try await Self.host { _ in .failure(.noAnswer("reset")) }
+        let path = try await Self.callbackPath(host)
+        #expect(await Self.status(host) != "delivered")
+        #expect(await Self.report(#"{"status": "failed"}"#, to: path, at: host) == 204)
+        #expect(await Self.status(host) != "failed")
+        #expect(await Self.report(#"{"status": "delivered"}"#, to: path, at: host) == 204)
+        #expect(await Self.status(host) == "delivered")
+        host.clock.advance(by: .seconds(3600))
+        #expect(await Self.status(host) == "delivered")
+        #expect(host.egress.requests.count == 1)
         await host.stop()
     }
 

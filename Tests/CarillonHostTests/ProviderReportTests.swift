@@ -30,12 +30,19 @@ struct ProviderReportTests {
         )
         sandbox.play(pack, of: "shop", accounts: ["postmark": [account]])
         let egress = SandboxEgress(sandbox) { [reports] in reports.add($0) }
-        let played: ScriptedEgress.Answer = { request in
+        let known = Mutex<TestHost?>(nil)
+        let played: ScriptedEgress.Answer = { [reports] request in
+            let answer: Result<EgressResponse, EgressFailure>
             do throws(EgressFailure) {
-                return .success(try await egress.send(request))
+                answer = .success(try await egress.send(request))
             } catch {
-                return .failure(error)
+                answer = .failure(error)
             }
+            // These overtake the answer, as where the sandbox is a process.
+            if let host = known.withLock({ $0 }) {
+                for report in reports.takeEarly() { _ = await Self.deliver(report, to: host) }
+            }
+            return answer
         }
         let host = await TestHost.start(
             expo: played,
@@ -54,7 +61,9 @@ struct ProviderReportTests {
             profile.channels += [sms, mail]
             var toggle = PreferenceToggle(name: "smsEnabled", isOnByDefault: true)
             toggle.channels = ["sms"]
-            profile.toggles = [toggle]
+            var mails = PreferenceToggle(name: "mailEnabled", isOnByDefault: true)
+            mails.channels = ["mail"]
+            profile.toggles = [toggle, mails]
             profile.events[0].channels = ["sms", "mail"]
             for (path, text) in [("sms", "On its way"), ("email.subject", "Order"), ("email.text", "On its way")] {
                 for locale in ["en", "nb"] as [LocaleTag] {
@@ -64,6 +73,7 @@ struct ProviderReportTests {
         }
         let attributes = UserAttributes(email: "ada@customers.example", phone: "+4790012345")
         try await host.store.tenant("shop").put(attributes, of: "ada", at: host.clock.now)
+        known.withLock { $0 = host }
         return host
     }
 
@@ -77,12 +87,21 @@ struct ProviderReportTests {
         var statuses: [Int] = []
         for report in reports.all where report.provider == provider {
             try #require(report.url.hasPrefix(Self.publicURL + "/"))
-            let headers = report.headers(at: host.clock.now).map { (name: $0.name.lowercased(), value: $0.value) }
-            let path = String(report.url.dropFirst(Self.publicURL.count))
-            let body = String(decoding: report.body, as: UTF8.self)
-            statuses.append(await host.send("POST", path, headers: headers, body: body).status)
+            statuses.append(await Self.deliver(report, to: host))
         }
         return statuses
+    }
+
+    /// - Parameter change: what is sent in the place of its body.
+    private static func deliver(
+        _ report: SandboxReport,
+        to host: TestHost,
+        change: (String) -> String = { $0 }
+    ) async -> Int {
+        let headers = report.headers(at: host.clock.now).map { (name: $0.name.lowercased(), value: $0.value) }
+        let path = String(report.url.dropFirst(publicURL.count))
+        let body = change(String(decoding: report.body, as: UTF8.self))
+        return await host.send("POST", path, headers: headers, body: body).status
     }
 
     private func delivery(on channel: String, of event: String = "1", at host: TestHost) async -> JSONValue? {
@@ -178,6 +197,53 @@ struct ProviderReportTests {
         await host.stop()
     }
 
+    @Test func `reports that a script has overtake the answer end the delivery`() async throws {
+        let host = try await host()
+        await script(#"{ "provider": "twilio-sms", "report": "Stopped", "reportAfter": 0 }"#)
+        await script(#"{ "provider": "postmark", "report": "delivered", "reportAfter": 0 }"#)
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        #expect(await status(on: "sms", at: host) == "failed")
+        #expect(try await host.store.tenant("shop").preferences(of: "ada")["smsEnabled"] == false)
+        let mail = await delivery(on: "mail", at: host)
+        #expect(mail?["attempts"]?.array?.last?["outcome"] == "confirmed", "\(mail?.text ?? "")")
+        await host.stop()
+    }
+
+    @Test func `a message whose answer is lost isn't sent again once it is reported to have arrived`() async throws {
+        let host = try await host()
+        await script(#"{ "provider": "twilio-sms", "drop": "after", "times": 1 }"#)
+        await script(#"{ "provider": "twilio-sms", "reportAfter": 0 }"#)
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        host.clock.advance(by: .seconds(3600))
+        #expect(await status(on: "sms", at: host) == "delivered")
+        #expect(host.egress.requests.count { $0.url.contains("api.twilio.com") } == 1)
+        await host.stop()
+    }
+
+    @Test(arguments: [
+        #"{"RecordType": "SpamComplaint", "Type": "SpamComplaint", "Inactive": true, "Metadata":"#,
+        #"""
+        {"RecordType": "SubscriptionChange", "Origin": "Recipient", "SuppressSending": true,
+        "SuppressionReason": "ManualSuppression", "Metadata":
+        """#,
+    ])
+    func `who complains of a mail gets no more of them, long after it has arrived`(beginning: String) async throws {
+        let host = try await host()
+        await host.ship("1")
+        await host.settled.wait(for: 2)
+        #expect(try await deliverReports(of: "postmark", to: host).allSatisfy { $0 == 204 })
+        host.clock.advance(by: .seconds(86_400 * 3))
+        let report = try #require(reports.all.last { $0.provider == "postmark" })
+        let metadata = try #require(try JSONValue(parsing: report.body)["Metadata"])
+        #expect(await Self.deliver(report, to: host) { _ in beginning + metadata.text + "}" } == 204)
+        #expect(await status(on: "mail", at: host) == "delivered")
+        let preferences = try await host.store.tenant("shop").preferences(of: "ada")
+        #expect(preferences["mailEnabled"] == false && preferences["smsEnabled"] == nil)
+        await host.stop()
+    }
+
     @Test func `a report that comes twice counts once`() async throws {
         let host = try await host()
         await script(#"{ "provider": "twilio-sms", "report": "Unknown", "reportCopies": 3 }"#)
@@ -197,6 +263,14 @@ private final class KeptReports: Sendable {
     private let kept = Mutex<[SandboxReport]>([])
 
     var all: [SandboxReport] { kept.withLock { $0 } }
+
+    /// Those that overtake the answer, which are no longer kept.
+    func takeEarly() -> [SandboxReport] {
+        kept.withLock { kept in
+            defer { kept.removeAll { $0.delay == .zero } }
+            return kept.filter { $0.delay == .zero }
+        }
+    }
 
     func add(_ report: SandboxReport) { kept.withLock { $0.append(report) } }
 }

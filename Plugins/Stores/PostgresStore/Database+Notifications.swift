@@ -47,9 +47,14 @@ extension Database {
         try deliveries(rows, Self.selectLeased)
     }
 
-    /// Those that wait for a receipt.
+    /// Those that wait for a receipt, or for the answer itself.
     func receiptedDeliveries(_ rows: [Int64]) throws -> [LeasedDelivery] {
         try deliveries(rows, Self.selectReceipted)
+    }
+
+    /// Whatever became of it.
+    func anyDelivery(_ row: Int64) throws -> LeasedDelivery? {
+        try deliveries([row], Self.selectAny).first
     }
 
     private func deliveries(_ rows: [Int64], _ select: String) throws -> [LeasedDelivery] {
@@ -69,7 +74,8 @@ extension Database {
 
     private static let selectLeased = selectDelivery + "d.status \(byRow: DeliveryState.leased)"
     private static let selectReceipted =
-        selectDelivery + "d.status = \(delivery: .delivered) AND d.receipt_due_at IS NOT NULL"
+        selectDelivery + "(d.receipt_due_at IS NOT NULL OR d.attempted_at IS NOT NULL)"
+    private static let selectAny = selectDelivery + "true"
 
     private static let selectDelivery = """
         SELECT \(notificationColumns), \(isCounted) AS is_counted, d.channel, d.address, d.device, d.platform, d.badge,

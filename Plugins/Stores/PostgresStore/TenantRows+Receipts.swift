@@ -47,6 +47,22 @@ extension TenantRows: ReceiptStore {
         try await read { database in try database.receiptedDeliveries(rows) }
     }
 
+    func reportedDelivery(_ report: DeliveryReport) async throws(StoreFailure) -> ReportedDelivery? {
+        try await read { database in
+            guard let delivery = try database.anyDelivery(report.row) else { return nil }
+            let isOpen = try database.exists(
+                """
+                SELECT 1 FROM delivery WHERE row = $1
+                    AND \(Database.endsByReceipt(attempt: "$2::bigint", arrived: "$3::boolean"))
+                """,
+                report.row,
+                report.attempt,
+                report.arrived
+            )
+            return ReportedDelivery(delivery, isOpen: isOpen)
+        }
+    }
+
     func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
         try await read { database in
             try database.requireToRead(lanes)
@@ -64,6 +80,20 @@ extension TenantRows: ReceiptStore {
 }
 
 extension Database {
+    /// Whether a receipt ends a delivery: it was accepted by the attempt that is meant, the answer of which may be outstanding;
+    /// or an attempt of it arrived while it waits for another one.
+    ///
+    /// - Parameters:
+    ///   - attempt: `NULL` of what was asked for.
+    ///   - arrived: that the message is there.
+    fileprivate static func endsByReceipt(attempt: String, arrived: String) -> String {
+        """
+        (receipt_due_at IS NOT NULL AND (\(arrived) OR attempts = coalesce(\(attempt) + 1, attempts))
+            OR attempted_at IS NOT NULL AND attempts = \(attempt)
+            OR \(arrived) AND status < \(delivery: .delivered) AND attempts > \(attempt))
+        """
+    }
+
     fileprivate func settle(_ settlement: ReceiptSettlement) throws {
         let reason: OutcomeReason
         var status = DeliveryState.waiting
@@ -102,17 +132,24 @@ extension Database {
     ) throws -> Bool {
         try run(
             """
-            UPDATE delivery SET status = $1, due_at = $2, receipt_due_at = NULL,
+            UPDATE delivery SET status = $1, due_at = $2, receipt_due_at = NULL, attempted_at = NULL,
+                attempts = attempts + CASE WHEN attempted_at IS NULL THEN 0 ELSE 1 END,
+                is_uncertain = is_uncertain AND attempted_at IS NULL,
                 receipt = CASE WHEN $1 = \(delivery: .waiting) THEN NULL ELSE receipt END,
-                settled_at = CASE $1 WHEN \(delivery: .waiting) THEN NULL WHEN \(delivery: .failed) THEN $3 ELSE settled_at END,
-                history = history_with(history_with(history, '[' || settled_at || ',"delivered","",""]'), $4)
-            WHERE row = $5 AND receipt_due_at IS NOT NULL
+                settled_at = CASE $1 WHEN \(delivery: .waiting) THEN NULL WHEN \(delivery: .failed) THEN $3
+                    ELSE coalesce(settled_at, $3) END,
+                history = history_with(
+                    history_with(history, '[' || coalesce(settled_at, $3) || ',"delivered","",""]'), $4
+                )
+            WHERE row = $5 AND \(Self.endsByReceipt(attempt: "$6::bigint", arrived: "$7::boolean"))
             """,
             status,
             next,
             settlement.at,
             AttemptTrace(at: settlement.at, outcome: settlement.result.outcome, reason: reason).historyText,
-            settlement.row
+            settlement.row,
+            settlement.attempt,
+            settlement.result == .confirmed
         )
         return changesCount > 0
     }

@@ -46,6 +46,22 @@ extension TenantDatabase: ReceiptStore {
         try await read { database in try database.receiptedDeliveries(rows) }
     }
 
+    func reportedDelivery(_ report: DeliveryReport) async throws(StoreFailure) -> ReportedDelivery? {
+        try await read { database in
+            guard let delivery = try database.anyDelivery(report.row) else { return nil }
+            let isOpen = try database.exists(
+                """
+                SELECT 1 FROM delivery WHERE row = ?1
+                    AND \(Database.endsByReceipt(attempt: "?2", arrived: "?3"))
+                """,
+                report.row,
+                report.attempt,
+                report.arrived
+            )
+            return ReportedDelivery(delivery, isOpen: isOpen)
+        }
+    }
+
     func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
         for lane in lanes { try lane.requireSole() }
         return try await read { database in
@@ -65,6 +81,20 @@ extension Database {
     static let truncationCount = """
         (SELECT count(*) FROM json_each(coalesce(d.history, '[]')) WHERE json_extract(value, '$[2]') = 'shortened')
         """
+
+    /// Whether a receipt ends a delivery: it was accepted by the attempt that is meant, the answer of which may be outstanding;
+    /// or an attempt of it arrived while it waits for another one.
+    ///
+    /// - Parameters:
+    ///   - attempt: `NULL` of what was asked for.
+    ///   - arrived: that the message is there.
+    fileprivate static func endsByReceipt(attempt: String, arrived: String) -> String {
+        """
+        (receipt_due_at IS NOT NULL AND (\(arrived) OR attempts = coalesce(\(attempt) + 1, attempts))
+            OR attempted_at IS NOT NULL AND attempts = \(attempt)
+            OR \(arrived) AND status < \(delivery: .delivered) AND attempts > \(attempt))
+        """
+    }
 
     fileprivate func settle(_ settlement: ReceiptSettlement) throws {
         let reason: OutcomeReason
@@ -104,14 +134,17 @@ extension Database {
     ) throws -> Bool {
         try run(
             """
-            UPDATE delivery SET status = ?1, due_at = ?2, receipt_due_at = NULL,
+            UPDATE delivery SET status = ?1, due_at = ?2, receipt_due_at = NULL, attempted_at = NULL,
+                attempts = attempts + (attempted_at IS NOT NULL),
+                is_uncertain = CASE WHEN attempted_at IS NULL THEN is_uncertain ELSE 0 END,
                 receipt = CASE WHEN ?1 = \(delivery: .waiting) THEN NULL ELSE receipt END,
-                settled_at = CASE ?1 WHEN \(delivery: .waiting) THEN NULL WHEN \(delivery: .failed) THEN ?3 ELSE settled_at END,
+                settled_at = CASE ?1 WHEN \(delivery: .waiting) THEN NULL WHEN \(delivery: .failed) THEN ?3
+                    ELSE coalesce(settled_at, ?3) END,
                 history = json_insert(
-                    json_insert(coalesce(history, '[]'), '$[#]', json_array(settled_at, 'delivered', '', '')),
+                    json_insert(coalesce(history, '[]'), '$[#]', json_array(coalesce(settled_at, ?3), 'delivered', '', '')),
                     '$[#]', json_array(?3, ?4, ?5, ?6)
                 )
-            WHERE row = ?7 AND receipt_due_at IS NOT NULL
+            WHERE row = ?7 AND \(Self.endsByReceipt(attempt: "?8", arrived: "?9"))
             """,
             status,
             next,
@@ -119,7 +152,9 @@ extension Database {
             settlement.result.outcome.rawValue,
             reason.code,
             reason.message,
-            settlement.row
+            settlement.row,
+            settlement.attempt,
+            settlement.result == .confirmed
         )
         return changesCount > 0
     }

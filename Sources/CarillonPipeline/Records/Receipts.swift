@@ -42,6 +42,35 @@ public struct DueReceipt: Sendable, Hashable {
     }
 }
 
+/// What a provider says by itself of one attempt.
+public struct DeliveryReport: Sendable, Hashable {
+    /// The delivery's row.
+    public var row: Int64
+    /// As in ``ReceiptSettlement/attempt``.
+    public var attempt: Int
+    /// That the message is there: this holds whichever attempt it is about.
+    public var arrived: Bool
+
+    public init(row: Int64, attempt: Int, arrived: Bool) {
+        self.row = row
+        self.attempt = attempt
+        self.arrived = arrived
+    }
+}
+
+/// A delivery that a provider reports on.
+public struct ReportedDelivery: Sendable, Hashable {
+    public var delivery: LeasedDelivery
+    /// Whether the report ends it: the attempt is in flight, or is the last one and was accepted; or the message arrived although
+    /// it was to be tried again.
+    public var isOpen: Bool
+
+    public init(_ delivery: LeasedDelivery, isOpen: Bool) {
+        self.delivery = delivery
+        self.isOpen = isOpen
+    }
+}
+
 /// What a receipt reported.
 public struct ReceiptSettlement: Sendable, Hashable {
     public enum Result: Sendable, Hashable {
@@ -72,6 +101,9 @@ public struct ReceiptSettlement: Sendable, Hashable {
     }
 
     public var row: Int64
+    /// Of what a provider reported by itself: which attempt it is about, by ``LeasedDelivery/attempts`` as it was leased; nil of
+    /// what was asked for.
+    public var attempt: Int?
     public var result: Result
     public var at: Instant
     /// The address is dead: as in ``Settlement/forget``.

@@ -34,8 +34,7 @@ public enum StoreConformance {
         let first = accepting + queueing + settling + devices + feed + users + tracing + tenants
         let second = preferences + receipts + operating + forgetting + topics + inspecting + sessions + waiting
         return first + second + following + channels + campaigns + endings + importing + keys + proposals + exactness
-            + fairness
-            + lanes
+            + fairness + lanes + reports
     }
 }
 

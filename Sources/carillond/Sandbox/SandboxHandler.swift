@@ -22,11 +22,13 @@ struct SandboxHandler: UnroutedHandler {
                 body: request.body
             )
         )
+        // These overtake the answer.
+        reports.take(answer.reports.filter { $0.delay == .zero })
         if answer.delay > .zero {
             // The delay ends early when the server stops; that is fine.
             try? await Task.sleep(for: answer.delay)
         }
-        reports.take(answer.reports)
+        reports.take(answer.reports.filter { $0.delay > .zero })
         guard !answer.dropsConnection else { return APIResponse(status: 500, body: .dropped) }
         return APIResponse(
             status: answer.status,

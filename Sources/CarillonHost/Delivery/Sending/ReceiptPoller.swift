@@ -66,32 +66,37 @@ struct ReceiptPoller: Sendable {
 
     /// Settles what a provider reported by itself.
     ///
-    /// A delivery that waits for nothing any more is passed over: an end counts once.
-    ///
-    /// - Parameter stops: whether the recipient wants nothing more of this kind.
+    /// A delivery that waits for nothing any more is passed over: an end counts once. That the recipient wants nothing more of this
+    /// kind counts whenever it is said: complaints come after a message has arrived.
     func settle(
         _ outcome: DeliveryOutcome,
-        of row: Int64,
+        of attempt: CallbackLinks.Attempt,
         on channel: TenantChannel,
         stops: Bool
     ) async throws(StoreFailure) {
-        guard let terms = channel.kind.receiptTerms,
-            let delivery = try await tenant.store.receiptedDeliveries([row]).first
-        else { return }
-        let receipt = DueReceipt(
-            row: row,
-            receipt: ReceiptID("callback"),
-            channel: channel.id,
-            address: delivery.plan.address,
-            acceptedAt: delivery.retryWindowStart,
-            attempts: delivery.attempts,
-            truncationCount: delivery.truncationCount,
-            retryWindowStart: delivery.retryWindowStart,
-            expiresAt: delivery.notification.expiresAt
-        )
-        var settlements = try await settled([receipt], [receipt.receipt: outcome], terms, on: channel)
-        try await record(&settlements, of: channel.id)
-        observe(settlements, of: channel.id)
+        let report = DeliveryReport(row: attempt.row, attempt: attempt.number, arrived: outcome.isAccepted)
+        guard let terms = channel.kind.receiptTerms, let reported = try await tenant.store.reportedDelivery(report)
+        else {
+            return
+        }
+        let delivery = reported.delivery
+        if reported.isOpen {
+            let receipt = DueReceipt(
+                row: attempt.row,
+                receipt: ReceiptID("callback"),
+                channel: channel.id,
+                address: delivery.plan.address,
+                acceptedAt: delivery.retryWindowStart,
+                attempts: attempt.number + 1,
+                truncationCount: delivery.truncationCount,
+                retryWindowStart: delivery.retryWindowStart,
+                expiresAt: delivery.notification.expiresAt
+            )
+            var settlements = try await settled([receipt], [receipt.receipt: outcome], terms, on: channel)
+            for index in settlements.indices { settlements[index].attempt = attempt.number }
+            try await record(&settlements, of: channel.id)
+            observe(settlements, of: channel.id)
+        }
         if stops, let toggle = tenant.routing.unsubscribing(from: delivery) {
             _ = try await tenant.store.setPreferences(
                 [toggle.name: false],
@@ -233,6 +238,7 @@ struct ReceiptPoller: Sendable {
 }
 
 extension DeliveryOutcome {
+    fileprivate var isAccepted: Bool { if case .accepted = self { true } else { false } }
     fileprivate var isTooLarge: Bool { if case .tooLarge = self { true } else { false } }
     fileprivate var misconfiguration: OutcomeReason? {
         if case .misconfigured(let reason) = self { reason } else { nil }

@@ -7,8 +7,8 @@ import Synchronization
 
 /// Makes and reads the URLs at which providers report what became of a message.
 ///
-/// A URL names a delivery, and is authenticated with a key of the tenant's that never leaves its data: who wasn't told one
-/// can't make one, and nothing is looked up for a guess. A class, because all callbacks of a tenant share its limit.
+/// A URL names an attempt of a delivery, and is authenticated with a key of the tenant's that never leaves its data: who wasn't
+/// told one can't make one, and nothing is looked up for a guess. A class, because all callbacks of a tenant share its limit.
 final class CallbackLinks: Sendable {
     private struct Window: Sendable {
         var begunAt: Instant
@@ -33,35 +33,33 @@ final class CallbackLinks: Sendable {
         self.publicURL = publicURL
     }
 
-    func url(for row: Int64, on channel: ChannelID) -> String {
-        "\(accountURL(of: channel))/\(reference(to: row, on: channel))"
+    func url(for attempt: Attempt, on channel: ChannelID) -> String {
+        "\(accountURL(of: channel))/\(reference(to: attempt, on: channel))"
     }
 
     /// Where a provider reports that has one URL for all messages of an account.
     func accountURL(of channel: ChannelID) -> String { "\(publicURL)/v1/\(tenant)/callbacks/\(channel)" }
 
-    private func reference(to row: Int64, on channel: ChannelID) -> String {
-        let number = Self.bytes(of: row)
-        return Base64.encode(number + code(number, channel), .url)
+    private func reference(to attempt: Attempt, on channel: ChannelID) -> String {
+        let name = attempt.bytes
+        return Base64.encode(name + code(name, channel), .url)
     }
 
-    /// The delivery that a reference names.
+    /// The attempt that a reference names.
     ///
     /// - Returns: nil where this tenant made no such reference for the channel. The check takes as long however close a guess came.
-    func row(_ reference: String, on channel: ChannelID) -> Int64? {
-        guard let bytes = Base64.decode(reference, only: .url), bytes.count == 8 + Self.codeLength else { return nil }
-        let number = Array(bytes.prefix(8))
-        guard bytes.dropFirst(8).isEqualInConstantTime(to: code(number, channel)) else { return nil }
-        return Int64(bitPattern: number.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    func attempt(_ reference: String, on channel: ChannelID) -> Attempt? {
+        guard let bytes = Base64.decode(reference, only: .url), bytes.count == Attempt.size + Self.codeLength else {
+            return nil
+        }
+        let name = Array(bytes.prefix(Attempt.size))
+        guard bytes.dropFirst(Attempt.size).isEqualInConstantTime(to: code(name, channel)) else { return nil }
+        return Attempt(bytes: name)
     }
 
-    private func code(_ number: [UInt8], _ channel: ChannelID) -> [UInt8] {
-        let text = Array("\(tenant)\u{1F}\(channel)\u{1F}".utf8) + number
+    private func code(_ name: [UInt8], _ channel: ChannelID) -> [UInt8] {
+        let text = Array("\(tenant)\u{1F}\(channel)\u{1F}".utf8) + name
         return Array(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(Self.codeLength))
-    }
-
-    private static func bytes(of row: Int64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: row >> Int64(56 - 8 * $0)) }
     }
 
     /// Whether one more may be read in this second.
@@ -76,6 +74,32 @@ final class CallbackLinks: Sendable {
 }
 
 extension CallbackLinks {
+    /// What providers report on: a delivery, and which attempt of it.
+    struct Attempt: Sendable, Hashable {
+        var row: Int64
+        /// As in ``ReceiptSettlement/attempt``.
+        var number: Int
+
+        static let size = 10
+
+        init(row: Int64, number: Int) {
+            self.row = row
+            self.number = number
+        }
+
+        /// - Parameter bytes: ten of them, as in ``bytes``.
+        init(bytes: [UInt8]) {
+            func integer(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+            row = Int64(bitPattern: integer(bytes.prefix(8)))
+            number = Int(integer(bytes.dropFirst(8)))
+        }
+
+        var bytes: [UInt8] {
+            (0..<8).map { UInt8(truncatingIfNeeded: row >> Int64(56 - 8 * $0)) }
+                + [UInt8(truncatingIfNeeded: number >> 8), UInt8(truncatingIfNeeded: number)]
+        }
+    }
+
     /// Nil where no channel is called back, where the world can't reach the host, or the key can't be had.
     static func of(
         _ profile: TenantProfile,
@@ -105,6 +129,7 @@ extension TenantRuntime {
         guard let callbackLinks, let binding = profile.channel(delivery.plan.channel),
             registry[binding.plugin]?.takesCallbacks == true
         else { return nil }
-        return callbackLinks.url(for: delivery.row, on: binding.id)
+        let attempt = CallbackLinks.Attempt(row: delivery.row, number: delivery.attempts)
+        return callbackLinks.url(for: attempt, on: binding.id)
     }
 }

@@ -11,13 +11,14 @@ extension NativeRoute {
     /// Whatever isn't believed is answered alike: nothing is learnt by trying.
     private static let callback = NativeRoute(.callback, .anyone, Form(answer: .nothing)) { call throws(Problem) in
         guard let links = call.tenant.runtime.callbackLinks, let channel = call.calledChannel,
-            let row = links.row(call.parameter("reference"), on: channel.id)
+            let attempt = links.attempt(call.parameter("reference"), on: channel.id)
         else { throw .nothingHere }
-        let callback = try call.admitted(to: links, at: links.url(for: row, on: channel.id))
+        let callback = try call.admitted(to: links, at: links.url(for: attempt, on: channel.id))
         switch channel.receiver.read(callback) {
         case .forged: throw .nothingHere
         case .pending: break
-        case .ended(let outcome, let stops): try await call.settle(outcome, of: row, on: channel.runtime, stops: stops)
+        case .ended(let outcome, let stops):
+            try await call.settle(outcome, of: attempt, on: channel.runtime, stops: stops)
         }
         return APIResponse(status: 204)
     }
@@ -36,9 +37,9 @@ extension NativeRoute {
         case .pending: break
         case .ended(let outcome, let stops):
             guard let reference = channel.receiver.reference(in: callback),
-                let row = links.row(reference, on: channel.id)
+                let attempt = links.attempt(reference, on: channel.id)
             else { break }
-            try await call.settle(outcome, of: row, on: channel.runtime, stops: stops)
+            try await call.settle(outcome, of: attempt, on: channel.runtime, stops: stops)
         }
         return APIResponse(status: 204)
     }
@@ -78,13 +79,13 @@ extension NativeCall {
 
     fileprivate func settle(
         _ outcome: DeliveryOutcome,
-        of row: Int64,
+        of attempt: CallbackLinks.Attempt,
         on channel: TenantChannel,
         stops: Bool
     ) async throws(Problem) {
         let runtime = tenant.runtime
         _ = try await operation(JSONObject()).stored { _ throws(StoreFailure) in
-            try await ReceiptPoller(tenant: runtime).settle(outcome, of: row, on: channel, stops: stops)
+            try await ReceiptPoller(tenant: runtime).settle(outcome, of: attempt, on: channel, stops: stops)
         }
     }
 }

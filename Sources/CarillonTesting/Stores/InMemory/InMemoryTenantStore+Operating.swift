@@ -31,7 +31,18 @@ extension InMemoryTenantStore: ReceiptStore {
     }
 
     func receiptedDeliveries(_ rows: [Int64]) async throws(StoreFailure) -> [LeasedDelivery] {
-        try with { state in rows.filter { state.deliveries[$0]?.receiptDueAt != nil }.compactMap(state.leased) }
+        try with { state in
+            rows.filter { state.deliveries[$0]?.receiptDueAt != nil || state.deliveries[$0]?.attemptedAt != nil }
+                .compactMap(state.leased)
+        }
+    }
+
+    func reportedDelivery(_ report: DeliveryReport) async throws(StoreFailure) -> ReportedDelivery? {
+        try with { state in
+            guard let delivery = state.deliveries[report.row], let leased = state.leased(report.row) else { return nil }
+            let isOpen = delivery.isEnded(byReportOf: report.attempt, arrived: report.arrived)
+            return ReportedDelivery(leased, isOpen: isOpen)
+        }
     }
 
     func nextReceipt(in lanes: [LaneLease]) async throws(StoreFailure) -> Instant? {
