@@ -41,7 +41,7 @@ final class Carillond: Sendable {
     }
 
     /// Beside the test bundle.
-    private static func program(_ name: String) -> URL {
+    static func program(_ name: String) -> URL {
         Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
             .appending(path: name)
             ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: name)

@@ -11,12 +11,19 @@ struct ServedFolder {
     let serviceKey = "the-service-key-of-this-test"
     private let userSecret = "the-users-secret-of-this-test-0123456789"
 
-    /// - Parameter hostSecrets: those of the host itself.
-    init(tenants: [String] = ["shop"], hostSecrets: JSONObject = JSONObject()) throws {
+    /// - Parameters:
+    ///   - secrets: further ones of each tenant.
+    ///   - hostSecrets: those of the host itself.
+    init(
+        tenants: [String] = ["shop"],
+        secrets more: JSONObject = JSONObject(),
+        hostSecrets: JSONObject = JSONObject()
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "carillond-\(UUID().uuidString.prefix(8))")
         for tenant in tenants { try write(tenant) }
         let secrets = tenants.map { tenant in
-            JSONObject.Member(tenant, ["jwt-secret": .string(userSecret), "service-key": .string(serviceKey)])
+            let own: JSONObject = ["jwt-secret": .string(userSecret), "service-key": .string(serviceKey)]
+            return JSONObject.Member(tenant, .object(JSONObject(own.members + more.members)))
         }
         let host = JSONObject.Member("host", .object(hostSecrets))
         try write("secrets.json", .object(JSONObject(secrets + (hostSecrets.isEmpty ? [] : [host]))))
@@ -90,7 +97,8 @@ struct ServedFolder {
         try write("tenants/\(tenant)/samples/order.shipped.json", ["order": "A-1"])
     }
 
-    private func write(_ path: String, _ json: JSONValue) throws {
+    /// - Parameter path: within the folder.
+    func write(_ path: String, _ json: JSONValue) throws {
         let file = folder.appending(path: path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
