@@ -178,6 +178,11 @@ private struct MarkupLinkCheck {
 }
 
 extension PayloadType {
+    /// Whether each value can fill a parameter of a link in a text.
+    package func canFill(_ parameter: Route.Parameter) -> Bool {
+        hasPlainText && !isFree && fits(parameter.type)
+    }
+
     /// Whether a value can be an option of markup; a time can't, because it has no plain text.
     fileprivate var hasPlainText: Bool {
         switch self {

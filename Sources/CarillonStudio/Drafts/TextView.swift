@@ -25,11 +25,14 @@ package struct TextView: Sendable {
         package let label: String
         package let isOptional: Bool
         package let isSensitive: Bool
+        /// Whether others than the recipient can read this text, so that a confidential field can't be put into it.
+        package let isRefused: Bool
 
         fileprivate var json: JSONObject {
             var object: JSONObject = ["type": .string(type), "label": .string(label)]
             if isOptional { object["optional"] = true }
             if isSensitive { object["sensitive"] = true }
+            if isRefused { object["refused"] = true }
             return object
         }
     }
@@ -40,7 +43,7 @@ package struct TextView: Sendable {
         let form = draft.form(place)
         self.form = form
         hash = draft.hash(of: place)
-        variables = Self.variables(of: place, in: draft.snapshot)
+        variables = Self.variables(of: place, in: draft)
         let chips = form.map { Array(Set($0.text.flatMap(\.chips))) } ?? []
         let messages = chips.map(\.message)
         let wordings = draft.wordings(of: messages, at: place, sample: sample)
@@ -66,21 +69,31 @@ package struct TextView: Sendable {
         return .object(object)
     }
 
-    private static func variables(of place: TextPlace, in snapshot: TenantSnapshot) -> [Variable] {
-        let id = place.message.rawValue
+    private static func variables(of place: TextPlace, in draft: StudioDraft) -> [Variable] {
+        let (id, snapshot) = (place.message.rawValue, draft.snapshot)
+        let isExposed = draft.isExposed(place)
         var variables = snapshot.written.fields(of: id).map { field in
             Variable(
                 name: field.name,
                 type: field.type.name,
                 label: field.description ?? field.name,
                 isOptional: field.isOptional,
-                isSensitive: field.isSensitive
+                isSensitive: field.isSensitive,
+                isRefused: field.isSensitive && isExposed
             )
         }
         func add(_ name: String, _ type: String, label: String) {
             guard !variables.contains(where: { $0.name == name }) else { return }
-            let variable = Variable(name: name, type: type, label: label, isOptional: false, isSensitive: false)
-            variables.append(variable)
+            variables.append(
+                Variable(
+                    name: name,
+                    type: type,
+                    label: label,
+                    isOptional: false,
+                    isSensitive: false,
+                    isRefused: false
+                )
+            )
         }
         for term in snapshot.profile?.messages.terms(locale: place.locale).sorted(by: { $0.key < $1.key }) ?? [] {
             add(term.key, "term", label: term.value)
@@ -144,7 +157,8 @@ extension StudioDraft {
         for (index, function) in functions.enumerated() {
             guard let example = examples[index] else { continue }
             let isNew = seen.insert([example] + probes.map { $0[index] }).inserted
-            guard isNew || index >= offered else { continue }
+            // How it is shown now is always there, also where the type's own way gives the same.
+            guard isNew || function != nil && function == current else { continue }
             choices.append(FormatChoice(function: function, example: example, isOffered: index < offered))
         }
         return choices

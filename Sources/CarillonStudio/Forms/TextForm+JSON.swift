@@ -209,7 +209,7 @@ extension Message.Function {
         return .object(object)
     }
 
-    init(json: JSONValue) throws(FormFault) {
+    package init(json: JSONValue) throws(FormFault) {
         guard let name = json["name"]?.string else {
             throw .shape("function", expected: "an object with `name`, and `options` where it has some")
         }

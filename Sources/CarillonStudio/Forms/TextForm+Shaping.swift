@@ -33,6 +33,15 @@ extension TextForm {
         return try depending(on: selector, keys: choices.dropLast().map(\.key))
     }
 
+    /// The same by the values of an enumeration or a boolean: a row for each, the last of which takes the rest.
+    ///
+    /// Where the field can be absent, the rest is what it has then.
+    package func depending(onValueOf field: PayloadField, locale: LocaleTag) throws(FormFault) -> TextForm {
+        let selector = FormSelector(field.name, Message.Function(name: "string"))
+        let choices = KeyChoice.all(of: selector, field: field, locale: locale)
+        return try depending(on: selector, keys: choices.dropLast(field.isOptional ? 0 : 1).map(\.key))
+    }
+
     /// The form with other words where an optional field is absent: the same without its chips, to begin with.
     package func dependingOnPresence(of field: String) throws(FormFault) -> TextForm {
         let selector = FormSelector("\(field).present", Message.Function(name: "string"))

@@ -221,7 +221,9 @@ struct StudioRouteTests {
         }
         #expect(!page.text.contains("<script>") && !page.text.contains("style="))
         let files = page.text.matches(of: /(?:src|href)="([^"]+)"/).map { String($0.output.1) }
-        #expect(files.count == 5)
+        for name in ["studio.css", "studio.js", "dom.js", "studio-core.js", "studio-editor.js", "studio-text.js"] {
+            #expect(files.count { $0.hasSuffix("/\(name)") } == 1, "\(name)")
+        }
         for file in files { #expect(await host.ask("GET", file).status == 200, "\(file)") }
         await host.stop()
     }

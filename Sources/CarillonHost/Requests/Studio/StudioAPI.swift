@@ -149,7 +149,7 @@ struct StudioRoute: Sendable {
         self.answer = answer
     }
 
-    static let routes = (signingIn + texts + proposals + [openAPI]).map {
+    static let routes = (signingIn + texts + shaping + proposals + [openAPI]).map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }
 

@@ -41,7 +41,8 @@ extension StudioRoute {
             ("sample", "The sample whose values chips show; the main one when silent."), proposalQuery,
         ],
         result: "`place`, `hash`, `form` (null where the language doesn't have the text), `variables`, `choices` for "
-            + "each selector, `samples`, `channels`, `multiline`, `original` and `faults`."
+            + "each selector, `samples`, `channels`, `multiline`, `original`, `copy` (what new words begin with), "
+            + "`dependencies`, `routes` where links can be put in, `others` (the channels' own words) and `faults`."
     ) { call throws(Problem) in
         let place = try call.place()
         let draft = try await call.draft(with: call.request.query("proposal")).draft
@@ -134,7 +135,18 @@ extension StudioCall {
         let view = TextView(place, in: draft, sample: request.query("sample"))
         var json = view.json().object ?? JSONObject()
         if view.form == nil { json["form"] = .null }
-        json["choices"] = .array(draft.choices(of: place).map { .array($0.map(\.json)) })
+        var copy: CarillonStudio.TextForm?
+        let original = place.inLanguage(profile.locales.defaultLocale)
+        let words = original == place ? nil : draft.form(original)
+        json["original"] = words.map { .string($0.outline) }
+        if view.form == nil {
+            copy = try? words?.copied(to: place.locale, fields: draft.fields(of: place))
+            if place.channel != nil {
+                copy = draft.form(TextPlace(place.message, place.slot, locale: place.locale)) ?? copy
+            }
+        }
+        json["copy"] = copy?.json()
+        json["choices"] = .array(draft.choices(of: view.form ?? copy, at: place).map { .array($0.map(\.json)) })
         json["samples"] = .array(draft.snapshot.samples(of: place.message).map { $0.name.map { .string($0) } ?? .null })
         let event = profile.event(place.message)
         json["channels"] = .array((event?.channels ?? []).map { .string($0.rawValue) })
@@ -142,13 +154,7 @@ extension StudioCall {
             .filter { $0.name == place.slot }
         json["multiline"] = .boolean(slots.isEmpty || slots.contains(where: \.isMultiline))
         json["summary"] = event.map { .string($0.summary) }
-        let original = place.inLanguage(profile.locales.defaultLocale)
-        if original != place, let form = draft.form(original) {
-            json["original"] = .string(form.outline)
-            if view.form == nil, let copy = try? form.copied(to: place.locale, fields: draft.fields(of: place)) {
-                json["copy"] = copy.json()
-            }
-        }
+        for member in draft.options(of: place).members { json[member.name] = member.value }
         json["faults"] = .array(draft.faults.filter { $0.place?.text == place }.map(FaultWords.json))
         return .object(json)
     }
@@ -185,8 +191,8 @@ extension StudioDraft {
     }
 
     /// The rows that each selector of a text can have.
-    fileprivate func choices(of place: TextPlace) -> [[KeyChoice]] {
-        guard case .rows(let rows)? = form(place)?.content else { return [] }
+    fileprivate func choices(of form: CarillonStudio.TextForm?, at place: TextPlace) -> [[KeyChoice]] {
+        guard case .rows(let rows)? = form?.content else { return [] }
         let fields = fields(of: place)
         return rows.selectors.map { selector in
             KeyChoice.all(of: selector, field: fields.first { $0.name == selector.field }, locale: place.locale)
