@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "958a1bd9ac7b0dad"
+    public static let hash = "b094c47f3051d5d4"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2921,12 +2921,13 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "d23adcb2a54226979f7e98d4b81e451d",
-            integrity: "sha384-UD0AfZSZ1JIKCyanR+oA8VrshvuTFgU471kLumiWMgwJz6WXKlMw6H2mS7rUPxd1",
+            digest: "d27777e96b48c253e18e0b35c363cc9f",
+            integrity: "sha384-uiRYlmN3mhiZEr699lfzNa4wu9O8+l+3lltV5QEZjOuQ0Zox1O08JLaawyrNaZ9k",
             text: ##"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
                 import { addressOf, ask, main, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
+                import { showFormats } from "./studio-formats.js";
                 import { frame } from "./studio-frames.js";
                 import { textField } from "./studio-text.js";
 
@@ -2981,6 +2982,19 @@ extension WebAsset {
                     const { field, value, label, shown } = part.chip;
                     const name = label ?? view.variables[field]?.label ?? field ?? value;
                     return shown && shown !== name ? `${name} · ${shown}` : name;
+                  }
+
+                  function onchip(part, box, change) {
+                    if (!part.chip?.field || form.form === "locked") return;
+                    const { chip } = part;
+                    showFormats({
+                      below: box, place, chip, sample: samples[Number(sample.select.value)], name: chip.label ?? chip.field,
+                      onclose: () => box.focus(),
+                      onchoose({ function: written, example }) {
+                        const { function: _, ...others } = chip;
+                        change({ chip: { ...others, shown: example, ...(written ? { function: written } : {}) } });
+                      },
+                    });
                   }
 
                   function changed() {
@@ -3045,6 +3059,7 @@ extension WebAsset {
                       words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", describe,
                       onchange: changed,
                       onleave: () => isChanged && save(),
+                      onchip,
                     });
                     fields.push({ field, row });
                     if (form.form === "locked") return field.node;
@@ -3209,6 +3224,79 @@ extension WebAsset {
                 """##
         ),
         WebAsset(
+            name: "studio-formats.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "0e2c15c42a2c7a7d4e27797504256a56",
+            integrity: "sha384-KpUmY/AcOqEeI61S/XejlpMrL1KWubE+pDVuZyLPyURuwPpdegUn7bnttsNUWcU8",
+            text: #"""
+                // How a field is shown: the menu of a chip, with finished examples.
+                import { element as e } from "./dom.js";
+                import { ask, query, sentence, studio } from "./studio-core.js";
+
+                const WORDS = {
+                  label: (name) => `How ${name} is shown`,
+                  own: "as set by developers",
+                  only: "There is one way to show this.",
+                };
+
+                /**
+                 * Opens the menu below what it is for; it closes by Escape, by a choice, and when the focus leaves it.
+                 *
+                 * @param {{ below: HTMLElement, place: object, sample?: string, chip: object, name: string, onchoose: (format: object) => void,
+                 *   onclose: () => void }} options
+                 */
+                export async function showFormats({ below, place, sample, chip, name, onchoose, onclose }) {
+                  const { message, slot, locale, channel } = place;
+                  const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}/formats`;
+                  const menu = e("div", { role: "menu", class: "menu", "aria-label": WORDS.label(name), tabindex: -1 });
+                  const note = (text) => menu.append(e("button", { role: "menuitem", "aria-disabled": "true", text }));
+                  try {
+                    const { formats } = await ask("GET", path + query({
+                      field: chip.field, function: chip.function && JSON.stringify(chip.function), locale, channel, sample, proposal: studio.proposal?.id,
+                    }));
+                    for (const one of formats) {
+                      const isNow = JSON.stringify(one.function) === JSON.stringify(chip.function);
+                      menu.append(e("button", {
+                        role: "menuitemradio", "aria-checked": String(isNow), text: one.own ? `${one.example} (${WORDS.own})` : one.example,
+                        onclick: () => {
+                          close();
+                          onchoose(one);
+                        },
+                      }));
+                    }
+                    if (formats.length === 0) note(WORDS.only);
+                  } catch (fault) {
+                    note(sentence(fault.detail ?? String(fault)));
+                  }
+                  let isOpen = true;
+                  /** What has the focus and goes away loses it first, and that closes the menu, too. */
+                  function remove() {
+                    if (!isOpen) return;
+                    isOpen = false;
+                    menu.remove();
+                  }
+                  function close() {
+                    remove();
+                    onclose();
+                  }
+                  menu.addEventListener("focusout", (event) => menu.contains(event.relatedTarget) || remove());
+                  menu.addEventListener("keydown", (event) => {
+                    const items = [...menu.children];
+                    const at = items.indexOf(document.activeElement);
+                    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
+                    if (event.key === "Escape") close();
+                    else if (to !== undefined) items[to % items.length].focus();
+                    else return;
+                    event.preventDefault();
+                  });
+                  below.parentElement.querySelector(".menu")?.remove();
+                  below.after(menu);
+                  (menu.querySelector("[aria-checked=true]") ?? menu.firstChild).focus();
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
             digest: "ec47412e2a4f89b26b4ccadebc747249",
@@ -3340,8 +3428,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-text.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "b54cd265111110819ce7bd0928400f0b",
-            integrity: "sha384-aFCCe+Fio+uLsCFPceh0oRJQPW0vK0uTaOAMnYHe9hsMryPYtPuvHIlVXA3D9VAJ",
+            digest: "99b359a01483cb5fbba19bdc01f39095",
+            integrity: "sha384-0laUdi9Kb2hgZdgfFP9tgH0aVr80HVqVxBBmrEfzGTJb0grElW6RujXFjz7PLJZR",
             text: #"""
                 // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
                 import { element, write } from "./dom.js";
@@ -3358,10 +3446,11 @@ extension WebAsset {
                 /**
                  * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
                  * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, describe: (part: object) => string,
-                 *   onchange: () => void, onleave: () => void }} options
+                 *   onchange: () => void, onleave: () => void,
+                 *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
                  * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, note: (text: string, isError: boolean) => void }}
                  */
-                export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave }) {
+                export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
                   const id = `text-${(count += 1)}`;
                   const name = element("label", { id: `${id}-name`, text: label });
                   const note = element("p", { id: `${id}-note`, class: "note" });
@@ -3390,6 +3479,30 @@ extension WebAsset {
                   box.addEventListener("blur", () => {
                     place = here() ?? place;
                     onleave();
+                  });
+
+                  /** Asks how a chip is to be shown; whoever is asked says what becomes of it. */
+                  function open(made) {
+                    onchip(parts.get(made), box, (part) => {
+                      parts.set(made, part);
+                      made.textContent = describe(part);
+                      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+                    });
+                  }
+                  box.addEventListener("click", (event) => {
+                    const made = event.target.closest(".chip");
+                    if (made) open(made);
+                  });
+                  box.addEventListener("keydown", (event) => {
+                    if (!event.altKey || event.key !== "ArrowDown") return;
+                    const range = here();
+                    const chips = [...box.querySelectorAll(".chip")];
+                    // The one before the caret, or else the first.
+                    const before = chips.filter((made) => range && range.comparePoint(made, 0) < 0);
+                    const made = before.at(-1) ?? chips[0];
+                    if (!made) return;
+                    event.preventDefault();
+                    open(made);
                   });
 
                   /** Where the caret is, if it is in this field. */
@@ -3566,8 +3679,8 @@ extension WebAsset {
         WebAsset(
             name: "studio.css",
             contentType: "text/css; charset=utf-8",
-            digest: "33b8f549a780859308320194478f351a",
-            integrity: "sha384-nhk2wUzpLrmL3X+1PO7R76WaHS2wBfWq+n8LJddz5NFmi/UjD4MWJcAuh+xRKk5o",
+            digest: "fa5e3aca39d66afb81810bf2ae35e3e1",
+            integrity: "sha384-zndKWKX5Ht33fN92SwIeivxpSfyfF3xu/9zygkYRpE1KBtEob11qSujUwq/GqTTw",
             text: #"""
                 /* The studio: one column on a phone, list and editor beside one another where there is room. */
                 :root {
@@ -3645,6 +3758,10 @@ extension WebAsset {
                 .mark { border-block-end: 2px dotted var(--muted); }
                 .mark-b, .mark-strong { font-weight: 700; }
                 .mark-i, .mark-em { font-style: italic; }
+                .menu { display: grid; padding: 4px; border: 1px solid var(--border); border-radius: 8px; background: var(--surface); }
+                .menu button { border: 0; text-align: start; }
+                .menu [aria-checked="true"] { background: var(--chip); font-weight: 600; }
+                .words .chip { cursor: pointer; }
                 fieldset { margin: 0; padding: 12px 16px 16px; border: 1px solid var(--border); border-radius: 12px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; min-inline-size: 0; }
                 legend { font-weight: 600; padding-inline: 4px; }
 

@@ -138,6 +138,31 @@ class Studio(unittest.TestCase):
         page.keyboard.press("Backspace")
         expect(chips).to_have_count(before)
 
+    def test_a_field_is_shown_another_way(self):
+        page = self.open(self.demo.studio[0])
+        self.show(page, "message.received", "body", "en")
+        chip = page.locator(".chip").filter(has_text=re.compile(r"\d")).first
+        chip.click()
+        menu = page.get_by_role("menu")
+        self.assert_accessible(page)
+        items = menu.get_by_role("menuitemradio")
+        self.assertGreater(items.count(), 1)
+        expect(items.first).to_be_focused()
+        expect(items.first).to_have_attribute("aria-checked", "true")
+        page.keyboard.press("End")
+        example = items.last.inner_text()
+        page.keyboard.press("Enter")
+        expect(menu).to_have_count(0)
+        expect(chip).to_contain_text(example)
+        expect(page.get_by_text("Saved")).to_be_visible()
+        # By keyboard: the menu has the choice, and Escape leaves it as it is.
+        page.get_by_role("textbox").first.press("Control+End")
+        page.keyboard.press("Alt+ArrowDown")
+        expect(menu).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(menu).to_have_count(0)
+        expect(page.get_by_role("textbox").first).to_be_focused()
+
     def test_a_line_that_stays_one(self):
         page = self.open(self.demo.studio[0])
         self.show(page, "signal.critical", "title")

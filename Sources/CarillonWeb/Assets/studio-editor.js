@@ -1,6 +1,7 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
 import { addressOf, ask, main, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
+import { showFormats } from "./studio-formats.js";
 import { frame } from "./studio-frames.js";
 import { textField } from "./studio-text.js";
 
@@ -55,6 +56,19 @@ export async function showText(isWanted, message, slot, locale, channel) {
     const { field, value, label, shown } = part.chip;
     const name = label ?? view.variables[field]?.label ?? field ?? value;
     return shown && shown !== name ? `${name} · ${shown}` : name;
+  }
+
+  function onchip(part, box, change) {
+    if (!part.chip?.field || form.form === "locked") return;
+    const { chip } = part;
+    showFormats({
+      below: box, place, chip, sample: samples[Number(sample.select.value)], name: chip.label ?? chip.field,
+      onclose: () => box.focus(),
+      onchoose({ function: written, example }) {
+        const { function: _, ...others } = chip;
+        change({ chip: { ...others, shown: example, ...(written ? { function: written } : {}) } });
+      },
+    });
   }
 
   function changed() {
@@ -119,6 +133,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
       words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", describe,
       onchange: changed,
       onleave: () => isChanged && save(),
+      onchip,
     });
     fields.push({ field, row });
     if (form.form === "locked") return field.node;

@@ -13,10 +13,11 @@ const marks = new WeakMap();
 /**
  * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
  * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, describe: (part: object) => string,
- *   onchange: () => void, onleave: () => void }} options
+ *   onchange: () => void, onleave: () => void,
+ *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
  * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, note: (text: string, isError: boolean) => void }}
  */
-export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave }) {
+export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
   const id = `text-${(count += 1)}`;
   const name = element("label", { id: `${id}-name`, text: label });
   const note = element("p", { id: `${id}-note`, class: "note" });
@@ -45,6 +46,30 @@ export function textField({ words, label, locale, dir, isMultiline, describe, on
   box.addEventListener("blur", () => {
     place = here() ?? place;
     onleave();
+  });
+
+  /** Asks how a chip is to be shown; whoever is asked says what becomes of it. */
+  function open(made) {
+    onchip(parts.get(made), box, (part) => {
+      parts.set(made, part);
+      made.textContent = describe(part);
+      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    });
+  }
+  box.addEventListener("click", (event) => {
+    const made = event.target.closest(".chip");
+    if (made) open(made);
+  });
+  box.addEventListener("keydown", (event) => {
+    if (!event.altKey || event.key !== "ArrowDown") return;
+    const range = here();
+    const chips = [...box.querySelectorAll(".chip")];
+    // The one before the caret, or else the first.
+    const before = chips.filter((made) => range && range.comparePoint(made, 0) < 0);
+    const made = before.at(-1) ?? chips[0];
+    if (!made) return;
+    event.preventDefault();
+    open(made);
   });
 
   /** Where the caret is, if it is in this field. */
