@@ -42,6 +42,17 @@ struct SendRateLimiterTests {
         #expect(waits.milliseconds == 1000 + 2000)
     }
 
+    @Test func `one that goes on with what another process used starts empty, and fills up in a second`() async {
+        let clock = ManualClock()
+        let waits = Waits()
+        let rateLimiter = SendRateLimiter(ratePerSecond: 10, clock: clock, startsEmpty: true) { waits.add($0) }
+        await rateLimiter.pass(5)
+        #expect(waits.milliseconds == 500)
+        clock.advance(by: .milliseconds(1500))
+        await rateLimiter.pass(10)
+        #expect(waits.milliseconds == 500)
+    }
+
     /// Behind a lock, because the rate limiter waits on another task.
     private final class Waits: Sendable {
         private let total = Mutex<Int64>(0)

@@ -42,6 +42,15 @@ struct NotedCircuitTests {
         #expect(try noted(paused).rest == nil)
     }
 
+    @Test func `that an operator confirmed dead addresses is the same after it was JSON`() throws {
+        let breaker = ChannelBreaker(tenant: "shop", channel: "push")
+        #expect(breaker.noted(under: "r1").goneConfirmedUntil == nil)
+        breaker.tryNow(believingGone: true, at: now)
+        let text = breaker.noted(under: "r1").json.text
+        let read = try #require(NotedCircuit(JSONValue(parsing: Array(text.utf8))))
+        #expect(read.goneConfirmedUntil == now.advanced(by: MassUnregisterGuard.trust))
+    }
+
     @Test(arguments: ["{}", "1", #"{"status":"asleep"}"#])
     func `what no host writes isn't read`(text: String) throws {
         #expect(try NotedCircuit(JSONValue(parsing: Array(text.utf8))) == nil)

@@ -401,7 +401,7 @@ extension TestHost {
 /// Holds up whoever passes until it is opened.
 ///
 /// A lock, because requests come from any thread.
-private final class Gate: Sendable {
+final class Gate: Sendable {
     private struct State {
         var isOpen = false
         var waiting: [CheckedContinuation<Void, Never>] = []

@@ -37,6 +37,13 @@ final class ChannelBreaker: Sendable {
 
     var circuit: CircuitBreaker { state.withLock { $0.circuit } }
 
+    /// What whoever has the channel next is to know.
+    ///
+    /// - Parameter revision: of the profile.
+    func noted(under revision: String) -> NotedCircuit {
+        state.withLock { NotedCircuit($0.circuit, goneConfirmedUntil: $0.gone.goneConfirmedUntil, revision: revision) }
+    }
+
     /// Restores a pause that was stored.
     func begin(_ paused: PausedChannel, at now: Instant) {
         state.withLock { state in

@@ -19,7 +19,8 @@ struct MassUnregisterGuard: Sendable, Hashable {
     /// Address → when it was last reported gone, and forgotten.
     private var forgotten: [String: Forgotten] = [:]
     private var lastAccepted: Instant?
-    private var goneConfirmedUntil: Instant?
+    /// Nil unless an operator has confirmed dead addresses.
+    private(set) var goneConfirmedUntil: Instant?
 
     private struct Forgotten: Sendable, Hashable {
         let at: Instant
@@ -76,6 +77,11 @@ struct MassUnregisterGuard: Sendable, Hashable {
 
     mutating func confirmGone(at now: Instant) {
         goneConfirmedUntil = now.advanced(by: Self.trust)
+    }
+
+    /// Goes on with what an operator confirmed while another process had the channel.
+    mutating func begin(goneConfirmedUntil end: Instant) {
+        goneConfirmedUntil = end
     }
 
     func confirmsGone(at now: Instant) -> Bool {

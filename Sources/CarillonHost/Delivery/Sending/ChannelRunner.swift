@@ -30,8 +30,10 @@ struct ChannelRunner: Sendable {
             clock: tenant.clock,
             wakeSignal: channel.wakeSignal
         )
+        // Whoever had the lane before may have sent a second's worth just now.
+        let wasHeld = tenant.lanes.wasHeldBefore(.channel(channel.id))
         rateLimiter = (isPaced ? descriptor.ratePerSecond : nil).map {
-            SendRateLimiter(ratePerSecond: $0, clock: tenant.clock)
+            SendRateLimiter(ratePerSecond: $0, clock: tenant.clock, startsEmpty: wasHeld)
         }
     }
 

@@ -46,6 +46,9 @@ final class HeldLanes: Sendable {
     /// Nil where this process holds the lane, or nobody has noted anything.
     func conditionElsewhere(of channel: ChannelID) -> ChannelStatus? { state.withLock { $0.conditions[channel] } }
 
+    /// Whether another process, or an earlier life of this one, had a lane before; of a store that belongs to one process nobody knows.
+    func wasHeldBefore(_ lane: Lane) -> Bool { state.withLock { ($0.leases[lane]?.epoch ?? 1) > 1 } }
+
     /// - Throws: `.laneLost` where it isn't held.
     func lease(_ lane: Lane) throws(StoreFailure) -> LaneLease {
         guard let lease = state.withLock({ $0.leases[lane] }) else {

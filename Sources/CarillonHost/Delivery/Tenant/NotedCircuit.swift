@@ -9,9 +9,13 @@ struct NotedCircuit: Sendable, Hashable {
     let status: ChannelStatus
     /// Of an open circuit; a pause has a place of its own in the store.
     private(set) var rest: CircuitBreaker.Interruption?
+    /// Until when addresses that are called dead are forgotten however many they are, because an operator said so.
+    private(set) var goneConfirmedUntil: Instant?
 
-    init(_ circuit: CircuitBreaker, revision: String) {
+    /// - Parameter goneConfirmedUntil: nil unless an operator has confirmed dead addresses.
+    init(_ circuit: CircuitBreaker, goneConfirmedUntil: Instant? = nil, revision: String) {
         self.revision = revision
+        self.goneConfirmedUntil = goneConfirmedUntil
         status = ChannelStatus(circuit)
         if case .open(let interruption) = circuit.state { rest = interruption }
     }
@@ -21,6 +25,7 @@ struct NotedCircuit: Sendable, Hashable {
         guard let status = ChannelStatus(json) else { return nil }
         self.status = status
         revision = json["revision"]?.string ?? ""
+        goneConfirmedUntil = json["goneConfirmedUntil"]?.string.flatMap { Instant($0) }
         guard status.state == .circuitOpen, let code = status.code, let since = status.since, let until = status.nextTry
         else { return }
         let reason = OutcomeReason(code, json["message"]?.string ?? "").concerningProvider
@@ -33,6 +38,7 @@ struct NotedCircuit: Sendable, Hashable {
         object["revision"] = .string(revision)
         object["message"] = (rest?.reason.message).map { .string($0) }
         object["count"] = (rest?.count).map { JSONValue($0) }
+        object["goneConfirmedUntil"] = goneConfirmedUntil.map { .string($0.rfc3339) }
         return .object(object)
     }
 }

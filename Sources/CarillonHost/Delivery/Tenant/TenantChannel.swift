@@ -178,17 +178,19 @@ struct TenantChannel: Sendable {
         }
     }
 
-    /// Has the circuit rest on, where it did at whoever noted this under the same profile.
+    /// Has the circuit rest on, where it did at whoever noted this under the same profile, and believes what an operator confirmed
+    /// there.
     func begin(noted condition: JSONValue) {
-        guard let noted = NotedCircuit(condition), noted.revision == revision, let rest = noted.rest else { return }
-        breaker.begin(circuitOpen: rest)
+        guard let noted = NotedCircuit(condition), noted.revision == revision else { return }
+        if let rest = noted.rest { breaker.begin(circuitOpen: rest) }
+        if let end = noted.goneConfirmedUntil { breaker.massUnregisterGuard { $0.begin(goneConfirmedUntil: end) } }
     }
 
     /// Tells other hosts, where there are any, how the channel fares: those that ask, and whoever has its lane next.
     func noteCondition() async {
         guard let lane = try? lanes.lease(.channel(id)) else { return }
         do {
-            try await store.note(NotedCircuit(breaker.circuit, revision: revision).json, of: lane)
+            try await store.note(breaker.noted(under: revision).json, of: lane)
         } catch {
             observer.observe(.storeFailed(tenant, error))
         }

@@ -155,6 +155,8 @@ extension TenantRuntime {
         at now: Instant
     ) async throws(StoreFailure) {
         channel.breaker.tryNow(believingGone: confirmsGone, at: now)
+        // Should this host end before the answer to that try, the next one makes it.
+        await channel.noteCondition()
         if !channel.breaker.circuit.isPaused {
             // What is held while the channel works waits for what its addresses lack.
             _ = try await store.release(channel.id, in: lanes.lease(.channel(channel.id)), at: now)
