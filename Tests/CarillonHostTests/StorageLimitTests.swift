@@ -73,7 +73,9 @@ struct KeepingLimitTests {
         await host.stop()
     }
 
-    @Test func `one address registers so many devices of nobody's a minute, and delays no other`() async throws {
+    @Test(.onEmbeddedStore) func `one address registers so many devices of nobody's a minute, and delays no other`()
+        async throws
+    {
         let host = try await ProductHost.start()
         var statuses: [Int] = []
         for number in 0..<200 { statuses.append(await register(number, from: "198.51.100.7", host).status) }
@@ -121,7 +123,8 @@ struct KeepingLimitTests {
         await host.stop()
     }
 
-    @Test func `who doesn't say who they are brings so many subscriptions a minute from one address`() async throws {
+    @Test(.onEmbeddedStore)
+    func `who doesn't say who they are brings so many subscriptions a minute from one address`() async throws {
         let host = try await ProductHost.start()
         var statuses: [Int] = []
         for number in 0..<60 {

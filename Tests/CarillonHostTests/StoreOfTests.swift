@@ -52,7 +52,7 @@ extension Trait where Self == StoreTrait {
         return StoreTrait(stores: Cluster.isMissing ? [.embedded] : [.embedded, .postgresql])
     }
 
-    /// What is looked at is a file, a store that fails when it is told to, or the limits of callers, which a shared database counts by
-    /// its own clock.
+    /// What is looked at is a file, a store that fails when it is told to, what a host without lanes or one that has ended does there, or
+    /// the limits of callers, which a shared database counts by its own clock.
     static var onEmbeddedStore: StoreTrait { StoreTrait(stores: [.embedded]) }
 }

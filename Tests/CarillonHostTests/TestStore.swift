@@ -4,6 +4,7 @@ import Foundation
 import PostgresStore
 import PostgresTesting
 import SQLiteStore
+import Synchronization
 import Testing
 
 @testable import CarillonHost
@@ -30,6 +31,7 @@ struct TestStore: Sendable {
         after earlier: Place? = nil
     ) async -> TestStore {
         let identifiers = SystemIdentifiers { clock.now }
+        await endThoseOfEarlierTests()
         do {
             let place: Place
             if let earlier { place = earlier } else { place = try await newPlace(onDisk: onDisk) }
@@ -41,7 +43,9 @@ struct TestStore: Sendable {
                 let address = try await Cluster.shared.value.host(of: name)
                 store = try await PostgresStore.open(address, identifiers: identifiers)
             }
-            return TestStore(store: store, place: place, clock: clock)
+            let opened = TestStore(store: store, place: place, clock: clock)
+            opened.note { await opened.removeAll() }
+            return opened
         } catch {
             Issue.record(error, "no store for this test")
             return TestStore(store: InMemoryStore(identifiers: identifiers), place: .memory, clock: clock)
@@ -72,18 +76,21 @@ struct TestStore: Sendable {
         let warnings = await assembly.start()
         guard let keeper = assembly.keeper else { return (warnings, nil) }
         let keeping = Task { await keeper.run() }
-        if assembly.configuration.role != .api {
-            do {
+        note { await remove(assembly, keeping) }
+        do {
+            try await waitUntil { assembly.directory.livingHosts != 0 }
+            if assembly.configuration.role != .api {
                 try await waitUntil { assembly.directory.runtimes.allSatisfy(\.lanes.areHeld) }
-            } catch {
-                Issue.record(error, "the host didn't get its lanes")
             }
+        } catch {
+            Issue.record(error, "the host didn't join, or didn't get its lanes")
         }
         return (warnings, keeping)
     }
 
     /// Ends a host, and leaves what is in the store.
     func leave(_ assembly: HostAssembly, _ keeping: Task<Void, Never>?) async {
+        note(nil)
         await assembly.directory.stop()
         keeping?.cancel()
         await keeping?.value
@@ -94,10 +101,43 @@ struct TestStore: Sendable {
     /// Ends a host, and leaves nothing.
     func remove(_ assembly: HostAssembly, _ keeping: Task<Void, Never>?) async {
         await leave(assembly, keeping)
+        await removeAll()
+    }
+
+    private func removeAll() async {
+        await store.close()
         switch place {
         case .memory: break
         case .folder(let folder): try? FileManager.default.removeItem(atPath: folder)
         case .database(let name): try? await Cluster.shared.value.drop(name)
         }
+    }
+}
+
+// A test in memory may simply leave its host. On a database such a host would go on with its connections, of which a server has few.
+extension TestStore {
+    private struct Ending: Sendable {
+        let test: Test.ID?
+        let end: @Sendable () async -> Void
+    }
+
+    private static let endings = Mutex<[Place: Ending]>([:])
+
+    /// - Parameter end: how to end what is on the database, should its test not do so; nil where it has.
+    private func note(_ end: (@Sendable () async -> Void)?) {
+        guard case .database = place else { return }
+        Self.endings.withLock { $0[place] = end.map { Ending(test: Test.current?.id, end: $0) } }
+    }
+
+    /// Only where all tests run on the database: they do so one after the other.
+    private static func endThoseOfEarlierTests() async {
+        guard StoreOfTests.only == .postgresql else { return }
+        let current = Test.current?.id
+        let left = endings.withLock { endings in
+            let left = endings.filter { $0.value.test != current }
+            for place in left.keys { endings[place] = nil }
+            return left
+        }
+        for ending in left.values { await ending.end() }
     }
 }

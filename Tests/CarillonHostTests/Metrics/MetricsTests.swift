@@ -96,7 +96,9 @@ struct MetricsTests {
         await host.stop()
     }
 
-    @Test func `what waits is reported with its age, and a paused channel with what it holds`() async throws {
+    @Test(.onEmbeddedStore) func `what waits is reported with its age, and a paused channel with what it holds`()
+        async throws
+    {
         let host = await TestHost.start { _ in .answer(401, #"{"errors":[{"code":"UNAUTHORIZED","message":"no"}]}"#) }
         await host.registerDevice()
         _ = await host.send("POST", "/v1/shop/events", bearer: TestHost.serviceKey, json: TestHost.event())

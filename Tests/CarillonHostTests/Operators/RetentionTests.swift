@@ -9,7 +9,9 @@ import Testing
 @testable import CarillonHost
 
 struct RetentionTests {
-    @Test func `what was kept long enough goes, page by page, and what waits or is younger stays`() async throws {
+    @Test(.onEmbeddedStore) func `what was kept long enough goes, page by page, and what waits or is younger stays`()
+        async throws
+    {
         let host = await TestHost.start(withWorkers: false) { $0.policies.retention = .seconds(86400) }
         let tenant = try #require(host.directory.tenant("shop"))
         let count = RetentionSweep.pageSize + 3
