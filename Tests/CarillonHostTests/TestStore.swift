@@ -105,7 +105,7 @@ struct TestStore: Sendable {
     }
 
     private func removeAll() async {
-        await store.close()
+        if place != .memory { await store.close() }
         switch place {
         case .memory: break
         case .folder(let folder): try? FileManager.default.removeItem(atPath: folder)
