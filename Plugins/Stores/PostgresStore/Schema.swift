@@ -16,7 +16,7 @@ enum Schema {
     }
 
     /// Versions this program can work with are those whose `readable_from` isn't above this one.
-    static let version = 5
+    static let version = 6
 
     static var steps: [Step] {
         [
@@ -32,6 +32,7 @@ enum Schema {
             Step(version: 3, statements: [indexesByID, indexesOfOrder]),
             Step(version: 4, statements: [addressesByPlugin]),
             Step(version: 5, statements: [proposals]),
+            Step(version: 6, statements: [staff]),
         ]
     }
 

@@ -14,7 +14,9 @@ extension TenantRows: KeyStore {}
 extension TenantRows: PreferenceStore {}
 extension TenantRows: ProposalStore {}
 extension TenantRows: SessionStore {}
+extension TenantRows: StaffSessionStore {}
 extension TenantRows: SubscriptionStore {}
+extension TenantRows: TextHistoryStore {}
 extension TenantRows: TracingStore {}
 extension TenantRows: UsedCodeStore {}
 extension TenantRows: UserStore {}

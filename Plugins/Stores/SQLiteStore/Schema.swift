@@ -21,6 +21,7 @@ enum Schema {
         migrator.registerMigration("wide rows") { database in try database.execute(sql: wideRows) }
         migrator.registerMigration("addresses by plugin") { database in try database.execute(sql: addressesByPlugin) }
         migrator.registerMigration("proposals") { database in try database.execute(sql: proposals) }
+        migrator.registerMigration("staff") { database in try database.execute(sql: staff) }
         return migrator
     }
 

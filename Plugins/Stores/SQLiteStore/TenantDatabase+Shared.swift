@@ -21,7 +21,9 @@ extension TenantDatabase: KeyStore {}
 extension TenantDatabase: PreferenceStore {}
 extension TenantDatabase: ProposalStore {}
 extension TenantDatabase: SessionStore {}
+extension TenantDatabase: StaffSessionStore {}
 extension TenantDatabase: SubscriptionStore {}
+extension TenantDatabase: TextHistoryStore {}
 extension TenantDatabase: TracingStore {}
 extension TenantDatabase: UsedCodeStore {}
 extension TenantDatabase: UserStore {}

@@ -52,7 +52,7 @@ extension CopiedTable {
     /// come with the users.
     public static let all = [
         feed, device, event, notification, delivery, feedContent, user, session, subscription, suppressed, holder,
-        dedupeKey, campaign, tally, pause, key, usedCode, proposal,
+        dedupeKey, campaign, tally, pause, key, usedCode, proposal, staffSession, textChange, proposalComment,
     ]
 
     /// What remains in none where nobody is known and nothing was accepted.
@@ -183,6 +183,27 @@ extension CopiedTable {
             ("id", .text), ("version", .number), ("state", .text), ("author", .text), ("changed_at", .number),
             ("content", .text),
         ]
+    )
+
+    private static let staffSession = CopiedTable(
+        "staff_session",
+        [
+            ("id", .text), ("name", .text), ("roles", .text), ("started_at", .number), ("used_at", .number),
+            ("ends_at", .number),
+        ]
+    )
+
+    private static let textChange = CopiedTable(
+        "text_change",
+        [
+            ("id", .text), ("place", .text), ("proposal", .text), ("author", .text), ("changed_at", .number),
+            ("base", .text), ("old_text", .text), ("new_text", .text),
+        ]
+    )
+
+    private static let proposalComment = CopiedTable(
+        "proposal_comment",
+        [("id", .text), ("proposal", .text), ("author", .text), ("written_at", .number), ("text", .text)]
     )
 }
 

@@ -4,36 +4,7 @@ public import CarillonPipeline
 /// The port's `ProposalStore`.
 extension StoredTenant {
     public func keep(_ proposal: ProposalRecord) async throws(StoreFailure) -> Bool {
-        try await write { database in
-            if proposal.version == 1 {
-                try database.run(
-                    """
-                    INSERT INTO proposal (state, author, changed_at, content, id, version) VALUES (?, ?, ?, ?, ?, ?)
-                        ON CONFLICT DO NOTHING
-                    """,
-                    proposal.state.rawValue,
-                    proposal.author,
-                    proposal.changedAt,
-                    proposal.content.text,
-                    proposal.id,
-                    proposal.version
-                )
-            } else {
-                try database.run(
-                    """
-                    UPDATE proposal SET state = ?, author = ?, changed_at = ?, content = ?, version = version + 1
-                        WHERE id = ? AND version = ?
-                    """,
-                    proposal.state.rawValue,
-                    proposal.author,
-                    proposal.changedAt,
-                    proposal.content.text,
-                    proposal.id,
-                    proposal.version - 1
-                )
-            }
-            return database.changesCount == 1
-        }
+        try await write { database in try database.keep(proposal) }
     }
 
     public func proposal(_ id: String) async throws(StoreFailure) -> ProposalRecord? {
@@ -52,6 +23,40 @@ extension StoredTenant {
         var records: [ProposalRecord] = []
         for row in rows { records.append(try row.record()) }
         return records
+    }
+}
+
+extension StoreConnection {
+    /// - Returns: false where the version isn't the one that follows.
+    func keep(_ proposal: ProposalRecord) throws -> Bool {
+        if proposal.version == 1 {
+            try run(
+                """
+                INSERT INTO proposal (state, author, changed_at, content, id, version) VALUES (?, ?, ?, ?, ?, ?)
+                    ON CONFLICT DO NOTHING
+                """,
+                proposal.state.rawValue,
+                proposal.author,
+                proposal.changedAt,
+                proposal.content.text,
+                proposal.id,
+                proposal.version
+            )
+        } else {
+            try run(
+                """
+                UPDATE proposal SET state = ?, author = ?, changed_at = ?, content = ?, version = version + 1
+                    WHERE id = ? AND version = ?
+                """,
+                proposal.state.rawValue,
+                proposal.author,
+                proposal.changedAt,
+                proposal.content.text,
+                proposal.id,
+                proposal.version - 1
+            )
+        }
+        return changesCount == 1
     }
 }
 

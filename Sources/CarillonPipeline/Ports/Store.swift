@@ -28,4 +28,5 @@ public typealias TenantStore = LaneStore & AcceptingStore & DeliveringStore & Qu
     & UserStore
     & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
     & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
-    & ImportingStore & KeyStore & EndingStore & UsedCodeStore & ProposalStore
+    & ImportingStore & KeyStore & EndingStore & UsedCodeStore & ProposalStore & StaffSessionStore
+    & TextHistoryStore

@@ -52,6 +52,10 @@ enum MovedRows {
         INSERT INTO key VALUES ('journal', 'am91cm5hbA=='), ('inbox', 'aW5ib3g=');
         INSERT INTO used_code VALUES ('digest', 80);
         INSERT INTO proposal VALUES ('p1', 2, 'in-review', 'Åse', 81, '{"edits":[]}'), ('p2', 1, 'draft', 'Bo', 82, '{}');
+        INSERT INTO staff_session VALUES ('ss1', 'Åse', 'writer:nb reviewer', 83, 84, 85);
+        INSERT INTO text_change VALUES ('c1', 'nb order.shipped title', 'p1', 'Åse', 86, 'h1', 'null', '{"words":"Ø"}'),
+            ('c2', 'nb order.shipped title', 'p1', 'Åse', 87, 'h2', '{"words":"Ø"}', 'null');
+        INSERT INTO proposal_comment VALUES ('k1', 'p1', 'Bo', 88, 'Bra’ "nok"?');
         """
 
     /// Each table's rows as text, with numbers that count from 1 in their order, sorted.

@@ -110,6 +110,11 @@ struct InMemoryState {
     var usedCodes: [[UInt8]: Instant] = [:]
     /// What staff propose for the tenant's texts, by id.
     var proposals: [String: ProposalRecord] = [:]
+    /// Who of the staff is signed in, by the session's id.
+    var staffSessions: [String: StaffSessionRecord] = [:]
+    /// What the staff made of texts, and said about proposals.
+    var textChanges: [TextChangeRecord] = []
+    var comments: [ProposalComment] = []
     /// Who has which lane; empty in a store of one process.
     var book = LaneBook()
     /// Channels whose lanes somebody holds now: what goes out on others belongs to home.

@@ -1,0 +1,37 @@
+extension Schema {
+    /// Who of the tenant's staff is signed in, what they made of its texts, and what they said about it.
+    ///
+    /// Changes and comments are only added, and removed when they were kept long enough.
+    static let staff = """
+        CREATE TABLE staff_session (
+            id TEXT PRIMARY KEY,
+            name TEXT NOT NULL,
+            roles TEXT NOT NULL,
+            started_at INTEGER NOT NULL,
+            used_at INTEGER NOT NULL,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX staff_session_end ON staff_session (ends_at, id);
+        CREATE TABLE text_change (
+            id TEXT PRIMARY KEY,
+            place TEXT NOT NULL,
+            proposal TEXT NOT NULL,
+            author TEXT NOT NULL,
+            changed_at INTEGER NOT NULL,
+            base TEXT NOT NULL,
+            old_text TEXT NOT NULL,
+            new_text TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX text_change_by_place ON text_change (place, id);
+        CREATE INDEX text_change_by_time ON text_change (changed_at, id);
+        CREATE TABLE proposal_comment (
+            id TEXT PRIMARY KEY,
+            proposal TEXT NOT NULL,
+            author TEXT NOT NULL,
+            written_at INTEGER NOT NULL,
+            text TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX proposal_comment_by_proposal ON proposal_comment (proposal, id);
+        CREATE INDEX proposal_comment_by_time ON proposal_comment (written_at, id);
+        """
+}

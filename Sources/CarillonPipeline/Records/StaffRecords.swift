@@ -1,0 +1,83 @@
+public import CarillonModel
+
+/// Somebody of a tenant's staff, signed in to its studio in one browser.
+public struct StaffSessionRecord: Sendable, Hashable {
+    /// A UUID.
+    ///
+    /// Knowing it lets nobody in: the cookie that has it is encrypted.
+    public let id: String
+    /// As the link called them.
+    public var name: String
+    /// What they may do, as whoever lets them in writes it.
+    public var roles: String
+    public var startedAt: Instant
+    public var usedAt: Instant
+    /// When it is over, unless it is used before.
+    public var endsAt: Instant
+
+    public init(id: String, name: String, roles: String, startedAt: Instant, usedAt: Instant, endsAt: Instant) {
+        self.id = id
+        self.name = name
+        self.roles = roles
+        self.startedAt = startedAt
+        self.usedAt = usedAt
+        self.endsAt = endsAt
+    }
+}
+
+/// What somebody of the staff made of a text: never changed once it is kept.
+public struct TextChangeRecord: Sendable, Hashable {
+    /// A UUID, in time order.
+    public let id: String
+    /// Which text it is: its language, event and slot, as whoever keeps it writes that.
+    public var place: String
+    /// The id of the proposal that has it.
+    public var proposal: String
+    /// As their link called them.
+    public var author: String
+    public var changedAt: Instant
+    /// The hash of the text that it was made to.
+    public var base: String
+    /// The text before; null for none.
+    public var old: JSONValue
+    /// The text after it; null for none.
+    public var new: JSONValue
+
+    public init(
+        id: String,
+        place: String,
+        proposal: String,
+        author: String,
+        changedAt: Instant,
+        base: String,
+        old: JSONValue,
+        new: JSONValue
+    ) {
+        self.id = id
+        self.place = place
+        self.proposal = proposal
+        self.author = author
+        self.changedAt = changedAt
+        self.base = base
+        self.old = old
+        self.new = new
+    }
+}
+
+/// What somebody of the staff says about a proposal.
+public struct ProposalComment: Sendable, Hashable {
+    /// A UUID, in time order.
+    public let id: String
+    public var proposal: String
+    public var author: String
+    public var writtenAt: Instant
+    public var text: String
+
+    public init(id: String, proposal: String, author: String, writtenAt: Instant, text: String) {
+        self.id = id
+        self.proposal = proposal
+        self.author = author
+        self.writtenAt = writtenAt
+        self.text = text
+    }
+}
