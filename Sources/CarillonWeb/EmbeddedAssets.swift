@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "b094c47f3051d5d4"
+    public static let hash = "c3f9eb556385a82a"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2921,14 +2921,15 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "d27777e96b48c253e18e0b35c363cc9f",
-            integrity: "sha384-uiRYlmN3mhiZEr699lfzNa4wu9O8+l+3lltV5QEZjOuQ0Zox1O08JLaawyrNaZ9k",
+            digest: "585873bcb44f4d35ab762ad13d84692d",
+            integrity: "sha384-LV8ImHoisYyqXR1N8Vuo+GDnjAbhq9uL27HfEorYjGo6Fu22+ngs4l5zCcBUs050",
             text: ##"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
                 import { addressOf, ask, main, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
                 import { showFormats } from "./studio-formats.js";
                 import { frame } from "./studio-frames.js";
+                import { historyOf } from "./studio-history.js";
                 import { textField } from "./studio-text.js";
 
                 /** After the last key: before the preview is asked for, and before the change is kept. */
@@ -2969,7 +2970,8 @@ extension WebAsset {
                       e("p", { class: "muted", text: view.summary ?? "" }),
                       view.original ? e("p", {}, e("span", { class: "muted", text: "Original: " }), e("bdi", { text: view.original })) : null,
                       editor,
-                      faults),
+                      faults,
+                      historyOf(place)),
                     e("section", { class: "stack", "aria-label": "Preview" },
                       e("div", { class: "row" }, e("h2", { text: "Preview" }), shownLocale.node, samples.length > 1 ? sample.node : null),
                       e("p", { class: "muted", text: "From sample data. Phones cut long texts at different places." }),
@@ -3336,13 +3338,98 @@ extension WebAsset {
                 """##
         ),
         WebAsset(
+            name: "studio-history.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "17b9f74fbd7a1fffe7025f2e1a433afe",
+            integrity: "sha384-i2X3GTtLRzP8Z39FmJM6N5B11pUkzduGVag8Q+fZZZPh7mP0ZO0V8hoj3ZZXrRNb",
+            text: #"""
+                // What was made of a text before, and what colleagues say about a proposal.
+                import { element as e, write } from "./dom.js";
+                import { ask, query, sentence, studio } from "./studio-core.js";
+
+                const WORDS = {
+                  history: "History",
+                  none: "Nobody has changed this text here yet.",
+                  earlier: "Earlier changes",
+                  nothing: "nothing",
+                  proposal: "Proposal",
+                  comments: "Comments",
+                  silent: "Nobody has said anything yet.",
+                  say: "Say something",
+                  send: "Send",
+                };
+
+                const moment = (text) => new Date(text).toLocaleString();
+
+                /** The changes of a text, read when somebody opens them. */
+                export function historyOf({ message, slot, locale, channel }) {
+                  const list = e("ul", { class: "list" });
+                  const note = e("p", { role: "status", class: "muted" });
+                  const more = e("button", { text: WORDS.earlier, hidden: true });
+                  let before;
+                  let isRead = false;
+                  const read = async () => {
+                    const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}/history`;
+                    try {
+                      const page = await ask("GET", path + query({ locale, channel, before }));
+                      before = page.before;
+                      list.append(...page.changes.map(change));
+                      more.hidden = !before;
+                      write(note, list.childElementCount ? "" : WORDS.none);
+                      isRead = true;
+                    } catch (fault) {
+                      write(note, sentence(fault.detail));
+                    }
+                  };
+                  more.addEventListener("click", read);
+                  const details = e("details", { class: "card" }, e("summary", { text: WORDS.history }), list, note, more);
+                  details.addEventListener("toggle", () => details.open && !isRead && read());
+                  return details;
+                }
+
+                function change({ author, at, old, new: now, proposal }) {
+                  return e("li", { class: "change" },
+                    e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)} · `, e("a", { href: `#/proposal/${proposal}`, text: WORDS.proposal })),
+                    e("p", {}, e("del", {}, e("bdi", { text: old?.words ?? WORDS.nothing })), " → ", e("ins", {}, e("bdi", { text: now?.words ?? WORDS.nothing }))));
+                }
+
+                /** The comments of a proposal, and a field for one more. */
+                export function commentsOn({ id, comments }) {
+                  const list = e("ul", { class: "list" }, ...comments.map(comment));
+                  const note = e("p", { role: "status", class: "muted", text: comments.length ? "" : WORDS.silent });
+                  const text = e("textarea", { id: "comment", rows: 2, maxlength: 2000 });
+                  const send = async () => {
+                    if (!text.value.trim()) return text.focus();
+                    try {
+                      list.append(comment(await ask("POST", `/proposals/${encodeURIComponent(id)}/comments`, { text: text.value })));
+                      text.value = "";
+                      write(note, "");
+                    } catch (fault) {
+                      write(note, sentence(fault.detail));
+                    }
+                  };
+                  const field = studio.session.role === "viewer" ? [] : [
+                    e("label", { for: "comment", text: WORDS.say }), text, e("button", { text: WORDS.send, onclick: send })];
+                  return e("section", { class: "card stack", "aria-label": WORDS.comments }, e("h3", { text: WORDS.comments }), list, note, ...field);
+                }
+
+                function comment({ author, at, text }) {
+                  return e("li", { class: "change" },
+                    e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)}`),
+                    ...text.split("\n").map((line) => e("p", { dir: "auto", text: line })));
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio-proposals.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "fcec0daf93c0e8b89ab1f5a0fdcdee72",
-            integrity: "sha384-j6cGkAYz8YPKe+k4FPGUb8J5zADZ5tjjCUGI8jv+PyqNTBmcS/eYO7XVApIs+zOG",
+            digest: "c244fb66e545bf47ff33b0694dc1a00f",
+            integrity: "sha384-2W2Dbz7/OIkfgYh15xRfNtqsrXID8SVpRk8BlWAzz5cdwwRPCeQqjEw0IHfZdm+2",
             text: ##"""
                 // Proposals: handed in, looked at, and taken away.
                 import { element as e, write } from "./dom.js";
+                import { commentsOn } from "./studio-history.js";
                 import { addressOf, ask, base, main, sentence, status, studio, useProposal } from "./studio-core.js";
 
                 const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn" };
@@ -3362,7 +3449,7 @@ extension WebAsset {
                   const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
                   if (!isWanted()) return;
                   main.className = "";
-                  const isReviewer = studio.session.role !== "writer" && !one.isOwn;
+                  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role) && !one.isOwn;
                   const note = e("p", { role: "alert", class: "error" });
                   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
                     try {
@@ -3376,7 +3463,8 @@ extension WebAsset {
                   const actions = [];
                   if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
                   if (one.isOwn && one.state !== "withdrawn") actions.push(button("Withdraw", "withdraw"));
-                  if (one.state === "approved" && studio.session.role === "publisher") {
+                  const mayTake = one.state === "approved" ? ["publisher", "platform"] : one.state === "withdrawn" ? [] : ["platform"];
+                  if (mayTake.includes(studio.session.role)) {
                     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
                   }
                   const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },
@@ -3393,7 +3481,8 @@ extension WebAsset {
                     e("p", { class: "muted", text: `${STATES[one.state]} · by ${one.author}${one.reviewer ? ` · looked at by ${one.reviewer}` : ""}` }),
                     e("div", { class: "row" }, ...actions), note,
                     e("ul", { class: "list card" }, ...changes),
-                    faults.length ? e("ul", { "aria-label": "What to look at" }, ...faults) : null));
+                    faults.length ? e("ul", { "aria-label": "What to look at" }, ...faults) : null,
+                    commentsOn(one)));
                 }
 
                 export function showHandIn() {

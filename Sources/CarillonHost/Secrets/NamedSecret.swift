@@ -6,13 +6,22 @@ public import CarillonProfiles
 public struct NamedSecret: Sendable, Hashable {
     public enum Purpose: Sendable, Hashable {
         case users(UserAuthentication.Algorithm)
+        case staff(UserAuthentication.Algorithm)
         /// The header that services send it in.
         case service(header: String)
         case channel(ChannelID, Field)
+
+        /// Of the tokens that it is for; nil for another purpose.
+        public var algorithm: UserAuthentication.Algorithm? {
+            switch self {
+            case .users(let algorithm), .staff(let algorithm): algorithm
+            case .service, .channel: nil
+            }
+        }
     }
 
     public let name: String
-    /// The first of its uses in the profile: users, services, channels.
+    /// The first of its uses in the profile: users, staff, services, channels.
     public let purpose: Purpose
 
     /// Those of a profile, in the order of their names.
@@ -21,6 +30,9 @@ public struct NamedSecret: Sendable, Hashable {
         func note(_ name: String, _ purpose: Purpose) { found[name] = found[name] ?? purpose }
         if let users = profile.authentication.users {
             for name in users.keySecrets { note(name, .users(users.algorithm)) }
+        }
+        if let staff = profile.authentication.staff?.token {
+            for name in staff.keySecrets { note(name, .staff(staff.algorithm)) }
         }
         for service in profile.authentication.services { note(service.keySecret, .service(header: service.header)) }
         let registry = registry.serving(profile)
@@ -35,20 +47,26 @@ public struct NamedSecret: Sendable, Hashable {
     /// Who has it and its form, for people.
     public var description: String {
         switch purpose {
-        case .users(let algorithm) where algorithm.hmacKeyBytes != nil:
-            "the key that users' tokens are signed with (\(algorithm.rawValue))"
-        case .users(.edDSA): "the public keys that users' tokens are checked with (EdDSA), as a JWKS"
-        case .users(let algorithm):
-            "the public key that users' tokens are checked with (\(algorithm.rawValue)), as PEM or a JWKS"
+        case .users(let algorithm): Self.description(ofKeyOf: "users'", algorithm)
+        case .staff(let algorithm): Self.description(ofKeyOf: "the staff's", algorithm)
         case .service(let header): "what the tenant's services bring in \(header)"
         case .channel(let channel, let field): "`\(field.name)` of channel `\(channel)`: \(field.description)"
         }
     }
 
-    /// Whether another party issues it: a provider, or the service that signs users' tokens.
+    private static func description(ofKeyOf whose: String, _ algorithm: UserAuthentication.Algorithm) -> String {
+        if algorithm.hmacKeyBytes != nil {
+            return "the key that \(whose) tokens are signed with (\(algorithm.rawValue))"
+        }
+        return algorithm == .edDSA
+            ? "the public keys that \(whose) tokens are checked with (EdDSA), as a JWKS"
+            : "the public key that \(whose) tokens are checked with (\(algorithm.rawValue)), as PEM or a JWKS"
+    }
+
+    /// Whether another party issues it: a provider, or the service that signs tokens.
     public var isIssued: Bool {
         switch purpose {
-        case .users(let algorithm): algorithm.hmacKeyBytes == nil
+        case .users(let algorithm), .staff(let algorithm): algorithm.hmacKeyBytes == nil
         case .service: false
         case .channel(_, let field): field.form.isIssued
         }
@@ -83,7 +101,8 @@ extension NamedSecret {
     /// A new value; nil where another party issues it.
     public func made() -> MadeSecret? {
         switch purpose {
-        case .users(let algorithm): algorithm.hmacKeyBytes.map { _ in MadeSecret(KeyMaking.hmacKey()) }
+        case .users(let algorithm), .staff(let algorithm):
+            algorithm.hmacKeyBytes.map { _ in MadeSecret(KeyMaking.hmacKey()) }
         case .service: MadeSecret(KeyMaking.serviceKey())
         case .channel(let channel, let field):
             switch field.form {

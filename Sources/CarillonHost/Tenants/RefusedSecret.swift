@@ -29,10 +29,9 @@ struct RefusedSecret: Sendable, Hashable {
         let text = secret.reveal()
         let bytes = text.meaningfulBytes
         guard bytes > 0 else { return .empty }
-        if let users = rules.users, users.keySecrets.contains(name), let minimum = users.algorithm.hmacKeyBytes,
-            bytes < minimum
-        {
-            return .short(bytes: bytes, minimum: minimum, purpose: users.algorithm.rawValue)
+        for token in rules.tokens where token.keySecrets.contains(name) {
+            guard let minimum = token.algorithm.hmacKeyBytes, bytes < minimum else { continue }
+            return .short(bytes: bytes, minimum: minimum, purpose: token.algorithm.rawValue)
         }
         if rules.services.contains(where: { $0.keySecret == name }), bytes < HostConfiguration.keyBytes {
             return .short(bytes: bytes, minimum: HostConfiguration.keyBytes, purpose: "a service key")
@@ -41,19 +40,25 @@ struct RefusedSecret: Sendable, Hashable {
     }
 }
 
+extension Authentication {
+    /// What tokens must be, of users and of staff.
+    fileprivate var tokens: [UserAuthentication] { [users, staff?.token].compactMap(\.self) }
+}
+
 extension SecretBook {
     /// Messages about given secrets of a profile that can't be used, by their names: those that are
-    /// empty or too short, and keys of users' tokens that aren't of the algorithm.
+    /// empty or too short, and keys of tokens that aren't of the algorithm.
     public func faults(of profile: TenantProfile) -> [String: String] {
         let refused = RefusedSecret.all(of: profile, in: self)
         var faults = Dictionary(uniqueKeysWithValues: refused.map { ($0.name, $0.description) })
-        guard let users = profile.authentication.users else { return faults }
-        for name in users.keySecrets where faults[name] == nil {
-            guard let secret = given(name, of: profile.id) else { continue }
-            do {
-                _ = try TrustedKeys(secret, called: name, for: users.algorithm)
-            } catch {
-                faults[name] = "\(error) (it stands in \(place(of: name, of: profile.id)))"
+        for token in profile.authentication.tokens {
+            for name in token.keySecrets where faults[name] == nil {
+                guard let secret = given(name, of: profile.id) else { continue }
+                do {
+                    _ = try TrustedKeys(secret, called: name, for: token.algorithm)
+                } catch {
+                    faults[name] = "\(error) (it stands in \(place(of: name, of: profile.id)))"
+                }
             }
         }
         return faults

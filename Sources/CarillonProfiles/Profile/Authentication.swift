@@ -5,8 +5,30 @@ public struct Authentication: Sendable, Hashable {
     /// Nil where the tenant's users have no access.
     public package(set) var users: UserAuthentication?
     public package(set) var services: [ServiceKey] = []
+    /// Nil where the tenant's staff come to the studio by links only.
+    public package(set) var staff: StaffAuthentication?
 
     public init() {}
+}
+
+/// How the tenant's staff authenticate at its studio: by JWTs that say what each may do.
+public struct StaffAuthentication: Sendable, Hashable {
+    /// The signature, and what it must say: as for users, whose tokens these are not.
+    public package(set) var token: UserAuthentication
+    /// The claim that has the roles: a list of texts, or one with blanks between them.
+    public package(set) var rolesClaim = "roles"
+    /// The claim by which colleagues know somebody, and by which they are told apart.
+    public package(set) var nameClaim = "sub"
+
+    public init(_ token: UserAuthentication) {
+        self.token = token
+    }
+
+    /// Whether what the tenant demands of the two kinds of tokens keeps each from being the other, whatever signs them.
+    public func isToldApart(from users: UserAuthentication) -> Bool {
+        func differ(_ one: String?, _ other: String?) -> Bool { one != nil && other != nil && one != other }
+        return differ(token.issuer, users.issuer) || differ(token.audience, users.audience)
+    }
 }
 
 /// How the tenant's users authenticate: by the tenant's JWTs.

@@ -29,6 +29,7 @@ package struct ProfileParts: Sendable {
     package var cors: CrossOriginPolicy?
     package var supabase: SupabaseTable?
     package var inbox: InboxSettings?
+    package var studio = StudioSettings()
     package var events: [EventType] = []
     package var texts: [AppText] = []
     package var messages = MessageCatalog()

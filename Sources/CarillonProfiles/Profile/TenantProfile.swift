@@ -68,6 +68,8 @@ extension TenantProfile {
     public var supabase: SupabaseTable? { parts.supabase }
     /// Nil where the host serves no inbox page.
     public var inbox: InboxSettings? { parts.inbox }
+    /// What the tenant's staff change texts in.
+    public var studio: StudioSettings { parts.studio }
     /// In the order written.
     public var events: [EventType] { parts.events }
     /// Texts that apps need beside notifications: permission texts, labels, empty states.
@@ -109,6 +111,7 @@ extension TenantProfile {
     public var secretNames: [String] {
         var names = Set(channels.flatMap { $0.secrets.values })
         if let users = authentication.users { names.formUnion(users.keySecrets) }
+        if let staff = authentication.staff { names.formUnion(staff.token.keySecrets) }
         for service in authentication.services { names.insert(service.keySecret) }
         return names.sorted()
     }

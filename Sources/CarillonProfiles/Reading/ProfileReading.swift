@@ -28,6 +28,7 @@ struct ProfileReading {
         }
         profile.supabase = supabase()
         profile.inbox = inbox()
+        profile.studio = studio()
         return profile
     }
 
@@ -217,26 +218,45 @@ struct ProfileReading {
     private func authentication() -> Authentication {
         var authentication = Authentication()
         guard let node = root["auth"] else { return authentication }
-        if let users = node["users"],
-            let algorithm = users.made("algorithm", { UserAuthentication.Algorithm(rawValue: $0) }),
-            let keys = users["key"].map({ $0.isObject ? [$0] : $0.elements })?.compactMap({ $0.text("$secret") }),
-            let key = keys.first
-        {
-            var values = UserAuthentication(algorithm: algorithm, keySecret: key)
-            values.otherKeySecrets = Array(keys.dropFirst())
-            values.userClaim = users.text("userClaim") ?? "sub"
-            values.ignoresCase = users.flag("ignoreCase") ?? false
-            values.issuer = users.text("issuer")
-            values.audience = users.text("audience")
-            values.wantsExpiry = users.text("expires") != "optional"
-            values.cookie = users.text("cookie")
-            authentication.users = values
-        }
+        authentication.users = node["users"].flatMap(token)
+        authentication.staff = node["staff"].flatMap(staff)
         authentication.services = (node["services"]?.elements ?? []).compactMap { service in
             guard let header = service.text("header"), let key = service["key"]?.text("$secret") else { return nil }
             return ServiceKey(header: header, keySecret: key, scheme: service.text("scheme"))
         }
         return authentication
+    }
+
+    private func token(_ node: JSONNode) -> UserAuthentication? {
+        guard let algorithm = node.made("algorithm", { UserAuthentication.Algorithm(rawValue: $0) }),
+            let keys = node["key"].map({ $0.isObject ? [$0] : $0.elements })?.compactMap({ $0.text("$secret") }),
+            let key = keys.first
+        else { return nil }
+        var values = UserAuthentication(algorithm: algorithm, keySecret: key)
+        values.otherKeySecrets = Array(keys.dropFirst())
+        values.userClaim = node.text("userClaim") ?? values.userClaim
+        values.ignoresCase = node.flag("ignoreCase") ?? false
+        values.issuer = node.text("issuer")
+        values.audience = node.text("audience")
+        values.wantsExpiry = node.text("expires") != "optional"
+        values.cookie = node.text("cookie")
+        return values
+    }
+
+    private func staff(_ node: JSONNode) -> StaffAuthentication? {
+        token(node).map { token in
+            var staff = StaffAuthentication(token)
+            staff.rolesClaim = node.text("rolesClaim") ?? staff.rolesClaim
+            staff.nameClaim = node.text("nameClaim") ?? staff.nameClaim
+            return staff
+        }
+    }
+
+    private func studio() -> StudioSettings {
+        var studio = StudioSettings()
+        guard let node = root["studio"] else { return studio }
+        studio.retention = node.made("retention") { Duration(written: $0) } ?? studio.retention
+        return studio
     }
 
     private func subscriptions() -> SubscriptionPolicy {

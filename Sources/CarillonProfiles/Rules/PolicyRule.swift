@@ -6,7 +6,11 @@ import CarillonPluginKit
 /// expires.
 enum PolicyRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
-        guard let file = tenant.profileFile, let policies = file.root["policies"] else { return }
+        guard let file = tenant.profileFile else { return }
+        if file.root["studio"]?["retention"]?.string.flatMap({ Duration(written: $0) }) == .zero {
+            report.add(.pointlessPolicy("this lasts no time at all", file.span("studio", "retention")))
+        }
+        guard let policies = file.root["policies"] else { return }
         let place: [JSONStep] = [.name("policies")]
         for path in [["collect"], ["collect", "window"], ["retention"]] {
             let steps = place + path.map { .name($0) }

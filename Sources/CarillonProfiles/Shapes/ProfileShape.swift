@@ -105,6 +105,12 @@ extension Shape {
                 example: ["page": "/notifications"]
             ),
             MemberShape(
+                "studio",
+                studio,
+                "Where staff change the words.",
+                example: ["retention": "365d"]
+            ),
+            MemberShape(
                 "allow",
                 allow,
                 "Warnings that are as they should be, each with the reason; `validate` doesn't show them.",

@@ -3,6 +3,7 @@ import { element as e, write } from "./dom.js";
 import { addressOf, ask, main, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
 import { showFormats } from "./studio-formats.js";
 import { frame } from "./studio-frames.js";
+import { historyOf } from "./studio-history.js";
 import { textField } from "./studio-text.js";
 
 /** After the last key: before the preview is asked for, and before the change is kept. */
@@ -43,7 +44,8 @@ export async function showText(isWanted, message, slot, locale, channel) {
       e("p", { class: "muted", text: view.summary ?? "" }),
       view.original ? e("p", {}, e("span", { class: "muted", text: "Original: " }), e("bdi", { text: view.original })) : null,
       editor,
-      faults),
+      faults,
+      historyOf(place)),
     e("section", { class: "stack", "aria-label": "Preview" },
       e("div", { class: "row" }, e("h2", { text: "Preview" }), shownLocale.node, samples.length > 1 ? sample.node : null),
       e("p", { class: "muted", text: "From sample data. Phones cut long texts at different places." }),

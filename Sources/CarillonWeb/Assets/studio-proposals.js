@@ -1,5 +1,6 @@
 // Proposals: handed in, looked at, and taken away.
 import { element as e, write } from "./dom.js";
+import { commentsOn } from "./studio-history.js";
 import { addressOf, ask, base, main, sentence, status, studio, useProposal } from "./studio-core.js";
 
 const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn" };
@@ -19,7 +20,7 @@ export async function showProposal(isWanted, id) {
   const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
   if (!isWanted()) return;
   main.className = "";
-  const isReviewer = studio.session.role !== "writer" && !one.isOwn;
+  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role) && !one.isOwn;
   const note = e("p", { role: "alert", class: "error" });
   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
     try {
@@ -33,7 +34,8 @@ export async function showProposal(isWanted, id) {
   const actions = [];
   if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
   if (one.isOwn && one.state !== "withdrawn") actions.push(button("Withdraw", "withdraw"));
-  if (one.state === "approved" && studio.session.role === "publisher") {
+  const mayTake = one.state === "approved" ? ["publisher", "platform"] : one.state === "withdrawn" ? [] : ["platform"];
+  if (mayTake.includes(studio.session.role)) {
     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
   }
   const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },
@@ -50,7 +52,8 @@ export async function showProposal(isWanted, id) {
     e("p", { class: "muted", text: `${STATES[one.state]} · by ${one.author}${one.reviewer ? ` · looked at by ${one.reviewer}` : ""}` }),
     e("div", { class: "row" }, ...actions), note,
     e("ul", { class: "list card" }, ...changes),
-    faults.length ? e("ul", { "aria-label": "What to look at" }, ...faults) : null));
+    faults.length ? e("ul", { "aria-label": "What to look at" }, ...faults) : null,
+    commentsOn(one)));
 }
 
 export function showHandIn() {

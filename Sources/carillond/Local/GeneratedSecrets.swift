@@ -106,7 +106,7 @@ final class GeneratedSecrets: Sendable {
         if let made = secret.made() {
             tenant.values[secret.name] = made.value
             tenant.publicHalves[secret.name] = made.publicHalf
-        } else if case .users(let algorithm) = secret.purpose {
+        } else if let algorithm = secret.purpose.algorithm {
             // Fails only where the system has no random numbers, and then nothing else works either.
             guard let made = try? UserTokenSigner.new(algorithm) else { return }
             tenant.values[secret.name] = made.secret

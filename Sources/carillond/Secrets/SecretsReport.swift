@@ -53,6 +53,7 @@ struct SecretsReport {
         let shared = change.made.compactMap { secret -> String? in
             switch secret.purpose {
             case .users: "sign the tokens of \(change.tenant)'s users with \(secret.name)"
+            case .staff: "sign the tokens of \(change.tenant)'s staff with \(secret.name)"
             case .service(let header): "have \(change.tenant)'s services bring \(secret.name) in \(header)"
             case .channel: nil
             }

@@ -5,8 +5,8 @@ import CarillonProfiles
 struct StudioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
-        abstract: "Let somebody of a tenant's staff into the studio, where texts are changed.",
-        subcommands: [InviteToStudio.self]
+        abstract: "Let a tenant's staff into the studio, where texts are changed, and see who is in it.",
+        subcommands: [InviteToStudio.self, ListStudioSessions.self, RevokeStudioSession.self]
     )
 }
 
@@ -15,8 +15,9 @@ struct InviteToStudio: AsyncParsableCommand {
         commandName: "invite",
         abstract: "Print a link that signs somebody in once, within ten minutes.",
         discussion: """
-            The host must serve the studio (--studio on), on its admin port. A writer changes texts and hands them in, a \
-            reviewer says yes or no to what others hand in, a publisher takes what was approved to the tenant's files.
+            The host must serve the studio (--studio on), on its admin port. A viewer looks, a writer changes texts and \
+            hands them in, a reviewer says yes or no to what others hand in, a publisher takes what was approved to the \
+            tenant's files, and who is of the platform also sees how developers wrote a text.
             """
     )
 
@@ -28,18 +29,87 @@ struct InviteToStudio: AsyncParsableCommand {
     @Option(help: ArgumentHelp("What others see them as; two people need two names.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("writer, reviewer or publisher.", valueName: "role"))
-    var role = "writer"
+    @Option(
+        help: ArgumentHelp(
+            "viewer, writer, reviewer, publisher or platform; writer:nb and reviewer:nb are of one language. Again for more.",
+            valueName: "role"
+        )
+    )
+    var role: [String] = []
 
     @Option(help: ArgumentHelp("Where their browser reaches the admin port.", valueName: "origin"))
     var origin = "http://127.0.0.1:9090"
 
     func run() async throws {
         let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/links"
-        let body: JSONValue = ["name": .string(name), "role": .string(role)]
+        let roles = role.isEmpty ? "writer" : role.joined(separator: " ")
+        let body: JSONValue = ["name": .string(name), "role": .string(roles)]
         let answer = try await options.ask { try await $0.ask("POST", path, body: body) }
         guard options.format == .table else { return Output.print(answer.text) }
         let base = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
         Output.print(base + (answer["path"]?.string ?? ""))
+    }
+}
+
+struct ListStudioSessions: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sessions",
+        abstract: "List who of a tenant's staff is signed in to the studio."
+    )
+
+    @OptionGroup var options: OperatorOptions
+
+    @Option(help: ArgumentHelp("The tenant.", valueName: "tenant"))
+    var tenant: String
+
+    func run() async throws {
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/sessions"
+        let answer = try await options.ask { try await $0.ask("GET", path) }
+        guard options.format == .table else { return Output.print(answer.text) }
+        Output.print(Self.table.text(answer["sessions"]?.array ?? []))
+    }
+
+    private static let table = Table(columns: [
+        .init("SESSION", "id"), .init("NAME", "name"), .init("ROLES", "roles"), .init("SINCE", "startedAt"),
+        .init("USED", "usedAt"), .init("ENDS", "endsAt"),
+    ])
+}
+
+struct RevokeStudioSession: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: "End sessions in the studio at once: one, or all of a name.",
+        discussion: "Whoever comes with a token (auth.staff) has no session here: their token ends where it was issued."
+    )
+
+    @OptionGroup var options: OperatorOptions
+
+    @Option(help: ArgumentHelp("The tenant.", valueName: "tenant"))
+    var tenant: String
+
+    @Option(help: ArgumentHelp("The session, as `sessions` lists it.", valueName: "session"))
+    var session: String?
+
+    @Option(help: ArgumentHelp("All sessions of this name.", valueName: "name"))
+    var name: String?
+
+    func validate() throws {
+        guard (session == nil) != (name == nil) else { throw ValidationError("say --session or --name") }
+    }
+
+    func run() async throws {
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/sessions"
+        var ids = [session].compactMap(\.self)
+        if let name {
+            let answer = try await options.ask { try await $0.ask("GET", path) }
+            let own = (answer["sessions"]?.array ?? []).filter { $0["name"]?.string == name }
+            ids = own.compactMap { $0["id"]?.string }
+        }
+        for id in ids {
+            _ = try await options.ask { try await $0.ask("DELETE", "\(path)/\(PercentEncoding.encode(id))") }
+        }
+        let ended: JSONValue = ["ended": .array(ids.map { .string($0) })]
+        guard options.format == .table else { return Output.print(ended.text) }
+        Output.print("ended \(ids.count) \(ids.count == 1 ? "session" : "sessions")")
     }
 }

@@ -23,8 +23,21 @@ struct StudioHost: Sendable {
     var folder: URL { tenants.appending(path: Self.tenant) }
     private var surface: AdminSurface { AdminSurface(api: assembly.api, metrics: assembly.metricsPage) }
 
-    /// - Parameter servesStudio: whether there is one.
-    static func start(servesStudio: Bool = true) async throws -> StudioHost {
+    /// - Parameters:
+    ///   - servesStudio: whether there is one.
+    ///   - auth: members that `auth` in the tenant's profile has beside its own.
+    ///   - studio: its `studio`.
+    ///   - secrets: of the tenant's.
+    ///   - other: another tenant of the repository, served beside it.
+    ///   - everything: what providers answer.
+    static func start(
+        servesStudio: Bool = true,
+        auth: JSONObject = JSONObject(),
+        studio: JSONObject = JSONObject(),
+        secrets: [String: String] = [:],
+        other: String? = nil,
+        answering everything: ScriptedEgress = ScriptedEgress(TestHost.everythingTaken)
+    ) async throws -> StudioHost {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         let tenants = FileManager.default.temporaryDirectory.appending(path: "carillon-studio-\(UUID().uuidString)")
@@ -33,6 +46,13 @@ struct StudioHost: Sendable {
             at: repository.appending(path: "tenants/\(tenant)"),
             to: tenants.appending(path: tenant)
         )
+        if let other {
+            try FileManager.default.copyItem(
+                at: repository.appending(path: "tenants/\(other)"),
+                to: tenants.appending(path: other)
+            )
+        }
+        try extend(tenants.appending(path: "\(tenant)/profile.json"), auth: auth, studio: studio)
         let (clock, lines) = (ManualClock(), RecordedLines())
         let registry = ChannelRegistry.standard
         let profiles = TenantFolders(tenants.path, registry: registry).load()
@@ -41,13 +61,14 @@ struct StudioHost: Sendable {
         configuration.operatorKey = Secret(TestHost.operatorKey)
         configuration.servesStudio = servesStudio
         configuration.tenants = tenants.path
+        configuration.secrets = SecretBook(file: [tenant: secrets.mapValues { Secret($0) }])
         let kept = await TestStore.open(clock)
         let assembly = HostAssembly(
             configuration,
             profiles: profiles,
             store: kept.store,
             registry: registry,
-            network: ScriptedNetwork(http: ScriptedEgress(TestHost.everythingTaken)),
+            network: ScriptedNetwork(http: everything),
             time: kept.time,
             observer: SettledCounter(),
             logger: RecordedLines().logger("host"),
@@ -62,6 +83,15 @@ struct StudioHost: Sendable {
             kept: kept,
             keeping: keeping
         )
+    }
+
+    private static func extend(_ file: URL, auth: JSONObject, studio: JSONObject) throws {
+        var profile = try #require(try JSONValue(parsing: Array(Data(contentsOf: file))).object)
+        var object = profile["auth"]?.object ?? JSONObject()
+        for member in auth.members { object[member.name] = member.value }
+        profile["auth"] = .object(object)
+        if !studio.isEmpty { profile["studio"] = .object(studio) }
+        try Data(JSONValue.object(profile).utf8).write(to: file)
     }
 
     /// Ends, and leaves nothing.
@@ -107,14 +137,27 @@ struct StudioHost: Sendable {
         )
     }
 
-    /// The code of a link that an operator makes.
-    func code(for name: String, as role: String) async throws -> String {
-        let answer = await ask(
-            "POST",
-            "/v1/tenants/\(Self.tenant)/studio/links",
+    /// Asks as an operator.
+    ///
+    /// - Parameter path: behind `/v1/tenants/{tenant}/studio`.
+    func operate(
+        _ method: String,
+        _ path: String,
+        _ json: JSONValue? = nil,
+        of tenant: String = tenant
+    ) async -> Answer {
+        await ask(
+            method,
+            "/v1/tenants/\(tenant)/studio\(path)",
             headers: [("authorization", "Bearer \(TestHost.operatorKey)")],
-            ["name": .string(name), "role": .string(role)]
+            json
         )
+    }
+
+    /// The code of a link that an operator makes.
+    func code(for name: String, as role: String, of tenant: String = tenant) async throws -> String {
+        let body: JSONValue = ["name": .string(name), "role": .string(role)]
+        let answer = await operate("POST", "/links", body, of: tenant)
         #expect(answer.status == 201)
         let path = try #require(answer.json["path"]?.string)
         let start = try #require(path.firstRange(of: "#code=")?.upperBound)
@@ -122,15 +165,28 @@ struct StudioHost: Sendable {
     }
 
     /// Signs somebody in.
-    func person(_ name: String, _ role: String) async throws -> StudioPerson {
+    func person(_ name: String, _ role: String, of tenant: String = tenant) async throws -> StudioPerson {
         let answer = await ask(
             "POST",
-            "/v1/\(Self.tenant)/studio/session",
-            ["code": .string(try await code(for: name, as: role))]
+            "/v1/\(tenant)/studio/session",
+            ["code": .string(try await code(for: name, as: role, of: tenant))]
         )
         #expect(answer.status == 204)
         let cookie = try #require(answer.headers["set-cookie"])
         return StudioPerson(host: self, cookie: String(cookie.prefix { $0 != ";" }))
+    }
+}
+
+extension StudioHost {
+    /// Gives a title a shape that a form can't show.
+    func lock(title event: String, in file: URL) throws {
+        var text = try #require(try JSONValue(parsing: Array(Data(contentsOf: file))).object)
+        var messages = try #require(text["messages"]?.object)
+        var message = try #require(messages[event]?.object)
+        message["title"] = ".local $one = {|1| :number} {{Number {$one}}}"
+        messages[event] = .object(message)
+        text["messages"] = .object(messages)
+        try Data(JSONValue.object(text).utf8).write(to: file)
     }
 }
 
@@ -159,13 +215,14 @@ struct StudioPerson: Sendable {
     }
 
     /// Changes that title in a proposal, as it is there now.
-    func change(_ id: String, _ text: String) async throws -> StudioHost.Answer {
-        let view = await ask("GET", "/texts/signal.critical/title?locale=en&proposal=\(id)")
+    func change(_ id: String, _ text: String, in locale: String = "en") async throws -> StudioHost.Answer {
+        let view = await ask("GET", "/texts/signal.critical/title?locale=\(locale)&proposal=\(id)")
         let hash = try #require(view.json["hash"])
+        let place: JSONValue = ["locale": .string(locale), "message": "signal.critical", "slot": "title"]
         return await ask(
             "PUT",
             "/proposals/\(id)/text",
-            ["place": Self.title, "hash": hash, "form": Self.form(text)]
+            ["place": place, "hash": hash, "form": Self.form(text)]
         )
     }
 

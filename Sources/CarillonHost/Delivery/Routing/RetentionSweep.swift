@@ -3,7 +3,8 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 
-/// Removes one tenant's events, with all that came of them, once they were kept as long as its profile specifies.
+/// Removes one tenant's events, with all that came of them, once they were kept as long as its profile specifies; and what its
+/// staff made of texts, when that is old.
 ///
 /// In small pages with pauses between them: writes of the tenant that somebody waits for come in between.
 struct RetentionSweep: Sendable {
@@ -19,9 +20,9 @@ struct RetentionSweep: Sendable {
 
     /// Runs until its task is cancelled.
     func run() async {
-        guard tenant.profile.policies.retention != nil else { return }
         repeat {
             do {
+                try await sweepTextHistory()
                 try await sweep()
             } catch {
                 tenant.observer.observe(.storeFailed(tenant.profile.id, error))
@@ -48,5 +49,19 @@ struct RetentionSweep: Sendable {
         }
         if count > 0 { tenant.observer.observe(.swept(tenant.profile.id, events: count)) }
         return count
+    }
+
+    /// Goes through changes of texts, and comments on them, once.
+    ///
+    /// - Returns: how many were removed.
+    @discardableResult
+    func sweepTextHistory() async throws(StoreFailure) -> Int {
+        let cutoff = tenant.clock.now.advanced(by: .zero - tenant.profile.studio.retention)
+        var count = 0
+        while true {
+            let removed = try await tenant.store.forgetTextHistory(before: cutoff, limit: Self.pageSize)
+            count += removed
+            guard removed == Self.pageSize, (try? await sleep(Self.rest)) != nil else { return count }
+        }
     }
 }

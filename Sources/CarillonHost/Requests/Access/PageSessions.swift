@@ -80,13 +80,24 @@ struct PageSessions<Visitor: PageVisitor>: Sendable {
         for code: String,
         at now: Instant
     ) async throws(PageCodeFault) -> (visitor: Visitor, cookie: PageTicket) {
+        let visitor = try await redeem(code, at: now)
+        guard let cookie = cookie(of: visitor, at: now) else { throw .unknown }
+        return (visitor, cookie)
+    }
+
+    /// Whom a code lets in; it is good for nothing after that.
+    ///
+    /// - Throws: where the code isn't one, is too old, or was used before.
+    func redeem(_ code: String, at now: Instant) async throws(PageCodeFault) -> Visitor {
         guard let (visitor, end) = open(code, with: codes) else { throw .unknown }
         guard now < end else { throw .expired }
         guard try await isFirstUse(of: code, until: end, at: now) else { throw .used }
-        guard let cookie = seal(visitor, until: now.advanced(by: lifetime), madeAt: now, with: cookies) else {
-            throw .unknown
-        }
-        return (visitor, cookie)
+        return visitor
+    }
+
+    /// The cookie of a session that begins; nil where the system's cryptography fails.
+    func cookie(of visitor: Visitor, at now: Instant) -> PageTicket? {
+        seal(visitor, until: now.advanced(by: lifetime), madeAt: now, with: cookies)
     }
 
     private func isFirstUse(of code: String, until end: Instant, at now: Instant) async throws(PageCodeFault) -> Bool {

@@ -2,55 +2,27 @@ import CarillonModel
 import CarillonPipeline
 import Crypto
 
-/// Somebody of a tenant's staff who changes its texts.
-struct StaffMember: Sendable, Hashable {
-    /// What each may do; the later ones may do what the earlier ones may.
-    enum Role: String, Sendable, CaseIterable, Comparable {
-        /// Changes texts, and hands the changes in.
-        case writer
-        /// Says yes or no to what others hand in.
-        case reviewer
-        /// Takes what was approved to the tenant's files.
-        case publisher
-
-        static func < (left: Self, right: Self) -> Bool {
-            (allCases.firstIndex(of: left) ?? 0) < (allCases.firstIndex(of: right) ?? 0)
-        }
-    }
-
-    /// As whoever made the link called them; it is also how they are told apart.
-    let name: String
-    let role: Role
-}
-
-extension StaffMember: PageVisitor {
-    var content: [JSONValue] { [.string(name), .string(role.rawValue)] }
-
-    init?(content: [JSONValue]) {
-        guard content.count == 2, let name = content[0].string,
-            let role = content[1].string.flatMap({ Role(rawValue: $0) })
-        else { return nil }
-        self.init(name: name, role: role)
-    }
-}
-
 /// Signs staff in to the studio.
 ///
 /// A link's code is made by an operator. A session opens nothing of the tenant's users, and theirs opens no studio: key, cookie and
-/// port are others.
+/// port are others. The tenant's store knows each session, so that one can be ended from elsewhere; its cookie has nothing but what
+/// finds it there.
 struct StaffSessions: Sendable {
-    /// How long a session lasts: a working day.
-    static let lifetime: Duration = .seconds(8 * 3600)
+    /// How long a session lasts at most.
+    static let lifetime: Duration = .seconds(24 * 3600)
+    /// How long it lasts without being used: a working day.
+    static let idleTime: Duration = .seconds(8 * 3600)
+    /// How often a use is noted.
+    static let noteInterval: Duration = .seconds(60)
     /// How long a code is good, unless configured.
     static let codeLifetime: Duration = .seconds(600)
-    /// Characters of a name at most.
-    static let longestName = 80
     private static let keyName = "studio"
 
     let page: PageSessions<StaffMember>
+    private let store: any StaffSessionStore
 
     /// With the tenant's own key, which its store keeps.
-    init(of tenant: TenantID, store: any KeyStore & UsedCodeStore) async throws(StoreFailure) {
+    init(of tenant: TenantID, store: any KeyStore & UsedCodeStore & StaffSessionStore) async throws(StoreFailure) {
         let new = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
         page = PageSessions(
             key: try await store.key(Self.keyName, orNew: new),
@@ -61,13 +33,64 @@ struct StaffSessions: Sendable {
             lifetime: Self.lifetime,
             store: store
         )
+        self.store = store
     }
 
     /// The cookie's, without what stands before it over TLS.
     static func cookieName(of tenant: TenantID) -> String { "carillon-studio-\(tenant)" }
 
-    /// Who brings the request; nil without a session, or where it is over.
-    func member(of request: APIRequest, at now: Instant) -> StaffMember? {
-        page.cookie(in: request).flatMap { page.visitor(ofCookie: $0, at: now) }?.visitor
+    /// Exchanges a code for a session of a new id.
+    ///
+    /// The one that the browser had before is over: nobody can be made to go on in another's.
+    ///
+    /// - Parameter id: of the session.
+    func begin(
+        _ code: String,
+        as id: String,
+        for request: APIRequest,
+        at now: Instant
+    ) async throws(PageCodeFault) -> (visitor: StaffMember, cookie: PageTicket) {
+        var member = try await page.redeem(code, at: now)
+        member.session = id
+        guard let cookie = page.cookie(of: member, at: now) else { throw .unknown }
+        let session = StaffSessionRecord(
+            id: id,
+            name: member.name,
+            roles: member.roles,
+            startedAt: now,
+            usedAt: now,
+            endsAt: now.advanced(by: Self.idleTime)
+        )
+        do throws(StoreFailure) {
+            try await end(of: request, at: now)
+            try await store.begin(session)
+        } catch {
+            throw .unread(error)
+        }
+        return (member, cookie)
+    }
+
+    /// Who brings the request; nil without a session, or where it is over or was ended.
+    func member(of request: APIRequest, at now: Instant) async throws(StoreFailure) -> StaffMember? {
+        guard let cookie = page.cookie(in: request),
+            let (visitor, end) = page.visitor(ofCookie: cookie, at: now), let id = visitor.session,
+            let session = try await store.staffSession(id), now < session.endsAt,
+            let grants = StaffMember.grants(session.roles)
+        else { return nil }
+        if now >= session.usedAt.advanced(by: Self.noteInterval) {
+            try await store.prolong(
+                staffSession: id,
+                usedAt: now,
+                endsAt: min(end, now.advanced(by: Self.idleTime))
+            )
+        }
+        return StaffMember(name: session.name, grants: grants, session: id)
+    }
+
+    /// Ends the session that a request comes with, if it does.
+    func end(of request: APIRequest, at now: Instant) async throws(StoreFailure) {
+        guard let cookie = page.cookie(in: request), let id = page.visitor(ofCookie: cookie, at: now)?.visitor.session
+        else { return }
+        _ = try await store.end(staffSession: id)
     }
 }

@@ -15,6 +15,8 @@ struct TenantAccess: Sendable {
     /// The cookie that may carry a user's token.
     let userCookie: String?
     let services: [ServiceCredential]
+    /// Nil where the tenant's staff come by links only.
+    let staff: StaffTokenVerifier?
     /// Nil where the tenant has no inbox page.
     let inboxSessions: InboxSessions?
     let crossSite: CrossSiteCheck
@@ -31,7 +33,11 @@ struct TenantAccess: Sendable {
         warnings: inout [String]
     ) {
         self.inboxSessions = inboxSessions
-        users = Self.verifier(of: profile, secrets: secrets, warnings: &warnings)
+        users = profile.authentication.users.flatMap { settings in
+            Self.keys(of: settings, "users", profile, secrets, &warnings)
+                .map { UserTokenVerifier(settings, keys: $0) }
+        }
+        staff = Self.staff(of: profile, secrets, &warnings)
         userCookie = profile.authentication.users?.cookie
         services = Self.services(of: profile, secrets: secrets, warnings: &warnings)
         crossSite = CrossSiteCheck(profile.cors)
@@ -47,12 +53,15 @@ struct TenantAccess: Sendable {
     }
 
     /// A token is accepted by any key that is there and usable; what is wrong with another is reported.
-    private static func verifier(
-        of profile: TenantProfile,
-        secrets: SecretBook,
-        warnings: inout [String]
-    ) -> UserTokenVerifier? {
-        guard let settings = profile.authentication.users else { return nil }
+    ///
+    /// - Returns: nil where there is none.
+    private static func keys(
+        of settings: UserAuthentication,
+        _ whose: String,
+        _ profile: TenantProfile,
+        _ secrets: SecretBook,
+        _ warnings: inout [String]
+    ) -> [TrustedKeys]? {
         var keys: [TrustedKeys] = []
         var faults: [String] = []
         for name in settings.keySecrets {
@@ -66,9 +75,33 @@ struct TenantAccess: Sendable {
                 faults.append(error.description)
             }
         }
-        let whom = keys.isEmpty ? "users can't be let in" : "users with tokens of one key can't be let in"
+        let whom = keys.isEmpty ? "\(whose) can't be let in" : "\(whose) with tokens of one key can't be let in"
         warnings += faults.map { "\(whom): \($0)" }
-        return keys.isEmpty ? nil : UserTokenVerifier(settings, keys: keys)
+        return keys.isEmpty ? nil : keys
+    }
+
+    /// None where a user's token could be one of the staff's, or the other way round: by the same key, with nothing that tells
+    /// the two apart.
+    private static func staff(
+        of profile: TenantProfile,
+        _ secrets: SecretBook,
+        _ warnings: inout [String]
+    ) -> StaffTokenVerifier? {
+        guard let settings = profile.authentication.staff else { return nil }
+        if let users = profile.authentication.users, !settings.isToldApart(from: users) {
+            func values(_ token: UserAuthentication) -> Set<String> {
+                Set(token.keySecrets.compactMap { secrets.secret($0, of: profile.id)?.reveal() })
+            }
+            guard values(settings.token).isDisjoint(with: values(users)) else {
+                warnings.append(
+                    "staff can't be let in by tokens: users' tokens have the same key, and nothing tells them apart; give "
+                        + "`auth.users` and `auth.staff` an `audience` each, or keys of their own"
+                )
+                return nil
+            }
+        }
+        return keys(of: settings.token, "staff", profile, secrets, &warnings)
+            .map { StaffTokenVerifier(settings, keys: $0) }
     }
 
     private static func services(

@@ -32,6 +32,22 @@ public struct UserTokenVerifier: Sendable {
 
     /// The same check for routes of another protocol, which word the error themselves.
     func check(_ token: String, now: Instant) throws(UserTokenFault) -> UserToken {
+        let claims = try claims(of: token, now: now)
+        guard let subject = claims[settings.userClaim]?.string, let user = UserID(subject) else {
+            throw .noUser(claim: settings.userClaim)
+        }
+        let facts = UserAttributes(
+            email: claims["email"]?.string,
+            locale: claims["locale"]?.string,
+            timeZone: claims["zoneinfo"]?.string
+        )
+        .withoutFaults
+        let expiry = Self.seconds(claims["exp"]).map(Self.instant)
+        return UserToken(user: settings.canonical(user), facts: facts, expiresAt: expiry)
+    }
+
+    /// What a token says, whoever it names: signed, in time, from whom and for whom it must be.
+    func claims(of token: String, now: Instant) throws(UserTokenFault) -> JSONValue {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= 16384, parts.count == 3, !token.utf8.contains(UInt8(ascii: "=")),
             let header = Self.json(parts[0]),
@@ -52,17 +68,7 @@ public struct UserTokenVerifier: Sendable {
             throw .wrongSignature
         }
         try checkClaims(claims, now: now)
-        guard let subject = claims[settings.userClaim]?.string, let user = UserID(subject) else {
-            throw .noUser(claim: settings.userClaim)
-        }
-        let facts = UserAttributes(
-            email: claims["email"]?.string,
-            locale: claims["locale"]?.string,
-            timeZone: claims["zoneinfo"]?.string
-        )
-        .withoutFaults
-        let expiry = Self.seconds(claims["exp"]).map(Self.instant)
-        return UserToken(user: settings.canonical(user), facts: facts, expiresAt: expiry)
+        return claims
     }
 
     /// The keys by which a token may be signed, that names one or none.

@@ -104,7 +104,7 @@ struct OperatorRoute: Sendable {
 
     /// Every route under `/v1/tenants`, and what else only operators see.
     static let routes = routes(
-        tenants + [alerts, hosts] + views + channels + users + maintenance + moving + [bulkImport, studioLink]
+        tenants + [alerts, hosts] + views + channels + users + maintenance + moving + studio + [bulkImport]
     )
     /// Those that the port for apps and services has too.
     static let publicRoutes = routes(tenants)

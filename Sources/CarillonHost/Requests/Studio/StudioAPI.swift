@@ -38,10 +38,11 @@ struct StudioAPI: Sendable {
         guard Self.crossSite.allows(request) else {
             throw Problem(.forbidden, "the studio is changed from its own page")
         }
-        let member = sessions.member(of: request, at: clock.now)
+        var member: StaffMember?
         if case .staff(let role) = route.access {
-            guard let member else { throw Problem(.unauthenticated, "open the studio by a link that is meant for you") }
-            guard member.role >= role else { throw Problem(.forbidden, "this is for a \(role.rawValue)") }
+            member = try await visitor(of: request, to: tenant, sessions)
+            guard let member else { throw .unauthenticated(StudioCall.wayIn) }
+            guard member.may(role) else { throw Problem(.forbidden, "this is for a \(role.rawValue)") }
         }
         let call = StudioCall(
             api: self,
@@ -56,6 +57,21 @@ struct StudioAPI: Sendable {
             answer.headers.append(("cache-control", "no-store"))
         }
         return answer
+    }
+
+    /// Who asks: by a session, or by a token of the tenant's staff; nil without either.
+    private func visitor(
+        of request: APIRequest,
+        to tenant: ActiveTenant,
+        _ sessions: StaffSessions
+    ) async throws(Problem) -> StaffMember? {
+        do throws(StoreFailure) {
+            if let member = try await sessions.member(of: request, at: clock.now) { return member }
+        } catch {
+            observer.observe(.storeFailed(tenant.runtime.profile.id, error))
+            throw .storeFailed(error.kind)
+        }
+        return try tenant.access.staff?.member(of: request, at: clock.now)
     }
 }
 
@@ -77,9 +93,11 @@ struct StudioCall: Sendable {
 
     /// Who asks.
     func member() throws(Problem) -> StaffMember {
-        guard let visitor else { throw .unauthenticated("open the studio by a link that is meant for you") }
+        guard let visitor else { throw .unauthenticated(Self.wayIn) }
         return visitor
     }
+
+    fileprivate static let wayIn = "open the studio by a link that is meant for you"
 
     /// The body's members; none where there is no body.
     func body() throws(Problem) -> BodyReader {
@@ -99,7 +117,7 @@ struct StudioCall: Sendable {
     }
 
     func record(_ action: String, _ facts: [String: String] = [:], by member: StaffMember) {
-        let facts = facts.merging(["role": member.role.rawValue]) { first, _ in first }
+        let facts = facts.merging(["role": member.roles]) { first, _ in first }
         api.audit.record(action, by: .staff(member.name), tenant: profile.id.rawValue, facts: facts, result: .done)
     }
 }
@@ -149,7 +167,7 @@ struct StudioRoute: Sendable {
         self.answer = answer
     }
 
-    static let routes = (signingIn + texts + shaping + proposals + [openAPI]).map {
+    static let routes = (signingIn + texts + shaping + proposals + talk + [openAPI]).map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }
 

@@ -12,7 +12,7 @@ extension StudioRoute {
         StudioRoute(
             .get,
             "/proposals",
-            .staff(.writer),
+            .staff(.viewer),
             "The proposals that were changed last.",
             result: "`proposals`, at most \(Proposal.listed), the latest first."
         ) { call throws(Problem) in
@@ -50,13 +50,15 @@ extension StudioRoute {
         StudioRoute(
             .get,
             "/proposals/{id}",
-            .staff(.writer),
+            .staff(.viewer),
             "A proposal with its texts, as they were and as they become.",
-            result: "The proposal, with `texts` and `faults`."
+            result: "The proposal, with `texts`, `faults` and `comments`."
         ) { call throws(Problem) in
             let (draft, proposal, conflicts) = try await call.draft(with: call.parameter("id"))
             guard let proposal else { throw .noProposal }
-            return APIResponse(json: .object(call.json(of: proposal, draft, conflicts)))
+            var json = call.json(of: proposal, draft, conflicts)
+            json["comments"] = try await call.comments(on: proposal.record.id)
+            return APIResponse(json: .object(json))
         },
         StudioRoute(
             .put,
@@ -219,6 +221,7 @@ extension StudioCall {
         }
         try body.finish()
         let member = try member()
+        guard member.may(.writer, in: place.locale) else { throw .notOfLanguage(.writer, place.locale) }
         for _ in 0..<Self.attempts {
             let (draft, found, conflicts) = try await draft(with: parameter("id"))
             guard var proposal = found else { throw .noProposal }
@@ -239,8 +242,8 @@ extension StudioCall {
                 throw Problem(.limitReached, "a proposal may change \(Proposal.longest) texts at most")
             }
             let next = proposal.next(.draft, at: now)
-            guard try await stored({ store throws(StoreFailure) in try await store.keep(next) }) else { continue }
-            record("studio.change", ["proposal": next.id, "text": "\(place.message) \(place.path)"], by: member)
+            guard try await keep(next, from: draft, to: changed, at: place, base: hash, by: member) else { continue }
+            record("studio.change", ["proposal": next.id, "text": place.historyName], by: member)
             var json = try json(of: place, in: changed).object ?? JSONObject()
             json["version"] = JSONValue(next.version)
             json["count"] = JSONValue(proposal.content.edits.count)
@@ -268,6 +271,9 @@ extension StudioCall {
         if state == .inReview || state == .withdrawn, !isOwn { throw .notOwn }
         if state == .approved || state == .rejected {
             guard !isOwn else { throw Problem(.forbidden, "somebody else has to look at it") }
+            for locale in Set(proposal.content.edits.map(\.place.locale)).sorted() {
+                guard member.may(.reviewer, in: locale) else { throw .notOfLanguage(.reviewer, locale) }
+            }
             proposal.content.reviewer = member.name
         }
         guard proposal.record.version == version, earlier.contains(proposal.record.state) else {
@@ -287,7 +293,8 @@ extension StudioCall {
         let member = try member()
         let (draft, found, conflicts) = try await draft(with: parameter("id"))
         guard let proposal = found else { throw .noProposal }
-        guard proposal.record.state == .approved else {
+        let isApproved = proposal.record.state == .approved
+        guard isApproved || member.may(.platform) && proposal.record.state != .withdrawn else {
             throw Problem(.conflict, "only an approved proposal can be taken away")
         }
         try Self.requireSound(draft, conflicts)
@@ -301,7 +308,11 @@ extension StudioCall {
         } catch {
             throw Problem(.conflict, error == .empty ? "the files have these words already" : "the texts have faults")
         }
-        record("studio.patch", ["proposal": proposal.record.id], by: member)
+        record(
+            "studio.patch",
+            ["proposal": proposal.record.id, "state": proposal.record.state.rawValue],
+            by: member
+        )
         var answer = APIResponse(text: patch.text, type: "text/x-patch; charset=utf-8")
         let name = "\(profile.id)-\(proposal.record.id.prefix(8)).patch"
         answer.headers.append(("content-disposition", "attachment; filename=\"\(name)\""))
@@ -328,6 +339,11 @@ extension StudioDraft {
 }
 
 extension Problem {
-    fileprivate static let noProposal = Problem(.notFound, "there is no such proposal")
+    static let noProposal = Problem(.notFound, "there is no such proposal")
+
+    fileprivate static func notOfLanguage(_ role: StaffMember.Role, _ locale: LocaleTag) -> Problem {
+        Problem(.forbidden, "this is for a \(role.rawValue) of \(locale.rawValue)")
+    }
+
     fileprivate static let notOwn = Problem(.forbidden, "only who began a proposal changes it")
 }

@@ -24,7 +24,8 @@ extension StudioRoute {
         let code = body.required("code", limit: SealedText.limit)
         try body.finish()
         do throws(PageCodeFault) {
-            let (member, cookie) = try await call.sessions.page.cookie(for: code, at: call.now)
+            let id = call.api.identifiers.uuid()
+            let (member, cookie) = try await call.sessions.begin(code, as: id, for: call.request, at: call.now)
             call.record("studio.sign-in", by: member)
             return call.sessions.page.answer(to: call.request, beginning: cookie)
         } catch {
@@ -37,15 +38,17 @@ extension StudioRoute {
     private static let session = StudioRoute(
         .get,
         "/session",
-        .staff(.writer),
+        .staff(.viewer),
         "Who is signed in, and what they can work on.",
-        result: "`name`, `role`, `tenant` with `id` and `name`, and `locales` with `tag` and `dir`, the default first."
+        result: "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, and `locales` with "
+            + "`tag` and `dir`, the default first."
     ) { call throws(Problem) in
         let member = try call.member()
         let locales = call.profile.locales
         let all = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
         return APIResponse(json: [
             "name": .string(member.name), "role": .string(member.role.rawValue),
+            "roles": .array(member.grants.map { .string($0.text) }),
             "tenant": ["id": .string(call.profile.id.rawValue), "name": .string(call.profile.name)],
             "locales": .array(
                 all.map { ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))] }
@@ -60,7 +63,13 @@ extension StudioRoute {
         "Ends the session in this browser.",
         result: "Nothing."
     ) { call throws(Problem) in
-        call.sessions.page.endingAnswer(to: call.request)
+        do throws(StoreFailure) {
+            try await call.sessions.end(of: call.request, at: call.now)
+        } catch {
+            call.api.observer.observe(.storeFailed(call.profile.id, error))
+            throw .storeFailed(error.kind)
+        }
+        return call.sessions.page.endingAnswer(to: call.request)
     }
 }
 

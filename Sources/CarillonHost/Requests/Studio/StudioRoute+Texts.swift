@@ -13,7 +13,7 @@ extension StudioRoute {
     private static let list = StudioRoute(
         .get,
         "/texts",
-        .staff(.writer),
+        .staff(.viewer),
         "All texts, with what is to be done in each language.",
         query: [proposalQuery],
         result: "`locales`, and `texts` with `message`, `slot`, `states` by language, and `words` in the default one."
@@ -33,7 +33,7 @@ extension StudioRoute {
     private static let text = StudioRoute(
         .get,
         "/texts/{message}/{slot}",
-        .staff(.writer),
+        .staff(.viewer),
         "A text as a form.",
         query: [
             ("locale", "Its language; the default one when silent."),
@@ -52,7 +52,7 @@ extension StudioRoute {
     private static let preview = StudioRoute(
         .post,
         "/preview",
-        .staff(.writer),
+        .staff(.viewer),
         "What a changed text becomes in every language and channel, from samples; nothing is kept.",
         body: .bodySchema(
             [
@@ -133,7 +133,8 @@ extension StudioCall {
         }
         try requireKnown(place, in: draft)
         let view = TextView(place, in: draft, sample: request.query("sample"))
-        var json = view.json().object ?? JSONObject()
+        let showsSource = visitor?.may(.platform) == true
+        var json = view.json(showsSource: showsSource).object ?? JSONObject()
         if view.form == nil { json["form"] = .null }
         var copy: CarillonStudio.TextForm?
         let original = place.inLanguage(profile.locales.defaultLocale)

@@ -1,0 +1,166 @@
+import CarillonModel
+import CarillonPipeline
+import CarillonPluginKit
+import CarillonProfiles
+import CarillonStudio
+
+/// What was made of a text before, and what the staff say about a proposal.
+extension StudioRoute {
+    static let talk = [history, comment]
+
+    private static let history = StudioRoute(
+        .get,
+        "/texts/{message}/{slot}/history",
+        .staff(.viewer),
+        "What was made of a text in proposals, the latest first.",
+        query: [
+            ("locale", "Its language; the default one when silent."),
+            ("channel", "Of the words that one channel has of its own."),
+            ("before", "The `id` of a change: only earlier ones."),
+        ],
+        result:
+            "`changes`, at most \(TextHistory.page), each with `id`, `proposal`, `author`, `at`, and `old` and `new` "
+            + "with `words` and `form`, null for none; `before` for the earlier ones, where there are more."
+    ) { call throws(Problem) in
+        let place = try call.place()
+        let limit = TextHistory.page
+        let before = call.request.query("before")
+        let found = try await call.stored { store throws(StoreFailure) in
+            try await store.changes(ofText: place.historyName, before: before, limit: limit + 1)
+        }
+        var json: JSONObject = ["changes": .array(found.prefix(limit).map(TextHistory.json))]
+        if found.count > limit { json["before"] = found.prefix(limit).last.map { .string($0.id) } }
+        return APIResponse(json: .object(json))
+    }
+
+    private static let comment = StudioRoute(
+        .post,
+        "/proposals/{id}/comments",
+        .staff(.writer),
+        "Says something about a proposal.",
+        body: .bodySchema(["text": .text("What is said, as plain text; it may have lines.")], required: ["text"]),
+        result: "The comment."
+    ) { call throws(Problem) in
+        var body = try call.body()
+        let text = body.remark("text")
+        try body.finish()
+        let member = try call.member()
+        let id = call.parameter("id")
+        let (known, count) = try await call.stored { store throws(StoreFailure) in
+            let known = try await store.proposal(id) != nil
+            return (known, try await store.comments(onProposal: id, limit: TextHistory.mostComments).count)
+        }
+        guard known else { throw .noProposal }
+        guard count < TextHistory.mostComments else {
+            throw Problem(.limitReached, "a proposal may have \(TextHistory.mostComments) comments at most")
+        }
+        let comment = ProposalComment(
+            id: call.api.identifiers.uuid(),
+            proposal: id,
+            author: member.name,
+            writtenAt: call.now,
+            text: text
+        )
+        try await call.stored { store throws(StoreFailure) in try await store.add(comment) }
+        call.record("studio.comment", ["proposal": id], by: member)
+        return APIResponse(status: 201, json: TextHistory.json(comment))
+    }
+}
+
+/// What is kept of how texts came to be, as pages get it.
+enum TextHistory {
+    /// Changes in an answer at most.
+    static let page = 50
+    /// Comments of a proposal at most.
+    static let mostComments = 200
+    /// Characters of a comment at most.
+    static let longestComment = 2000
+
+    static func json(_ change: TextChangeRecord) -> JSONValue {
+        [
+            "id": .string(change.id), "proposal": .string(change.proposal), "author": .string(change.author),
+            "at": .string(change.changedAt.rfc3339), "base": .string(change.base), "old": change.old,
+            "new": change.new,
+        ]
+    }
+
+    static func json(_ comment: ProposalComment) -> JSONValue {
+        [
+            "id": .string(comment.id), "author": .string(comment.author),
+            "at": .string(comment.writtenAt.rfc3339), "text": .string(comment.text),
+        ]
+    }
+}
+
+extension TextPlace {
+    /// By which the history of a text is found: its language, what it is of, and the path in a template file.
+    var historyName: String { "\(locale.rawValue) \(message.rawValue) \(path)" }
+}
+
+extension StudioCall {
+    func comments(on proposal: String) async throws(Problem) -> JSONValue {
+        let comments = try await stored { store throws(StoreFailure) in
+            try await store.comments(onProposal: proposal, limit: TextHistory.mostComments)
+        }
+        return .array(comments.map(TextHistory.json))
+    }
+
+    /// Keeps the next version of a proposal, and what it makes of a text.
+    ///
+    /// - Parameters:
+    ///   - draft: before the change.
+    ///   - changed: after it.
+    ///   - base: the hash of the text that it was made to.
+    /// - Returns: false where somebody else kept this version.
+    func keep(
+        _ proposal: ProposalRecord,
+        from draft: StudioDraft,
+        to changed: StudioDraft,
+        at place: TextPlace,
+        base: String,
+        by member: StaffMember
+    ) async throws(Problem) -> Bool {
+        let (old, new) = (draft.kept(place), changed.kept(place))
+        let change = TextChangeRecord(
+            id: api.identifiers.uuid(),
+            place: place.historyName,
+            proposal: proposal.id,
+            author: member.name,
+            changedAt: now,
+            base: base,
+            old: old,
+            new: new
+        )
+        return try await stored { store throws(StoreFailure) in
+            // What was written as it was is no change.
+            old == new ? try await store.keep(proposal) : try await store.keep(proposal, noting: change)
+        }
+    }
+}
+
+extension StudioDraft {
+    /// A text as its history has it: in words, and as a form that can be put back; null where the language doesn't have it.
+    fileprivate func kept(_ place: TextPlace) -> JSONValue {
+        guard let form = form(place) else { return .null }
+        return ["words": .string(form.outline), "form": form.json()]
+    }
+}
+
+extension BodyReader {
+    /// A text that somebody writes to others, with lines, and without other control characters.
+    fileprivate mutating func remark(_ name: String) -> String {
+        guard let value = value(name) else {
+            if !hasFault(at: name) { add([.missing("/\(name)")]) }
+            return ""
+        }
+        guard let text = value.string else { return fault(name, .wrongType, "must be a string") ?? "" }
+        guard !text.allSatisfy(\.isWhitespace), text.unicodeScalars.count <= TextHistory.longestComment else {
+            return fault(name, .badLength, "must have 1 to \(TextHistory.longestComment) characters") ?? ""
+        }
+        let isPlain = text.unicodeScalars.allSatisfy { scalar in
+            scalar == "\n" || scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+        }
+        guard isPlain else { return fault(name, .controlCharacter, "must not hold control characters") ?? "" }
+        return text
+    }
+}
