@@ -122,6 +122,7 @@ struct HostAssembly: Sendable {
             webFiles: WebFiles(folder: configuration.webAssets),
             studio: configuration.servesStudio
                 ? StudioDesk(configuration.tenants, channels: configuration.channels, registry: registry) : nil,
+            takeTexts: reloader.map { reloader in { @Sendable tenant in await reloader.takeTexts(of: tenant) } },
             reload: reloader.map { reloader in { @Sendable actor in await reloader.reload(by: actor).json } },
             alerts: alerts,
             studioCodeLifetime: configuration.studioCodeLifetime
@@ -138,9 +139,15 @@ struct HostAssembly: Sendable {
             process: ProcessFigures(startTime: clock.now)
         )
         keeper = store.membership.map {
-            LaneKeeper($0, directory, facts: Self.facts(configuration), time: time, logger: logger) { hosts in
-                network.share(among: hosts)
-            }
+            LaneKeeper(
+                $0,
+                directory,
+                facts: Self.facts(configuration),
+                time: time,
+                logger: logger,
+                onTexts: reloader.map { reloader in { @Sendable tenant in await reloader.takeTexts(of: tenant) } },
+                onHosts: { network.share(among: $0) }
+            )
         }
         self.configuration = configuration
         self.profiles = profiles
@@ -171,7 +178,7 @@ struct HostAssembly: Sendable {
     /// - Returns: what isn't served, or only in part.
     func start() async -> [TenantWarning] {
         await directory.start(
-            profiles.tenants,
+            reloader?.withTexts(profiles.tenants) ?? profiles.tenants,
             failures: profiles.failures,
             workers: configuration.role == .api ? .none : configuration.isPaced ? .paced : .unpaced
         )

@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "c3f9eb556385a82a"
+    public static let hash = "b2878482ee40bd95"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -3424,15 +3424,15 @@ extension WebAsset {
         WebAsset(
             name: "studio-proposals.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "c244fb66e545bf47ff33b0694dc1a00f",
-            integrity: "sha384-2W2Dbz7/OIkfgYh15xRfNtqsrXID8SVpRk8BlWAzz5cdwwRPCeQqjEw0IHfZdm+2",
+            digest: "aeac3a2af0eb6062a4c04122bd7509cc",
+            integrity: "sha384-QsWD9A8NnJYVCNPYJPmbJCKsJPxu34wgpKEzzl9N+1R3CSC93eCvypLtddNMM82j",
             text: ##"""
                 // Proposals: handed in, looked at, and taken away.
                 import { element as e, write } from "./dom.js";
                 import { commentsOn } from "./studio-history.js";
                 import { addressOf, ask, base, main, sentence, status, studio, useProposal } from "./studio-core.js";
 
-                const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn" };
+                const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn", published: "live" };
 
                 export async function showProposals(isWanted) {
                   const { proposals } = await ask("GET", "/proposals");
@@ -3449,7 +3449,8 @@ extension WebAsset {
                   const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
                   if (!isWanted()) return;
                   main.className = "";
-                  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role) && !one.isOwn;
+                  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role)
+                    && (!one.isOwn || studio.session.reviews === "anyone");
                   const note = e("p", { role: "alert", class: "error" });
                   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
                     try {
@@ -3462,9 +3463,10 @@ extension WebAsset {
                   } });
                   const actions = [];
                   if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
-                  if (one.isOwn && one.state !== "withdrawn") actions.push(button("Withdraw", "withdraw"));
+                  if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button("Withdraw", "withdraw"));
                   const mayTake = one.state === "approved" ? ["publisher", "platform"] : one.state === "withdrawn" ? [] : ["platform"];
                   if (mayTake.includes(studio.session.role)) {
+                    if (one.state === "approved" && studio.session.publish === "live") actions.push(button("Publish", "publish", true));
                     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
                   }
                   const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },
@@ -3766,10 +3768,102 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
+            name: "studio-versions.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "3e080e605554e65b88be36795dd63e37",
+            integrity: "sha384-ZoPAlNCme0srDddXgXqOvNKESbARHfLAoh+2D4OLkWu+PVGYuQ//i6VFQ7agGI25",
+            text: #"""
+                // What was published: what is live beside the files, what each version changed, and the way back.
+                import { element as e, write } from "./dom.js";
+                import { addressOf, ask, base, main, sentence, studio } from "./studio-core.js";
+
+                const REASONS = {
+                  changed: "The files have other words by now: they are shown.",
+                  gone: "The files don't have this text any more.",
+                  invalid: "These words don't fit the files any more: theirs are shown.",
+                };
+                const origin = ({ proposal, restored }) =>
+                  proposal ? "" : restored === 0 ? "back to the files" : `words of version ${restored}`;
+
+                export async function showVersions(isWanted) {
+                  const { publish, live, versions, texts } = await ask("GET", "/versions");
+                  if (!isWanted()) return;
+                  main.className = "";
+                  const isPublisher = studio.session.role === "publisher" && publish === "live";
+                  const items = versions.map((one) => e("li", {}, e("a", { href: `#/version/${one.number}` },
+                    e("strong", { text: `Version ${one.number}${one.note ? `: ${one.note}` : ""}` }),
+                    ...(one.number === live ? [" ", e("span", { class: "badge", text: "live" })] : []), e("br"),
+                    e("span", { class: "muted", text: [one.author, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(", ") }))));
+                  const shown = texts.map(({ place, files, words, state, reason }) => e("li", { class: "change" },
+                    e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }),
+                    e("p", {}, e("span", { class: "muted", text: "In the files: " }), e("bdi", { text: files ?? "nothing" })),
+                    e("p", {}, e("span", { class: "muted", text: "Published: " }), e("bdi", { text: words ?? "nothing" })),
+                    state === "set-aside" ? e("p", { class: "error", text: REASONS[reason] ?? "It is set aside." }) : null,
+                    state === "in-files" ? e("p", { class: "muted", text: "The files have these words by now." }) : null));
+                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Versions" }),
+                    publish === "live" ? null : e("p", { text: "Words go live with the files here. Approved proposals are taken away as patches." }),
+                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "Nothing was published yet: the words of the files are live." }),
+                    live ? e("h3", { text: "Live beside the files" }) : null,
+                    shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: "Nothing: the words of the files are live." }) : null,
+                    shown.length && studio.session.role === "publisher"
+                      ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: "Take it away as a patch" })) : null,
+                    isPublisher && texts.length ? restore(0, live, "Show the words of the files again") : null));
+                }
+
+                export async function showVersion(isWanted, number) {
+                  const [one, { live, publish }] = await Promise.all([ask("GET", `/versions/${encodeURIComponent(number)}`), ask("GET", "/versions")]);
+                  if (!isWanted()) return;
+                  main.className = "";
+                  const isPublisher = studio.session.role === "publisher" && publish === "live";
+                  const changes = one.texts.map(({ place, old, new: words }) => e("li", { class: "change" },
+                    e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }),
+                    e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: old ?? "nothing" }))),
+                    e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })))));
+                  const back = one.number - 1;
+                  main.replaceChildren(e("div", { class: "stack" },
+                    e("h2", { text: `Version ${one.number}${one.note ? `: ${one.note}` : ""}` }),
+                    e("p", { class: "muted", text: [one.number === live ? "live" : "", `by ${one.author}`, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(" · ") }),
+                    one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: "The proposal" })) : null,
+                    changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: "No words differ from the version before." }),
+                    isPublisher && one.number === live ? restore(back, live, back ? `Go back to version ${back}` : "Go back to the words of the files") : null,
+                    isPublisher && one.number !== live ? restore(one.number, live, "Make this version live again") : null));
+                }
+
+                /** A button that asks for a reason first. */
+                function restore(number, live, text) {
+                  const reason = e("input", { id: "reason", type: "text", maxlength: 120, required: true });
+                  const note = e("p", { role: "alert", class: "error" });
+                  const send = async () => {
+                    if (!reason.value.trim()) {
+                      write(note, "Say in a few words why.");
+                      reason.setAttribute("aria-invalid", "true");
+                      return reason.focus();
+                    }
+                    try {
+                      const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim() });
+                      location.hash = `#/version/${made.number}`;
+                    } catch (fault) {
+                      write(note, sentence(fault.detail));
+                    }
+                  };
+                  reason.addEventListener("keydown", (event) => event.key === "Enter" && send());
+                  const form = e("div", { class: "stack", hidden: true },
+                    e("div", { class: "row" }, e("label", { for: "reason", text: "Why?" }), reason, e("button", { class: "main", text: "Go back now", onclick: send })), note);
+                  const open = e("button", { text, onclick: () => {
+                    form.hidden = false;
+                    open.hidden = true;
+                    reason.focus();
+                  } });
+                  return e("div", {}, open, form);
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio.css",
             contentType: "text/css; charset=utf-8",
-            digest: "fa5e3aca39d66afb81810bf2ae35e3e1",
-            integrity: "sha384-zndKWKX5Ht33fN92SwIeivxpSfyfF3xu/9zygkYRpE1KBtEob11qSujUwq/GqTTw",
+            digest: "bd6b61678d04781d94b98e9a44a674de",
+            integrity: "sha384-/7/B+Pvxj3cZnw9D2eZ/ggbIInqOanA2WmJ5pBEdVoBWBtln0fzcKpweI93WagtU",
             text: #"""
                 /* The studio: one column on a phone, list and editor beside one another where there is room. */
                 :root {
@@ -3806,7 +3900,7 @@ extension WebAsset {
                   display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 10px 20px;
                   background: var(--surface); border-block-end: 1px solid var(--border);
                 }
-                header nav { display: flex; gap: 4px; flex: 1; }
+                header nav { display: flex; flex-wrap: wrap; gap: 4px; flex: 1; }
                 header nav a { padding: 10px 12px; text-decoration: none; border-radius: 8px; color: inherit; }
                 header nav a[aria-current] { background: var(--chip); font-weight: 600; }
                 .who { color: var(--muted); }
@@ -3873,8 +3967,8 @@ extension WebAsset {
         WebAsset(
             name: "studio.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "63bb437f4dfb911a21d5bad2b01c2056",
-            integrity: "sha384-+bmmkEhvn8W+KiHXAyAUf+fo+LjyCEu8cSvLC+wtPrVSuUnBcvfneITQ5g13czJN",
+            digest: "331b46f4ae45eacc1070e0dfde6c7260",
+            integrity: "sha384-y5dmwZogf2EwFAjO+Ckl7hnQVpKdycOz8Phssgw+BARWej8NEan380IsiRD+OekT",
             text: ##"""
                 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
                 import { element as e } from "./dom.js";
@@ -3882,9 +3976,10 @@ extension WebAsset {
                 import { showText } from "./studio-editor.js";
                 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
                 import { showTexts } from "./studio-texts.js";
+                import { showVersion, showVersions } from "./studio-versions.js";
 
                 async function start() {
-                  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"]].map(([href, text]) => e("a", { href, text }));
+                  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"], ["#/versions", "Versions"]].map(([href, text]) => e("a", { href, text }));
                   const header = e(
                     "header",
                     {},
@@ -3920,13 +4015,15 @@ extension WebAsset {
                   studio.leave = async () => {};
                   const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
                   for (const link of links) {
-                    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : "#/texts");
+                    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : "#/texts");
                     isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
                   }
                   try {
                     if (view === "text") await showText(isWanted, ...rest);
                     else if (view === "proposals") await showProposals(isWanted);
                     else if (view === "proposal") await showProposal(isWanted, ...rest);
+                    else if (view === "versions") await showVersions(isWanted);
+                    else if (view === "version") await showVersion(isWanted, ...rest);
                     else if (view === "hand-in" && studio.proposal?.count) showHandIn();
                     else await showTexts(isWanted);
                   } catch (fault) {

@@ -227,6 +227,15 @@ extension Database {
     }
 }
 
+extension Database {
+    func textVersions(of tenants: [String]) throws -> [TenantID: Int] {
+        let found = try rows("SELECT name, newest FROM text_versions($1)", tenants) {
+            (tenant: TenantID(unchecked: try $0["name"]), newest: Int(try $0["newest"] as Int64))
+        }
+        return Dictionary(found.map { ($0.tenant, $0.newest) }) { first, _ in first }
+    }
+}
+
 // MARK: - Commands
 
 extension Database {

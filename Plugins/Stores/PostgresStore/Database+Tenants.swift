@@ -44,7 +44,7 @@ extension Database {
     /// Tables that have an index of all of a tenant's rows.
     private static let others = [
         "device", "change", "session", "subscription", "nobody", "channel", "pause", "key", "used_code",
-        "proposal", "staff_session", "text_change", "proposal_comment",
+        "proposal", "staff_session", "text_change", "proposal_comment", "text_version",
     ]
 
     /// Removes the rows page by page, so that no transaction is long, and what was written meanwhile with the tenant itself.

@@ -86,6 +86,11 @@ final class PostgresMembership: Membership {
         return try await office.run { try $0.positions(of: Array(readers)) }
     }
 
+    func textVersions(of tenants: Set<TenantID>) async throws(StoreFailure) -> [TenantID: Int] {
+        guard !tenants.isEmpty else { return [:] }
+        return try await office.run { try $0.textVersions(of: tenants.map(\.rawValue)) }
+    }
+
     func count(_ call: CountedCall) async throws(StoreFailure) -> CallCount {
         let forgets = callsForgottenAt.withLock { since in
             guard ContinuousClock.now - since >= Self.forgetInterval else { return false }

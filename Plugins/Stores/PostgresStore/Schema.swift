@@ -33,6 +33,7 @@ enum Schema {
             Step(version: 4, statements: [addressesByPlugin]),
             Step(version: 5, statements: [proposals]),
             Step(version: 6, statements: [staff]),
+            Step(version: 7, statements: [textVersions]),
         ]
     }
 
@@ -91,6 +92,36 @@ enum Schema {
         ALTER TABLE proposal FORCE ROW LEVEL SECURITY;
         CREATE POLICY of_tenant ON proposal USING (tenant = (SELECT carillon.tenant_number()))
             WITH CHECK (tenant = (SELECT carillon.tenant_number()));
+        """
+
+    // What was made live of them, never changed: all texts of each version in JSON, and the proposal or the version that they came
+    // from. `text_versions`: the newest of each tenant that is asked for, with the owner's rights, as in `acrossTenants`.
+    private static let textVersions = """
+        CREATE TABLE text_version (
+            \(tenant),
+            number bigint NOT NULL,
+            author text NOT NULL,
+            published_at bigint NOT NULL,
+            revision text NOT NULL,
+            proposal text,
+            restored bigint,
+            note text NOT NULL,
+            count bigint NOT NULL,
+            texts text NOT NULL,
+            PRIMARY KEY (tenant, number)
+        );
+        ALTER TABLE text_version ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE text_version FORCE ROW LEVEL SECURITY;
+        CREATE POLICY of_tenant ON text_version USING (tenant = (SELECT carillon.tenant_number()))
+            WITH CHECK (tenant = (SELECT carillon.tenant_number()));
+        CREATE POLICY of_owner ON text_version FOR SELECT TO \(PostgresSchema.Role.owner.rawValue) USING (true);
+        CREATE FUNCTION text_versions(tenants text[]) RETURNS TABLE (name text, newest bigint)
+        LANGUAGE sql STABLE SECURITY DEFINER SET search_path = carillon AS $$
+            SELECT t.name, v.number FROM unnest($1) r (name) JOIN tenant t ON t.name = r.name,
+                LATERAL (SELECT number FROM text_version WHERE tenant = t.number ORDER BY number DESC LIMIT 1) v
+        $$;
+        REVOKE ALL ON FUNCTION text_versions FROM PUBLIC;
+        GRANT EXECUTE ON FUNCTION text_versions TO \(PostgresSchema.Role.host.rawValue);
         """
 
     // `tenant` isn't named in any statement: it is what the policy compares and the default says.

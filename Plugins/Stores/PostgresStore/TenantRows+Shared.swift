@@ -17,6 +17,7 @@ extension TenantRows: SessionStore {}
 extension TenantRows: StaffSessionStore {}
 extension TenantRows: SubscriptionStore {}
 extension TenantRows: TextHistoryStore {}
+extension TenantRows: TextVersionStore {}
 extension TenantRows: TracingStore {}
 extension TenantRows: UsedCodeStore {}
 extension TenantRows: UserStore {}

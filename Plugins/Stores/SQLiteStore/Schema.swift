@@ -22,6 +22,7 @@ enum Schema {
         migrator.registerMigration("addresses by plugin") { database in try database.execute(sql: addressesByPlugin) }
         migrator.registerMigration("proposals") { database in try database.execute(sql: proposals) }
         migrator.registerMigration("staff") { database in try database.execute(sql: staff) }
+        migrator.registerMigration("text versions") { database in try database.execute(sql: textVersions) }
         return migrator
     }
 
@@ -62,5 +63,21 @@ enum Schema {
             content TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX proposal_by_change ON proposal (changed_at, id);
+        """
+
+    // What was made live of them, never changed: all texts of each version in JSON, and the proposal or the version that they came
+    // from.
+    private static let textVersions = """
+        CREATE TABLE text_version (
+            number INTEGER PRIMARY KEY,
+            author TEXT NOT NULL,
+            published_at INTEGER NOT NULL,
+            revision TEXT NOT NULL,
+            proposal TEXT,
+            restored INTEGER,
+            note TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            texts TEXT NOT NULL
+        ) STRICT;
         """
 }

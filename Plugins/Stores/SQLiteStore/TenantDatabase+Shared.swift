@@ -24,6 +24,7 @@ extension TenantDatabase: SessionStore {}
 extension TenantDatabase: StaffSessionStore {}
 extension TenantDatabase: SubscriptionStore {}
 extension TenantDatabase: TextHistoryStore {}
+extension TenantDatabase: TextVersionStore {}
 extension TenantDatabase: TracingStore {}
 extension TenantDatabase: UsedCodeStore {}
 extension TenantDatabase: UserStore {}

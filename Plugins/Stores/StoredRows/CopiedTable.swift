@@ -53,6 +53,7 @@ extension CopiedTable {
     public static let all = [
         feed, device, event, notification, delivery, feedContent, user, session, subscription, suppressed, holder,
         dedupeKey, campaign, tally, pause, key, usedCode, proposal, staffSession, textChange, proposalComment,
+        textVersion,
     ]
 
     /// What remains in none where nobody is known and nothing was accepted.
@@ -204,6 +205,14 @@ extension CopiedTable {
     private static let proposalComment = CopiedTable(
         "proposal_comment",
         [("id", .text), ("proposal", .text), ("author", .text), ("written_at", .number), ("text", .text)]
+    )
+
+    private static let textVersion = CopiedTable(
+        "text_version",
+        [
+            ("number", .number), ("author", .text), ("published_at", .number), ("revision", .text), ("proposal", .text),
+            ("restored", .number), ("note", .text), ("count", .number), ("texts", .text),
+        ]
     )
 }
 

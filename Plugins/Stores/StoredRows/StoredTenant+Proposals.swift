@@ -4,7 +4,7 @@ public import CarillonPipeline
 /// The port's `ProposalStore`.
 extension StoredTenant {
     public func keep(_ proposal: ProposalRecord) async throws(StoreFailure) -> Bool {
-        try await write { database in try database.keep(proposal) }
+        try await write { try $0.keep(proposal) }
     }
 
     public func proposal(_ id: String) async throws(StoreFailure) -> ProposalRecord? {

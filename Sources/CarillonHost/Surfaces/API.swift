@@ -19,6 +19,7 @@ public struct API: RequestHandler {
         operatorKey: Secret?,
         webFiles: WebFiles = WebFiles(),
         studio: StudioDesk? = nil,
+        takeTexts: StudioAPI.TakeTexts? = nil,
         reload: OperatorAPI.Reload? = nil,
         alerts: AlertService? = nil,
         studioCodeLifetime: Duration = StaffSessions.codeLifetime
@@ -28,6 +29,7 @@ public struct API: RequestHandler {
             StudioAPI(
                 desk: desk,
                 tenants: directory,
+                takeTexts: takeTexts,
                 webFiles: webFiles,
                 audit: host.audit,
                 clock: host.clock,

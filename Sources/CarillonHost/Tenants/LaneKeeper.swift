@@ -35,6 +35,12 @@ actor LaneKeeper {
     private var positions: [FeedReader: Int64] = [:]
     /// Notified when there may be other hosts, lanes or commands.
     private let changeSignal = WakeSignal()
+    /// Notified when other words may be live.
+    private let textSignal = WakeSignal()
+    /// The newest texts that this host was told to take.
+    private var texts: [TenantID: Int] = [:]
+    /// Has the newest texts of a tenant count here; nil where the tenants don't come from a folder.
+    private let onTexts: (@Sendable (TenantID) async -> Void)?
 
     /// Between the machine's clock and the store's, before it is said.
     private static let largestDifference: Duration = .seconds(2)
@@ -44,19 +50,23 @@ actor LaneKeeper {
     /// How often it is looked at hosts, lanes and commands where nothing says that they changed.
     static let updateInterval: Duration = .seconds(4)
 
-    /// - Parameter onHosts: told how many hosts live, this one among them, when others came or went.
+    /// - Parameters:
+    ///   - onTexts: told that other words of a tenant are live, which another host may have published.
+    ///   - onHosts: told how many hosts live, this one among them, when others came or went.
     init(
         _ membership: any Membership,
         _ directory: TenantDirectory,
         facts: HostFacts,
         time: HostTime,
         logger: Logger,
+        onTexts: (@Sendable (TenantID) async -> Void)? = nil,
         onHosts: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.membership = membership
         self.directory = directory
         self.facts = facts
         self.logger = logger
+        self.onTexts = onTexts
         self.onHosts = onHosts
         clock = time.clock
         uptime = time.uptime
@@ -86,6 +96,12 @@ actor LaneKeeper {
             }
             group.addTask {
                 while (try? await Task.sleep(for: Self.lookInterval)) != nil { await self.lookForWork() }
+            }
+            group.addTask {
+                while !Task.isCancelled {
+                    await self.textSignal.wait(atMost: Self.lookInterval)
+                    await self.lookForTexts()
+                }
             }
             group.addTask {
                 while (try? await Task.sleep(for: Self.positionInterval)) != nil { await self.lookAtPositions() }
@@ -269,11 +285,13 @@ actor LaneKeeper {
             case .feed(let reader): live.wakeHere([reader.user], of: reader.tenant)
             case .erased(let reader): live.end(.erased, of: reader.tenant, user: reader.user)
             case .command: changeSignal.notify()
+            case .texts: textSignal.notify()
             case .lanes:
                 changeSignal.notify()
                 wakeWaiting()
             case .everything:
                 changeSignal.notify()
+                textSignal.notify()
                 for served in directory.served { served.tenant.wakeHere() }
                 for reader in live.readers { live.wakeHere([reader.user], of: reader.tenant) }
             }
@@ -292,6 +310,20 @@ actor LaneKeeper {
     func lookForWork() async {
         guard number != nil, let tenants = try? await membership.agenda(at: clock.now) else { return }
         for id in tenants { directory.tenant(id)?.wakeHere() }
+    }
+
+    /// Takes texts that other hosts have published: each version once, whatever becomes of it here.
+    func lookForTexts() async {
+        let tenants = directory.runtimes.map(\.profile).filter { $0.studio.publishing == .live }.map(\.id)
+        guard let onTexts, number != nil, !tenants.isEmpty,
+            let newest = try? await membership.textVersions(of: Set(tenants))
+        else { return }
+        for (tenant, version) in newest {
+            let known = max(texts[tenant] ?? 0, directory.texts(of: tenant)?.version ?? 0)
+            guard version > known else { continue }
+            texts[tenant] = version
+            await onTexts(tenant)
+        }
     }
 
     /// Wakes streams whose readers have something new, should a hint have been lost.

@@ -33,6 +33,8 @@ final class TenantDirectory: OperatedTenants {
         var workers: [TenantID: Task<Void, Never>] = [:]
         /// Tenants whose folder, or store, can't be used as it is now; one that runs goes on with what it had.
         var rejections: [String: TenantRejection] = [:]
+        /// What lies over the files of tenants whose staff publish live.
+        var texts: [TenantID: LiveTexts] = [:]
         var secrets: SecretBook
         var kind = Workers.none
         /// Where the store is shared: the tenants that this process is the one to work for.
@@ -213,8 +215,12 @@ final class TenantDirectory: OperatedTenants {
             guard kind != .none, !isShared || state.kept.contains(profile.id) else { return }
             begin(tenant, after: earlier, isPaced: kind == .paced, takesLanes: known != nil || isShared, in: &state)
         }
-        // An authenticated caller is checked again, because keys and rights may have changed.
-        if known != nil { parts.live.end(.reloaded, of: profile.id) }
+        // An authenticated caller is checked again, because keys and rights may have changed; not where words alone have.
+        if let earlier = known?.runtime,
+            earlier.profile.settingsRevision != profile.settingsRevision || !hasItsSecrets(earlier)
+        {
+            parts.live.end(.reloaded, of: profile.id)
+        }
         return warnings.map { TenantWarning(tenant: profile.id.rawValue, message: $0) }
     }
 
@@ -465,6 +471,18 @@ extension TenantDirectory {
         return didRun
     }
 
+    /// What lies over a tenant's files; nil where its staff don't publish live, or it isn't known yet.
+    func texts(of tenant: TenantID) -> LiveTexts? { state.withLock { $0.texts[tenant] } }
+
+    /// - Returns: what was noted before.
+    @discardableResult
+    func note(_ texts: LiveTexts?, of tenant: TenantID) -> LiveTexts? {
+        state.withLock { state in
+            defer { state.texts[tenant] = texts }
+            return state.texts[tenant]
+        }
+    }
+
     /// Waits for what a tenant that was stopped has in flight.
     func ended(_ id: TenantID) async {
         await state.withLock { $0.workers[id] }?.value
@@ -524,8 +542,8 @@ extension TenantDirectory {
     /// For operators: every tenant with its state.
     var json: JSONValue {
         state.withLock { state in
-            let running = state.tenants.values.map(\.tenant).map { tenant in
-                (tenant.runtime.profile.id.rawValue, tenant.json(state.rejections[tenant.runtime.profile.id.rawValue]))
+            let running = state.tenants.map { id, served in
+                (id.rawValue, served.tenant.json(state.rejections[id.rawValue], state.texts[id]))
             }
             let names = Set(running.map(\.0))
             let failed = state.rejections.filter { !names.contains($0.key) }.map {
@@ -540,8 +558,10 @@ extension TenantDirectory {
 }
 
 extension ActiveTenant {
-    /// - Parameter rejection: why the folder's content isn't served.
-    fileprivate func json(_ rejection: TenantRejection?) -> JSONValue {
+    /// - Parameters:
+    ///   - rejection: why the folder's content isn't served.
+    ///   - texts: what lies over the folder's.
+    fileprivate func json(_ rejection: TenantRejection?, _ texts: LiveTexts?) -> JSONValue {
         let profile = runtime.profile
         let held = runtime.unavailable.merging(runtime.channels.pauses) { missing, _ in missing }
             .sorted { $0.key < $1.key }
@@ -556,6 +576,7 @@ extension ActiveTenant {
         json["channels"] = runtime.channelsJSON
         json["loginsNotNoted"] = unstoredLogins.json
         json["rejected"] = rejection?.json
+        if let texts, texts.version > 0 { json["texts"] = texts.json }
         return .object(json)
     }
 }

@@ -1,8 +1,10 @@
 import CarillonDiagnostics
+import CarillonLanguage
 import CarillonModel
 import CarillonPipeline
 public import CarillonPluginKit
 public import CarillonProfiles
+import CarillonStudio
 
 /// The folder of tenant folders, as the service loads it at start and checks it again later.
 ///
@@ -12,6 +14,7 @@ public struct TenantFolders: Sendable {
     /// The operator's folder of channel files.
     private let channels: String?
     private let loader: ProfileLoader
+    private let registry: ChannelRegistry
     private let adapt: (@Sendable (TenantProfile) -> TenantProfile)?
     private let advise: @Sendable (String) -> Void
     private let wayOut: String
@@ -35,6 +38,7 @@ public struct TenantFolders: Sendable {
         self.path = path
         self.channels = channels
         loader = ProfileLoader(registry: registry, channels: channels)
+        self.registry = registry
         self.adapt = adapt
         self.advise = advise
         self.wayOut = wayOut
@@ -91,6 +95,19 @@ public struct TenantFolders: Sendable {
                 report: TextRenderer(isColored: false).render(report)
             )
         )
+    }
+
+    /// A tenant's folder with words laid over it, which was loaded before.
+    ///
+    /// - Returns: the profile that results, of which the host has proven as much as of any folder, and the words with their states;
+    ///   nil where the folder has errors by now.
+    func lay(_ overlay: TextOverlay, over folder: String) throws(UnreadablePath) -> (TenantProfile, LaidTexts)? {
+        let proving = ProfileLoader(registry: registry, channels: channels, proof: RenderingProof(registry: registry))
+        let files = StudioDraft(of: try loader.folder(at: folder), registry: registry, loader: proving)
+        let texts = LaidTexts(overlay, over: files)
+        var sources = SourceSet()
+        guard let profile = loader.load(texts.draft.snapshot.folder, into: &sources).profile else { return nil }
+        return (adapt?(profile) ?? profile, texts)
     }
 
     private static func name(of folder: String) -> String {

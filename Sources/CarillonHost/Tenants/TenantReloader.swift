@@ -1,6 +1,7 @@
 import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
+import CarillonStudio
 import Logging
 
 /// Checks the tenants' folders and the secrets periodically, and replaces what changed.
@@ -48,6 +49,10 @@ actor TenantReloader {
     private var unsettled: Contents?
     private static let checksBetweenRetries = 5
     private var checksUntilRetry = checksBetweenRetries
+    /// The texts that were live when they were last read, by tenant.
+    private var published: [TenantID: PublishedTexts] = [:]
+    /// Tenants whose texts couldn't be read from the store: they are tried again.
+    private var unread: Set<String> = []
     /// The reload under way, which the next one waits for.
     private var last: Task<Report, Never>?
 
@@ -81,6 +86,7 @@ actor TenantReloader {
         guard contents != Contents(stamps: isUnreadable ? nil : stamps, secrets: secretsStamp) else {
             unsettled = nil
             await retryStores()
+            for name in unread { if let tenant = TenantID(name) { await takeTexts(of: tenant) } }
             return
         }
         guard contents == unsettled else {
@@ -217,7 +223,11 @@ actor TenantReloader {
     private func replace(_ name: String, from folder: String) async -> Change? {
         do {
             switch try folders.load(folder) {
-            case .success(let profile): return await directory.put(profile)
+            case .success(let loaded):
+                let (profile, texts) = try await withTexts(loaded, folder)
+                let change = await directory.put(profile)
+                if change != .rejected { note(texts, of: profile.id) }
+                return change
             case .failure(let rejection): return directory.reject(name, rejection)
             }
         } catch {
@@ -227,6 +237,85 @@ actor TenantReloader {
             )
         }
     }
+
+    // MARK: Texts that staff published
+
+    /// Profiles with the texts that are live beside their files, before any of them runs.
+    func withTexts(_ profiles: [TenantProfile]) async -> [TenantProfile] {
+        guard let found = try? folders.folders() else { return profiles }
+        var result: [TenantProfile] = []
+        for profile in profiles {
+            // What can't be read now is found out where it is read again.
+            guard let folder = found[profile.id.rawValue], let laid = try? await withTexts(profile, folder) else {
+                result.append(profile)
+                continue
+            }
+            note(laid.texts, of: profile.id)
+            result.append(laid.profile)
+        }
+        return result
+    }
+
+    /// Has the newest texts of a tenant count at this host.
+    ///
+    /// - Returns: the version that counts; nil where none does.
+    @discardableResult
+    func takeTexts(of tenant: TenantID) async -> Int? {
+        _ = await inTurn { await self.layTexts(of: tenant.rawValue) }
+        return directory.texts(of: tenant)?.version
+    }
+
+    private func layTexts(of name: String) async -> Report {
+        var report = Report()
+        // Where the folder is gone, what runs goes on.
+        guard let folder = (try? folders.folders())?[name] else { return report }
+        report.changes[name] = await replace(name, from: folder)
+        if let change = report.changes[name] { note(change, of: name) }
+        return report
+    }
+
+    /// A profile with the texts that are live beside its files, where its staff publish live.
+    ///
+    /// Where the store doesn't answer, those count that did before.
+    private func withTexts(
+        _ profile: TenantProfile,
+        _ folder: String
+    ) async throws(UnreadablePath) -> (profile: TenantProfile, texts: LiveTexts?) {
+        let id = profile.id
+        unread.remove(id.rawValue)
+        guard profile.studio.publishing == .live else { return (profile, nil) }
+        do throws(StoreFailure) {
+            let store = try await directory.store.tenant(id)
+            published[id] = try await .newest(in: store, known: published[id])
+        } catch {
+            unread.insert(id.rawValue)
+            logger.error(
+                "the texts that are live beside a tenant's files can't be read; those that were go on",
+                metadata: ["tenant": "\(id)", "reason": "\(error)"]
+            )
+        }
+        guard let texts = published[id] else { return (profile, nil) }
+        guard !texts.overlay.entries.isEmpty else { return (profile, LiveTexts(version: texts.number)) }
+        guard let (result, laid) = try folders.lay(texts.overlay, over: folder) else { return (profile, nil) }
+        return (result, LiveTexts(laid, version: texts.number))
+    }
+
+    private func note(_ texts: LiveTexts?, of tenant: TenantID) {
+        let earlier = directory.note(texts, of: tenant)
+        guard let texts, !texts.setAside.isEmpty, texts.setAside != earlier?.setAside else { return }
+        var named = texts.setAside.prefix(Self.mostNamed).map(\.description)
+        if texts.setAside.count > Self.mostNamed { named.append("…") }
+        logger.warning(
+            "texts that staff published don't fit a tenant's files any more; the files count",
+            metadata: [
+                "tenant": "\(tenant)", "version": "\(texts.version)", "count": "\(texts.setAside.count)",
+                "texts": "\(named.joined(separator: "; "))",
+            ]
+        )
+    }
+
+    /// Texts that one line names.
+    private static let mostNamed = 10
 
     /// - Returns: whether there are other secrets now.
     private func readSecrets(_ report: inout Report) -> Bool {

@@ -42,6 +42,10 @@ public protocol Membership: Sendable {
     /// One query.
     func positions(of readers: Set<FeedReader>) async throws(StoreFailure) -> [FeedReader: Int64]
 
+    /// The newest version of the texts that are live at these tenants (``TextVersionStore``); none for a tenant without one. One
+    /// query, whatever number of tenants there is.
+    func textVersions(of tenants: Set<TenantID>) async throws(StoreFailure) -> [TenantID: Int]
+
     /// Tells the other hosts, soon: within 100 ms where nothing fails. Nothing waits for it and nothing depends on it: a store
     /// may gather hints, send each only once, replace many by ``Hint/everything``, and lose them.
     func send(_ hints: Set<Hint>)
@@ -211,6 +215,8 @@ public enum Hint: Sendable, Hashable {
     case lanes
     /// There is a command for one of the tenant's lanes, or an answer to one.
     case command(TenantID)
+    /// Other words of the tenant's texts are live.
+    case texts(TenantID)
     /// Whatever there is: hints were lost, or there were too many.
     case everything
 }
@@ -313,6 +319,7 @@ extension Hint {
             case .erased(let reader): ["erased", reader.tenant.rawValue, reader.user.rawValue]
             case .lanes: ["lanes"]
             case .command(let tenant): ["command", tenant.rawValue]
+            case .texts(let tenant): ["texts", tenant.rawValue]
             case .everything: ["everything"]
             }
         return JSONValue.array(parts.map { .string($0) }).text
@@ -330,6 +337,7 @@ extension Hint {
         case ("erased", _, let reader?): self = .erased(reader)
         case ("lanes", _, _): self = .lanes
         case ("command", let tenant?, _): self = .command(tenant)
+        case ("texts", let tenant?, _): self = .texts(tenant)
         case ("everything", _, _): self = .everything
         default: return nil
         }

@@ -8,6 +8,8 @@ public struct ProposalRecord: Sendable, Hashable {
         /// Handed in: a reviewer has a look.
         case inReview = "in-review"
         case approved
+        /// Its words were made live: a ``TextVersion`` came from it.
+        case published
         case rejected
         /// Its author doesn't want it any more.
         case withdrawn

@@ -57,12 +57,13 @@ struct ProfileLoading {
 
     /// The profile as far as it can be read, after everything is reported.
     mutating func run() -> TenantProfile? {
-        let revision = Parallel.begin {
+        let revisions = Parallel.begin {
             [files = folder.files, shared = folder.shared.files, operators = folder.operators.files] in
-            ProfileRevision(
-                hashing: files.map { ($0.path, $0.content) } + shared.map { ("../channels/\($0.path)", $0.content) }
-                    + operators.map { ("/channels/\($0.path)", $0.content) }
-            )
+            let all =
+                files.map { ($0.path, $0.content) } + shared.map { ("../channels/\($0.path)", $0.content) }
+                + operators.map { ("/channels/\($0.path)", $0.content) }
+            let settings = all.filter { path, _ in !path.hasPrefix("templates/") && !path.hasPrefix("samples/") }
+            return (all: ProfileRevision(hashing: all), settings: ProfileRevision(hashing: settings))
         }
         let declared = readChannels()
         let parsed = parse()
@@ -88,7 +89,7 @@ struct ProfileLoading {
         }
         guard !isCancelled else { return nil }
         let samples = readSamples(parsed, events: Set(events.keys.map(\.rawValue)), into: &parts)
-        parts.revision = revision.value
+        (parts.revision, parts.settingsRevision) = (revisions.value.all, revisions.value.settings)
         let profile = TenantProfile(parts)
         var context = TenantContext(
             folder: folder.name,

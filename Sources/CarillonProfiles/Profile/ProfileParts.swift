@@ -37,6 +37,7 @@ package struct ProfileParts: Sendable {
     package var samples: [Sample] = []
     package var sampleContext = SampleContext()
     package var revision = ProfileRevision(hashing: [])
+    package var settingsRevision = ProfileRevision(hashing: [])
 
     package init(id: TenantID, name: String, locales: Locales) {
         self.id = id

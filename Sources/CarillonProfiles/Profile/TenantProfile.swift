@@ -68,7 +68,7 @@ extension TenantProfile {
     public var supabase: SupabaseTable? { parts.supabase }
     /// Nil where the host serves no inbox page.
     public var inbox: InboxSettings? { parts.inbox }
-    /// What the tenant's staff change texts in.
+    /// How the tenant's staff change texts, and how these go live.
     public var studio: StudioSettings { parts.studio }
     /// In the order written.
     public var events: [EventType] { parts.events }
@@ -80,6 +80,9 @@ extension TenantProfile {
     public var sampleContext: SampleContext { parts.sampleContext }
     /// Changes if and only if a byte of the tenant's files changes.
     public var revision: ProfileRevision { parts.revision }
+    /// Changes if and only if a byte of the tenant's files changes that aren't templates or samples: where it stays, two
+    /// profiles differ in words alone.
+    public var settingsRevision: ProfileRevision { parts.settingsRevision }
 }
 
 extension TenantProfile {

@@ -255,6 +255,8 @@ struct ProfileReading {
     private func studio() -> StudioSettings {
         var studio = StudioSettings()
         guard let node = root["studio"] else { return studio }
+        studio.publishing = node.made("publish") { .init(rawValue: $0) } ?? studio.publishing
+        studio.reviews = node.made("reviews") { .init(rawValue: $0) } ?? studio.reviews
         studio.retention = node.made("retention") { Duration(written: $0) } ?? studio.retention
         return studio
     }

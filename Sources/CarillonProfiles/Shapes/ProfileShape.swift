@@ -107,8 +107,8 @@ extension Shape {
             MemberShape(
                 "studio",
                 studio,
-                "Where staff change the words.",
-                example: ["retention": "365d"]
+                "How words that staff change in the studio are approved, and go live.",
+                example: ["publish": "live"]
             ),
             MemberShape(
                 "allow",

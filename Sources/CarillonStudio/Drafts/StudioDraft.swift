@@ -185,7 +185,7 @@ package struct StudioDraft: Sendable {
     private func refreshNote(of place: TextPlace, in file: SyntaxFile, _ edits: inout JSONEdits) {
         guard let written = snapshot.written(place), let name = written.steps.last?.text,
             let note = file.root?.node(at: Array(written.steps.dropLast()))?["$" + name],
-            let locale = snapshot.profile?.locales.defaultLocale, locale != place.locale,
+            let locale = base.profile?.locales.defaultLocale, locale != place.locale,
             let original = snapshot.written(place.inLanguage(locale))?.node.value, note.value != original
         else { return }
         edits.replace(note, with: original)
@@ -193,7 +193,7 @@ package struct StudioDraft: Sendable {
 
     /// The default language's file.
     private var original: SyntaxFile? {
-        (snapshot.profile?.locales.defaultLocale).flatMap { snapshot.files["templates/\($0.rawValue).json"] }
+        (base.profile?.locales.defaultLocale).flatMap { snapshot.files["templates/\($0.rawValue).json"] }
     }
 }
 

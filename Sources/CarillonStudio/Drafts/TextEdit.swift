@@ -16,6 +16,9 @@ package struct TextEdit: Sendable, Hashable {
         case remove
     }
 
+    /// What the file is to have; nil where the text goes.
+    package var new: JSONValue? { if case .write(let value) = change { value } else { nil } }
+
     package init(_ place: TextPlace, _ change: Change, base: JSONValue?) {
         self.place = place
         self.change = change

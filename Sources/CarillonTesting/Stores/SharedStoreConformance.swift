@@ -156,6 +156,17 @@ public enum SharedStoreConformance {
             )
             try requireEqual(found, [reader: position], "positions")
         },
+        Rule("the newest texts of tenants are known by their numbers, whichever host published them") { store in
+            let tenants: Set<TenantID> = ["globex", "initech"]
+            try requireEqual(await store.second.membership.textVersions(of: tenants), [:], "none")
+            for number in 1...2 {
+                let isDone = try await store.first.tenant.publish(.testing(number), texts: [], of: nil)
+                try requireEqual(isDone, true, "published")
+            }
+            try requireEqual(await store.second.membership.textVersions(of: tenants), ["globex": 2], "the newest")
+            try requireEqual(await store.second.membership.textVersions(of: ["initech"]), [:], "of another")
+            try requireEqual(await store.second.membership.textVersions(of: []), [:], "of nobody")
+        },
         Rule("a command waits for the lane's holder, and is answered once") { store in
             let (first, second) = (store.first, store.second)
             let command = LaneCommand(["resume": true], in: .channel("push"), of: "globex")

@@ -33,8 +33,8 @@ public enum StoreConformance {
     public static var rules: [Rule] {
         let first = accepting + queueing + settling + devices + feed + users + tracing + tenants
         let second = preferences + receipts + operating + forgetting + topics + inspecting + sessions + waiting
-        let third = following + channels + campaigns + endings + importing + keys + proposals + staff + exactness
-        return first + second + third + fairness + lanes + reports
+        let third = following + channels + campaigns + endings + importing + keys + exactness
+        return first + second + third + proposals + staff + textVersions + fairness + lanes + reports
     }
 }
 

@@ -3,7 +3,7 @@ import { element as e, write } from "./dom.js";
 import { commentsOn } from "./studio-history.js";
 import { addressOf, ask, base, main, sentence, status, studio, useProposal } from "./studio-core.js";
 
-const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn" };
+const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn", published: "live" };
 
 export async function showProposals(isWanted) {
   const { proposals } = await ask("GET", "/proposals");
@@ -20,7 +20,8 @@ export async function showProposal(isWanted, id) {
   const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
   if (!isWanted()) return;
   main.className = "";
-  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role) && !one.isOwn;
+  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role)
+    && (!one.isOwn || studio.session.reviews === "anyone");
   const note = e("p", { role: "alert", class: "error" });
   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
     try {
@@ -33,9 +34,10 @@ export async function showProposal(isWanted, id) {
   } });
   const actions = [];
   if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
-  if (one.isOwn && one.state !== "withdrawn") actions.push(button("Withdraw", "withdraw"));
+  if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button("Withdraw", "withdraw"));
   const mayTake = one.state === "approved" ? ["publisher", "platform"] : one.state === "withdrawn" ? [] : ["platform"];
   if (mayTake.includes(studio.session.role)) {
+    if (one.state === "approved" && studio.session.publish === "live") actions.push(button("Publish", "publish", true));
     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
   }
   const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },

@@ -4,9 +4,10 @@ import { ask, handIn, main, sentence, status, studio, useProposal } from "./stud
 import { showText } from "./studio-editor.js";
 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
 import { showTexts } from "./studio-texts.js";
+import { showVersion, showVersions } from "./studio-versions.js";
 
 async function start() {
-  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"]].map(([href, text]) => e("a", { href, text }));
+  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"], ["#/versions", "Versions"]].map(([href, text]) => e("a", { href, text }));
   const header = e(
     "header",
     {},
@@ -42,13 +43,15 @@ async function route(links, moves) {
   studio.leave = async () => {};
   const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
   for (const link of links) {
-    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : "#/texts");
+    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : "#/texts");
     isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
   try {
     if (view === "text") await showText(isWanted, ...rest);
     else if (view === "proposals") await showProposals(isWanted);
     else if (view === "proposal") await showProposal(isWanted, ...rest);
+    else if (view === "versions") await showVersions(isWanted);
+    else if (view === "version") await showVersion(isWanted, ...rest);
     else if (view === "hand-in" && studio.proposal?.count) showHandIn();
     else await showTexts(isWanted);
   } catch (fault) {

@@ -16,7 +16,7 @@ struct DemoStudio: Sendable {
 
             Change the words of \(tenant.name) in the studio, as Ada: see them on phones and in mails, and hand them in.
               \(writer)
-            Look at what Ada hands in as Grace, in another browser or a private window, and take it away as a patch.
+            Look at what Ada hands in as Grace, in another browser or a private window: approve it, publish it, and go back.
               \(publisher)
             Each link signs in once, within an hour.
             """
@@ -29,4 +29,9 @@ struct DemoStudio: Sendable {
         let answer = try await admin.post(path, body, bearer: operators.key.reveal())
         return operators.admin + (answer["path"]?.string ?? "")
     }
+}
+
+extension TenantProfile {
+    /// The same profile whose staff make words live at once.
+    var publishingLive: TenantProfile { changed { $0.studio.publishing = .live } }
 }

@@ -32,8 +32,16 @@ struct ListTenants: AsyncParsableCommand {
             },
             .init("FOLDER REJECTED") { $0["rejected"].map { _ in "yes" } },
         ],
-        notes: { [Self.rejection($0), Self.lostLogins($0)] }
+        notes: { [Self.rejection($0), Self.lostLogins($0)] + Self.texts($0) }
     )
+
+    /// What is live beside the files.
+    private static func texts(_ tenant: JSONValue) -> [String?] {
+        guard let texts = tenant["texts"], let count = texts["count"]?.integer else { return [] }
+        let version = texts["version"]?.integer ?? 0
+        let live = "live beside its files: \(count) \(count == 1 ? "text" : "texts"), version \(version)"
+        return [live] + (texts["setAside"]?.array ?? []).map { "set aside, the files count: \($0.string ?? "")" }
+    }
 
     /// In full, because it names the place that has to be corrected.
     private static func rejection(_ tenant: JSONValue) -> String? {

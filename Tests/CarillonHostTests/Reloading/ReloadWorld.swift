@@ -23,24 +23,31 @@ struct ReloadWorld: Sendable {
     let egress: ScriptedEgress
     private let kept: TestStore
     private let keeping: Task<Void, Never>?
+    /// How the tenants' staff make words live; nil where there is no studio.
+    private let publishing: String?
 
     var directory: TenantDirectory { assembly.directory }
     var api: API { assembly.api }
     var store: any Store { assembly.store }
     var metrics: HostMetrics { assembly.metrics }
 
-    /// - Parameter channels: files of the operator's, by name.
+    /// - Parameters:
+    ///   - channels: files of the operator's, by name.
+    ///   - publishing: as `studio.publish` has it, where the host serves a studio.
+    ///   - cluster: the store that it shares with other hosts, with their clock; a test has it renew, look and listen.
     static func start(
         _ tenants: [String],
+        publishing: String? = nil,
+        sharing cluster: (store: InMemoryCluster, clock: ManualClock)? = nil,
         keepsMissing: Bool = false,
         channels: [String: String] = [:],
         expo: @escaping ScriptedEgress.Answer = TestHost.everythingTaken
     ) async throws -> ReloadWorld {
         let folder = FileManager.default.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
-        for tenant in tenants { try write(tenant, into: folder) }
+        for tenant in tenants { try write(tenant, publishing: publishing, into: folder) }
         try write(secrets: "first", into: folder)
         for (name, text) in channels { try write(channel: name, text, into: folder) }
-        let clock = ManualClock()
+        let clock = cluster?.clock ?? ManualClock()
         let settled = SettledCounter()
         let egress = ScriptedEgress(expo)
         let lines = RecordedLines()
@@ -56,20 +63,23 @@ struct ReloadWorld: Sendable {
         configuration.secretsFile = secretsFile
         configuration.secrets = try secretsFile.read()
         configuration.operatorKey = Secret(TestHost.operatorKey)
+        configuration.servesStudio = publishing != nil
+        configuration.tenants = folder.appending(path: "tenants").path
         let kept = await TestStore.open(clock)
         let assembly = HostAssembly(
             configuration,
             profiles: folders.load(),
             folders: folders,
-            store: kept.store,
+            store: cluster?.store.handle() ?? kept.store,
             registry: registry,
             network: ScriptedNetwork(http: egress),
-            time: kept.time,
+            time: cluster == nil ? kept.time : .manual(clock),
             observer: settled,
             logger: lines.logger("host"),
             audit: lines.logger("audit")
         )
-        let keeping = await kept.start(assembly).keeping
+        var keeping: Task<Void, Never>?
+        if cluster == nil { keeping = await kept.start(assembly).keeping } else { _ = await assembly.start() }
         return ReloadWorld(
             folder: folder,
             reloader: try #require(assembly.reloader),
@@ -79,7 +89,8 @@ struct ReloadWorld: Sendable {
             lines: lines,
             egress: egress,
             kept: kept,
-            keeping: keeping
+            keeping: keeping,
+            publishing: publishing
         )
     }
 
@@ -108,8 +119,13 @@ struct ReloadWorld: Sendable {
         return await api.respond(to: request).status
     }
 
-    func write(_ tenant: String, body: String = "{$order} has left", hosts: [JSONValue] = []) throws {
-        try Self.write(tenant, body: body, hosts: hosts, into: folder)
+    func write(
+        _ tenant: String,
+        title: String = "Order",
+        body: String = "{$order} has left",
+        hosts: [JSONValue] = []
+    ) throws {
+        try Self.write(tenant, publishing: publishing, title: title, body: body, hosts: hosts, into: folder)
     }
 
     func write(secrets key: String, service: String = TestHost.serviceKey) throws {
@@ -146,11 +162,13 @@ struct ReloadWorld: Sendable {
 
     private static func write(
         _ tenant: String,
+        publishing: String?,
+        title: String = "Order",
         body: String = "{$order} has left",
         hosts: [JSONValue] = [],
         into folder: URL
     ) throws {
-        let profile: JSONValue = [
+        var profile: JSONObject = [
             "tenant": .string(tenant), "name": "Shop", "hosts": .array(hosts),
             "locales": ["default": "en", "supported": ["en"]],
             "channels": [
@@ -159,6 +177,7 @@ struct ReloadWorld: Sendable {
             ],
             "auth": ["services": [["header": "X-Service-Key", "key": ["$secret": "service"]]]],
         ]
+        profile["studio"] = publishing.map { ["publish": .string($0)] }
         let events: JSONValue = [
             "events": [
                 "order.shipped": [
@@ -168,10 +187,10 @@ struct ReloadWorld: Sendable {
             ]
         ]
         let templates: JSONValue = [
-            "locale": "en", "messages": ["order.shipped": ["title": "Order", "body": .string(body)]],
+            "locale": "en", "messages": ["order.shipped": ["title": .string(title), "body": .string(body)]],
         ]
         let files: [(String, JSONValue)] = [
-            ("profile.json", profile), ("events.json", events), ("templates/en.json", templates),
+            ("profile.json", .object(profile)), ("events.json", events), ("templates/en.json", templates),
             ("samples/order.shipped.json", ["order": "A-1"]),
         ]
         for (path, json) in files {

@@ -59,9 +59,11 @@ extension String {
 
     /// A page of a feed and the list of a query's types are small, and so are the paused channels.
     ///
+    /// Versions of texts are read from the newest on.
+    ///
     /// A partial index holds only what waits: the first of it, or its least, is what is asked for.
     fileprivate var isHarmless: Bool {
-        let small = ["SCAN f", "SCAN pause", "SCAN nobody", "SCAN json_each"]
+        let small = ["SCAN f", "SCAN pause", "SCAN nobody", "SCAN json_each", "SCAN text_version"]
         let waiting = [
             "notification_due", "delivery_due", "delivery_receipt", "event_unexpanded", "delivery_held",
             "delivery_failed", "event_by_time", "event_ending", "proposal_by_change",

@@ -10,11 +10,18 @@ import CarillonStudio
 struct StudioAPI: Sendable {
     let desk: StudioDesk
     let tenants: any OperatedTenants
+    /// Nil where the tenants don't come from a folder: then nothing is published.
+    let takeTexts: TakeTexts?
     let webFiles: WebFiles
     let audit: AuditTrail
     let clock: any WallClock
     let identifiers: any IdentifierMaker
     let observer: any PipelineObserver
+
+    /// Has the newest texts of a tenant count at this host.
+    ///
+    /// - Returns: the version that counts; nil where none does.
+    typealias TakeTexts = @Sendable (TenantID) async -> Int?
 
     private static let crossSite = CrossSiteCheck(nil)
 
@@ -167,7 +174,7 @@ struct StudioRoute: Sendable {
         self.answer = answer
     }
 
-    static let routes = (signingIn + texts + shaping + proposals + talk + [openAPI]).map {
+    static let routes = (signingIn + texts + shaping + proposals + versions + talk + [openAPI]).map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }
 

@@ -12,6 +12,16 @@ actor StudioDesk {
     private let registry: ChannelRegistry
     private let loader: ProfileLoader
     private var read: [TenantID: (stamp: FileStamp, draft: StudioDraft)] = [:]
+    private var laid: [TenantID: Laid] = [:]
+
+    /// The words of a version over the folder as it was read.
+    private struct Laid {
+        let stamp: FileStamp
+        let texts: LaidTexts
+        let published: PublishedTexts
+        /// Of the folder that results.
+        let draft: StudioDraft
+    }
 
     /// - Parameters:
     ///   - path: the folder of tenants' folders.
@@ -37,6 +47,29 @@ actor StudioDesk {
             throw Problem(.unavailable, "the tenant's files can't be read right now", retryAfter: .seconds(5))
         }
     }
+
+    /// The tenant's folder with a version of its texts laid over it.
+    ///
+    /// - Returns: the words with their states, and a draft of the folder that results, without edits.
+    /// - Throws: `unavailable` where it can't be read.
+    func draft(
+        of tenant: TenantID,
+        with published: PublishedTexts
+    ) throws(Problem) -> (texts: LaidTexts, draft: StudioDraft) {
+        let files = try draft(of: tenant)
+        if let known = laid[tenant], known.stamp == read[tenant]?.stamp, known.published == published {
+            return (known.texts, known.draft)
+        }
+        let texts = LaidTexts(published.overlay, over: files)
+        let draft = StudioDraft(of: texts.draft.snapshot.folder, registry: registry, loader: loader)
+        if let stamp = read[tenant]?.stamp {
+            laid[tenant] = Laid(stamp: stamp, texts: texts, published: published, draft: draft)
+        }
+        return (texts, draft)
+    }
+
+    /// The newest version that was laid, which needn't be read from the store again where it still is.
+    func published(of tenant: TenantID) -> PublishedTexts? { laid[tenant]?.published }
 
     /// The tenant's golden files, by their names in `golden`.
     func golden(of tenant: TenantID) throws(Problem) -> [TenantFolder.File] {

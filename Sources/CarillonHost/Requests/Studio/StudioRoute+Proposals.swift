@@ -6,7 +6,7 @@ import CarillonPluginKit
 import CarillonProfiles
 import CarillonStudio
 
-/// Proposals: begun, changed text by text, handed in, approved or rejected, and taken away as a patch.
+/// Proposals: begun, changed text by text, handed in, approved or rejected, and taken away as a patch or made live.
 extension StudioRoute {
     static let proposals = [
         StudioRoute(
@@ -172,14 +172,14 @@ struct Proposal: Sendable {
 }
 
 extension StudioCall {
-    /// The tenant's folder with the changes of a proposal.
+    /// The tenant's folder, and what is live beside it, with the changes of a proposal.
     ///
     /// - Parameter id: nil for none.
     /// - Returns: with the proposal, and the edits that don't fit the files any more.
     func draft(
         with id: String?
     ) async throws(Problem) -> (draft: StudioDraft, proposal: Proposal?, conflicts: [TextEdit]) {
-        var draft = try await api.desk.draft(of: profile.id)
+        var (_, draft) = try await live()
         guard let id else { return (draft, nil, []) }
         let record = try await stored { store throws(StoreFailure) in try await store.proposal(id) }
         guard let record else { throw .noProposal }
@@ -198,6 +198,11 @@ extension StudioCall {
         json["texts"] = .array(
             proposal.content.edits.map { edit in
                 var object: JSONObject = ["place": .object(edit.place.json)]
+                if proposal.record.state == .published {
+                    object["old"] = edit.base.flatMap { draft.outline(of: $0, at: edit.place) }.map { .string($0) }
+                    object["new"] = edit.new.flatMap { draft.outline(of: $0, at: edit.place) }.map { .string($0) }
+                    return .object(object)
+                }
                 object["old"] = draft.baseForm(edit.place).map { .string($0.outline) }
                 if failed.contains(edit.place) {
                     object["conflict"] = true
@@ -226,8 +231,8 @@ extension StudioCall {
             let (draft, found, conflicts) = try await draft(with: parameter("id"))
             guard var proposal = found else { throw .noProposal }
             guard proposal.record.author == member.name else { throw .notOwn }
-            guard proposal.record.state != .withdrawn else {
-                throw Problem(.conflict, "this proposal was given up: begin another one")
+            guard proposal.record.state != .withdrawn, proposal.record.state != .published else {
+                throw Problem(.conflict, "this proposal is \(proposal.record.state.rawValue): begin another one")
             }
             guard draft.hash(of: place) == hash else {
                 throw Problem(.conflict, "somebody else has changed this text since: look at it again")
@@ -270,7 +275,9 @@ extension StudioCall {
         let isOwn = proposal.record.author == member.name
         if state == .inReview || state == .withdrawn, !isOwn { throw .notOwn }
         if state == .approved || state == .rejected {
-            guard !isOwn else { throw Problem(.forbidden, "somebody else has to look at it") }
+            guard !isOwn || profile.studio.reviews == .anyone else {
+                throw Problem(.forbidden, "somebody else has to look at it")
+            }
             for locale in Set(proposal.content.edits.map(\.place.locale)).sorted() {
                 guard member.may(.reviewer, in: locale) else { throw .notOfLanguage(.reviewer, locale) }
             }
@@ -279,7 +286,7 @@ extension StudioCall {
         guard proposal.record.version == version, earlier.contains(proposal.record.state) else {
             throw Problem(.conflict, "the proposal has changed since: it is \(proposal.record.state.rawValue) now")
         }
-        if state == .inReview || state == .approved { try Self.requireSound(draft, conflicts) }
+        if state == .inReview || state == .approved { try requireSound(draft, conflicts) }
         if let title { proposal.content.title = title }
         let next = proposal.next(state, at: now)
         guard try await stored({ store throws(StoreFailure) in try await store.keep(next) }) else {
@@ -297,30 +304,44 @@ extension StudioCall {
         guard isApproved || member.may(.platform) && proposal.record.state != .withdrawn else {
             throw Problem(.conflict, "only an approved proposal can be taken away")
         }
-        try Self.requireSound(draft, conflicts)
-        let golden = try await api.desk.golden(of: profile.id)
-        let patch: StudioPatch
-        do throws(StudioPatch.Fault) {
-            // Whose words they are stays in the studio.
-            let author = StudioPatch.Author(name: "Carillon", address: "carillon@localhost", date: now)
-            let title = proposal.content.title.isEmpty ? "Change texts" : proposal.content.title
-            patch = try StudioPatch(of: draft, title: title, author: author, golden: golden)
-        } catch {
-            throw Problem(.conflict, error == .empty ? "the files have these words already" : "the texts have faults")
+        try requireSound(draft, conflicts)
+        var files = try await api.desk.draft(of: profile.id)
+        for edit in draft.edits {
+            // Whatever is live beside them, the patch leads from the files to the proposal's words.
+            let base = files.value(at: edit.place)
+            do throws(EditFault) {
+                _ = try files.apply(TextEdit(edit.place, edit.change, base: base))
+            } catch {
+                throw Problem(edit: error)
+            }
         }
+        let title = proposal.content.title.isEmpty ? "Change texts" : proposal.content.title
         record(
             "studio.patch",
             ["proposal": proposal.record.id, "state": proposal.record.state.rawValue],
             by: member
         )
+        return try await patch(of: files, title: title, name: String(proposal.record.id.prefix(8)))
+    }
+
+    /// A patch as a file that is taken away.
+    func patch(of draft: StudioDraft, title: String, name: String) async throws(Problem) -> APIResponse {
+        let golden = try await api.desk.golden(of: profile.id)
+        let patch: StudioPatch
+        do throws(StudioPatch.Fault) {
+            // Whose words they are stays in the studio.
+            let author = StudioPatch.Author(name: "Carillon", address: "carillon@localhost", date: now)
+            patch = try StudioPatch(of: draft, title: title, author: author, golden: golden)
+        } catch {
+            throw Problem(.conflict, error == .empty ? "the files have these words already" : "the texts have faults")
+        }
         var answer = APIResponse(text: patch.text, type: "text/x-patch; charset=utf-8")
-        let name = "\(profile.id)-\(proposal.record.id.prefix(8)).patch"
-        answer.headers.append(("content-disposition", "attachment; filename=\"\(name)\""))
+        answer.headers.append(("content-disposition", "attachment; filename=\"\(profile.id)-\(name).patch\""))
         return answer
     }
 
     /// Refuses what `carillon validate` would refuse.
-    private static func requireSound(_ draft: StudioDraft, _ conflicts: [TextEdit]) throws(Problem) {
+    func requireSound(_ draft: StudioDraft, _ conflicts: [TextEdit]) throws(Problem) {
         guard conflicts.isEmpty else {
             throw Problem(.conflict, "\(conflicts.count) of its texts have changed in the files since")
         }

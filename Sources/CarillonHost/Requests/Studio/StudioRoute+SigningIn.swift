@@ -40,8 +40,9 @@ extension StudioRoute {
         "/session",
         .staff(.viewer),
         "Who is signed in, and what they can work on.",
-        result: "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, and `locales` with "
-            + "`tag` and `dir`, the default first."
+        result:
+            "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish` and `reviews` as in "
+            + "`profile.json`, and `locales` with `tag` and `dir`, the default first."
     ) { call throws(Problem) in
         let member = try call.member()
         let locales = call.profile.locales
@@ -50,6 +51,8 @@ extension StudioRoute {
             "name": .string(member.name), "role": .string(member.role.rawValue),
             "roles": .array(member.grants.map { .string($0.text) }),
             "tenant": ["id": .string(call.profile.id.rawValue), "name": .string(call.profile.name)],
+            "publish": .string(call.profile.studio.publishing.rawValue),
+            "reviews": .string(call.profile.studio.reviews.rawValue),
             "locales": .array(
                 all.map { ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))] }
             ),

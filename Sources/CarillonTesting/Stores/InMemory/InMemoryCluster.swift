@@ -172,6 +172,14 @@ public final class InMemoryCluster: Sendable {
         return positions
     }
 
+    func textVersions(of tenants: Set<TenantID>) throws(StoreFailure) -> [TenantID: Int] {
+        var newest: [TenantID: Int] = [:]
+        for (tenant, tables) in state.withLock({ $0.parts }) where tenants.contains(tenant) {
+            newest[tenant] = try tables.with { $0.textVersions.last?.version.number }
+        }
+        return newest
+    }
+
     func count(_ call: CountedCall) -> CallCount {
         let now = now
         return state.withLock { state in

@@ -111,6 +111,11 @@ extension InMemoryHandle: Membership {
         return try cluster.positions(of: readers)
     }
 
+    public func textVersions(of tenants: Set<TenantID>) throws(StoreFailure) -> [TenantID: Int] {
+        try check()
+        return try cluster.textVersions(of: tenants)
+    }
+
     public func send(_ hints: Set<Hint>) {
         guard !isCut else { return }
         cluster.send(hints, from: number)

@@ -115,6 +115,8 @@ struct InMemoryState {
     /// What the staff made of texts, and said about proposals.
     var textChanges: [TextChangeRecord] = []
     var comments: [ProposalComment] = []
+    /// What was made live of them, in order.
+    var textVersions: [(version: TextVersion, texts: JSONValue)] = []
     /// Who has which lane; empty in a store of one process.
     var book = LaneBook()
     /// Channels whose lanes somebody holds now: what goes out on others belongs to home.
