@@ -145,7 +145,7 @@ struct HostAssembly: Sendable {
                 facts: Self.facts(configuration),
                 time: time,
                 logger: logger,
-                onTexts: reloader.map { reloader in { @Sendable tenant in await reloader.takeTexts(of: tenant) } },
+                onTexts: reloader.map { reloader in { @Sendable tenant in _ = await reloader.takeTexts(of: tenant) } },
                 onHosts: { network.share(among: $0) }
             )
         }

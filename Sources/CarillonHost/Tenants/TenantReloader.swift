@@ -286,7 +286,7 @@ actor TenantReloader {
         guard profile.studio.publishing == .live else { return (profile, nil) }
         do throws(StoreFailure) {
             let store = try await directory.store.tenant(id)
-            published[id] = try await .newest(in: store, known: published[id])
+            published[id] = try await PublishedTexts.newest(in: store, known: published[id])
         } catch {
             unread.insert(id.rawValue)
             logger.error(
