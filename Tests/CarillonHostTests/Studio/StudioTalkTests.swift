@@ -70,6 +70,7 @@ struct StudioTalkTests {
         let text: JSONValue = "<img src=x onerror=alert(1)> “secret” \u{202E}\nsecond line"
         let made = await bo.ask("POST", "/proposals/\(id)/comments", ["text": text])
         #expect(made.status == 201 && made.json["author"] == "Bo")
+        host.clock.advance(by: .milliseconds(1))
         #expect(await ada.ask("POST", "/proposals/\(id)/comments", ["text": "Why?"]).status == 201)
         let shown = await viewer.ask("GET", "/proposals/\(id)").json["comments"]?.array ?? []
         #expect(shown.map { $0["text"] } == [text, "Why?"] && shown.map { $0["author"] } == ["Bo", "Ada"])
