@@ -1,7 +1,7 @@
 import CarillonLanguage
 package import CarillonModel
 import CarillonPluginKit
-package import CarillonProfiles
+import CarillonProfiles
 
 /// A field that a text can come to depend on.
 package struct TextDependency: Sendable, Hashable {

@@ -130,7 +130,9 @@ extension StudioCall {
         let (published, texts) = try await requireLive()
         guard published.number == live else { throw .otherVersion(published.number) }
         let number = try versionNumber()
-        guard number <= published.number, let earlier = try await overlay(ofVersion: number) else { throw .noVersion }
+        guard number <= published.number, let earlier = try await self.overlay(ofVersion: number) else {
+            throw .noVersion
+        }
         let overlay = place.map { published.overlay.restoring($0, from: earlier) } ?? earlier
         guard !overlay.isSame(as: published.overlay) else {
             throw Problem(.conflict, "these words are live already")
@@ -211,8 +213,8 @@ extension StudioCall {
     fileprivate func version() async throws(Problem) -> APIResponse {
         let number = try versionNumber()
         let found = try await stored { store throws(StoreFailure) in try await store.textVersion(number) }
-        guard let version = found, let overlay = try await overlay(ofVersion: number),
-            let earlier = try await overlay(ofVersion: number - 1)
+        guard let version = found, let overlay = try await self.overlay(ofVersion: number),
+            let earlier = try await self.overlay(ofVersion: number - 1)
         else { throw .noVersion }
         let draft = try await api.desk.draft(of: profile.id)
         var json = version.json
@@ -231,7 +233,7 @@ extension StudioCall {
         let member = try member()
         let number = try versionNumber()
         let found = try await stored { store throws(StoreFailure) in try await store.textVersion(number) }
-        guard let version = found, let overlay = try await overlay(ofVersion: number) else { throw .noVersion }
+        guard let version = found, let overlay = try await self.overlay(ofVersion: number) else { throw .noVersion }
         let files = try await api.desk.draft(of: profile.id)
         let laid = LaidTexts(overlay, over: files)
         record("studio.patch", ["version": "\(number)"], by: member)
