@@ -1,5 +1,5 @@
 public import CarillonModel
-public import CarillonPluginKit
+import CarillonPluginKit
 
 /// What each answer of a provider means: rules, of which the first that holds decides, over a default by status.
 ///

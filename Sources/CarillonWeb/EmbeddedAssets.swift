@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "b2878482ee40bd95"
+    public static let hash = "dd2e6eca69c4e949"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -3862,8 +3862,8 @@ extension WebAsset {
         WebAsset(
             name: "studio.css",
             contentType: "text/css; charset=utf-8",
-            digest: "bd6b61678d04781d94b98e9a44a674de",
-            integrity: "sha384-/7/B+Pvxj3cZnw9D2eZ/ggbIInqOanA2WmJ5pBEdVoBWBtln0fzcKpweI93WagtU",
+            digest: "dba3a7293cef8edaafa8ccd74c35c657",
+            integrity: "sha384-v3/hW8NevrJr3MxF6+kpAtK0nFGfCfIuyyDXOnc/CX/wt2RIzeJAlSL8tvEC0JJ4",
             text: #"""
                 /* The studio: one column on a phone, list and editor beside one another where there is room. */
                 :root {
@@ -3900,7 +3900,7 @@ extension WebAsset {
                   display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 10px 20px;
                   background: var(--surface); border-block-end: 1px solid var(--border);
                 }
-                header nav { display: flex; flex-wrap: wrap; gap: 4px; flex: 1; }
+                header nav { display: flex; flex-wrap: wrap; gap: 4px; flex: 1 1 auto; }
                 header nav a { padding: 10px 12px; text-decoration: none; border-radius: 8px; color: inherit; }
                 header nav a[aria-current] { background: var(--chip); font-weight: 600; }
                 .who { color: var(--muted); }

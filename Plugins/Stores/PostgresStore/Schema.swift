@@ -16,7 +16,7 @@ enum Schema {
     }
 
     /// Versions this program can work with are those whose `readable_from` isn't above this one.
-    static let version = 6
+    static let version = 7
 
     static var steps: [Step] {
         [

@@ -5,11 +5,11 @@ extension StoreConformance {
     static let textVersions: [Rule] = [
         Rule("versions of texts follow one another without a gap, and stay as they were published") { subject in
             let (tenant, other) = (subject.tenant, try await subject.store.tenant("initech"))
-            let words: JSONValue = [["new": "{\\$x}\n\u{2068}“Åse”", "base": .null]]
+            let texts: JSONValue = [["new": "{\\$x}\n\u{2068}“Åse”", "base": .null]]
             let first = TextVersion.testing(1, from: .version(0), note: "Ærlig talt'")
             try requireEqual(await tenant.textVersions(limit: 9), [], "none yet")
             try requireEqual(await tenant.publish(.testing(2), texts: [], of: nil), false, "a gap")
-            try requireEqual(await tenant.publish(first, texts: words, of: nil), true, "the first")
+            try requireEqual(await tenant.publish(first, texts: texts, of: nil), true, "the first")
             try requireEqual(await tenant.publish(.testing(1), texts: [], of: nil), false, "the first again")
             let firsts = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 0..<4 { group.addTask { try await tenant.publish(.testing(2), texts: [], of: nil) } }
@@ -19,7 +19,7 @@ extension StoreConformance {
             try requireEqual(await tenant.textVersions(limit: 9), [.testing(2), first], "all")
             try requireEqual(await tenant.textVersions(limit: 1), [.testing(2)], "the newest")
             try requireEqual(await tenant.textVersion(1), first, "one")
-            try requireEqual(await tenant.texts(ofVersion: 1), words, "its texts")
+            try requireEqual(await tenant.texts(ofVersion: 1), texts, "its texts")
             try requireEqual(await tenant.texts(ofVersion: 2), [], "no texts")
             try requireEqual(await tenant.textVersion(3), nil, "one that isn't there")
             try requireEqual(await tenant.texts(ofVersion: 3), nil, "its texts")

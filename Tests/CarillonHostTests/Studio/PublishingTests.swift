@@ -146,19 +146,19 @@ private struct Staff: Sendable {
         await world.ask(method, "/v1/shop/studio\(path)", [("cookie", cookie)], json)
     }
 
-    func change(_ id: String, _ words: String, hash: JSONValue?) async -> StudioAnswer {
+    func change(_ id: String, _ text: String, hash: JSONValue?) async -> StudioAnswer {
         await ask(
             "PUT",
             "/proposals/\(id)/text",
-            ["place": Self.title, "hash": hash ?? "x", "form": StudioPerson.form(words)]
+            ["place": Self.title, "hash": hash ?? "x", "form": StudioPerson.form(text)]
         )
     }
 
     /// A proposal of other words for the title, for others to look at.
-    func handIn(_ words: String) async throws -> (id: String, version: JSONValue) {
+    func handIn(_ text: String) async throws -> (id: String, version: JSONValue) {
         let id = try #require(await ask("POST", "/proposals", ["title": "Other words"]).json["id"]?.string)
         let hash = await ask("GET", "/texts/order.shipped/title").json["hash"]
-        let changed = await change(id, words, hash: hash)
+        let changed = await change(id, text, hash: hash)
         #expect(changed.status == 200, "\(changed.text)")
         let submitted = await ask("POST", "/proposals/\(id)/submit", ["version": try #require(changed.json["version"])])
         return (id, try #require(submitted.json["version"], "\(submitted.text)"))

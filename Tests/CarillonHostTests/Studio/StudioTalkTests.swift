@@ -18,6 +18,8 @@ struct StudioTalkTests {
         host.clock.advance(by: .seconds(60))
         #expect(try await ada.change(id, "Second").status == 200)
         #expect(try await ada.change(id, "Second").status == 200, "as it was: no change")
+        // Ids are in order by the millisecond.
+        host.clock.advance(by: .milliseconds(1))
         let (other, _) = try await bo.propose("Third")
         let answer = await bo.ask("GET", Self.history)
         let changes = answer.json["changes"]?.array ?? []

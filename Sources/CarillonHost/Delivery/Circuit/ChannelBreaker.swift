@@ -38,10 +38,8 @@ final class ChannelBreaker: Sendable {
     var circuit: CircuitBreaker { state.withLock { $0.circuit } }
 
     /// What whoever has the channel next is to know.
-    ///
-    /// - Parameter revision: of the profile.
-    func noted(under revision: String) -> NotedCircuit {
-        state.withLock { NotedCircuit($0.circuit, goneConfirmedUntil: $0.gone.goneConfirmedUntil, revision: revision) }
+    var condition: (circuit: CircuitBreaker, goneConfirmedUntil: Instant?) {
+        state.withLock { ($0.circuit, $0.gone.goneConfirmedUntil) }
     }
 
     /// Restores a pause that was stored.

@@ -42,3 +42,13 @@ struct NotedCircuit: Sendable, Hashable {
         return .object(object)
     }
 }
+
+extension ChannelBreaker {
+    /// What whoever has the channel next is to know, as it is kept.
+    ///
+    /// - Parameter revision: of the profile.
+    func noted(under revision: String) -> NotedCircuit {
+        let (circuit, goneConfirmedUntil) = condition
+        return NotedCircuit(circuit, goneConfirmedUntil: goneConfirmedUntil, revision: revision)
+    }
+}

@@ -80,9 +80,9 @@ struct StaffMember: Sendable, Hashable {
     ///
     /// - Returns: nil where one of them is none, and where there are none or too many.
     static func grants(_ text: String) -> [Grant]? {
-        let words = text.split(separator: " ")
-        let grants = words.compactMap { Grant($0) }
-        guard grants.count == words.count, (1...mostGrants).contains(grants.count) else { return nil }
+        let parts = text.split(separator: " ")
+        let grants = parts.compactMap { Grant($0) }
+        guard grants.count == parts.count, (1...mostGrants).contains(grants.count) else { return nil }
         return grants
     }
 

@@ -138,10 +138,10 @@ extension StudioCall {
         if view.form == nil { json["form"] = .null }
         var copy: CarillonStudio.TextForm?
         let original = place.inLanguage(profile.locales.defaultLocale)
-        let words = original == place ? nil : draft.form(original)
-        json["original"] = words.map { .string($0.outline) }
+        let source = original == place ? nil : draft.form(original)
+        json["original"] = source.map { .string($0.outline) }
         if view.form == nil {
-            copy = try? words?.copied(to: place.locale, fields: draft.fields(of: place))
+            copy = try? source?.copied(to: place.locale, fields: draft.fields(of: place))
             if place.channel != nil {
                 copy = draft.form(TextPlace(place.message, place.slot, locale: place.locale)) ?? copy
             }
