@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "dd2e6eca69c4e949"
+    public static let hash = "ddefed3b761e2233"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2846,8 +2846,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-core.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "20a2bc3071d9816b58cc964c30d95f31",
-            integrity: "sha384-ZeCTc80Gwd1jHoe8BmoQOCwa/51yV15mMgFD91hUQxObApNg4Pw+bp3nv7LXPLa/",
+            digest: "e5116459f8d246e01fdc72906f73d605",
+            integrity: "sha384-rZgxvmB6MPX8HU3YQ9sYfMx8iIEICfAWUAFk803r088zjDdbqfF20G1/94YiMF3J",
             text: ##"""
                 // What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
                 import { element as e, write } from "./dom.js";
@@ -2904,6 +2904,22 @@ extension WebAsset {
                   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
                 }
 
+                /** What the host has of a text. */
+                export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
+
+                /** A changed text in a list: a link to it, and `below` that. */
+                export function changedText(place, ...below) {
+                  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }), ...below);
+                }
+
+                export const before = (words) => e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: words ?? "nothing" })));
+                export const after = (words) => e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })));
+
+                const ROLES = ["viewer", "writer", "reviewer", "publisher", "platform"];
+
+                /** Whether who is signed in has the role, or one above it. */
+                export const may = (role) => ROLES.indexOf(studio.session.role) >= ROLES.indexOf(role);
+
                 export function useProposal(one) {
                   studio.proposal = one;
                   handIn.hidden = !one?.count;
@@ -2921,12 +2937,12 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "585873bcb44f4d35ab762ad13d84692d",
-            integrity: "sha384-LV8ImHoisYyqXR1N8Vuo+GDnjAbhq9uL27HfEorYjGo6Fu22+ngs4l5zCcBUs050",
+            digest: "91656ec2926cf9711fe29e711d6ef3be",
+            integrity: "sha384-sGVJrBgK7UDbrSzLe0MXQ+MjPibs2W0xP2kZ65+5tRCxfuPEQ7yn9I/GUEfPHYXV",
             text: ##"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
-                import { addressOf, ask, main, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
+                import { addressOf, ask, main, pathOf, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
                 import { showFormats } from "./studio-formats.js";
                 import { frame } from "./studio-frames.js";
                 import { historyOf } from "./studio-history.js";
@@ -2938,7 +2954,7 @@ extension WebAsset {
 
                 export async function showText(isWanted, message, slot, locale, channel) {
                   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
-                  const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
+                  const path = pathOf(place);
                   let view = await ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
                   if (!isWanted()) return;
                   let form = view.form;
@@ -3228,12 +3244,12 @@ extension WebAsset {
         WebAsset(
             name: "studio-formats.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "0e2c15c42a2c7a7d4e27797504256a56",
-            integrity: "sha384-KpUmY/AcOqEeI61S/XejlpMrL1KWubE+pDVuZyLPyURuwPpdegUn7bnttsNUWcU8",
+            digest: "8d39bec4bc6421b2112a5d2d8ac7eec4",
+            integrity: "sha384-rUZPiLkesKxQxScM4KPt+H5EUHZDK2bsZ+l5+UsG3QuV8kBHhyow+pOzVCG2O50A",
             text: #"""
                 // How a field is shown: the menu of a chip, with finished examples.
                 import { element as e } from "./dom.js";
-                import { ask, query, sentence, studio } from "./studio-core.js";
+                import { ask, pathOf, query, sentence, studio } from "./studio-core.js";
 
                 const WORDS = {
                   label: (name) => `How ${name} is shown`,
@@ -3248,8 +3264,8 @@ extension WebAsset {
                  *   onclose: () => void }} options
                  */
                 export async function showFormats({ below, place, sample, chip, name, onchoose, onclose }) {
-                  const { message, slot, locale, channel } = place;
-                  const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}/formats`;
+                  const { locale, channel } = place;
+                  const path = `${pathOf(place)}/formats`;
                   const menu = e("div", { role: "menu", class: "menu", "aria-label": WORDS.label(name), tabindex: -1 });
                   const note = (text) => menu.append(e("button", { role: "menuitem", "aria-disabled": "true", text }));
                   try {
@@ -3340,12 +3356,12 @@ extension WebAsset {
         WebAsset(
             name: "studio-history.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "17b9f74fbd7a1fffe7025f2e1a433afe",
-            integrity: "sha384-i2X3GTtLRzP8Z39FmJM6N5B11pUkzduGVag8Q+fZZZPh7mP0ZO0V8hoj3ZZXrRNb",
+            digest: "24703992557772b0fd9561e0db1a1204",
+            integrity: "sha384-pZiIQC62VGC3jY90cbrPGrQA+PaC2UYtFxjCr9Zv4ji3PbvDdeFhX4tJ7TMlawRE",
             text: #"""
                 // What was made of a text before, and what colleagues say about a proposal.
                 import { element as e, write } from "./dom.js";
-                import { ask, query, sentence, studio } from "./studio-core.js";
+                import { ask, may, pathOf, query, sentence } from "./studio-core.js";
 
                 const WORDS = {
                   history: "History",
@@ -3362,14 +3378,15 @@ extension WebAsset {
                 const moment = (text) => new Date(text).toLocaleString();
 
                 /** The changes of a text, read when somebody opens them. */
-                export function historyOf({ message, slot, locale, channel }) {
+                export function historyOf(place) {
+                  const { locale, channel } = place;
                   const list = e("ul", { class: "list" });
                   const note = e("p", { role: "status", class: "muted" });
                   const more = e("button", { text: WORDS.earlier, hidden: true });
                   let before;
                   let isRead = false;
                   const read = async () => {
-                    const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}/history`;
+                    const path = `${pathOf(place)}/history`;
                     try {
                       const page = await ask("GET", path + query({ locale, channel, before }));
                       before = page.before;
@@ -3408,7 +3425,7 @@ extension WebAsset {
                       write(note, sentence(fault.detail));
                     }
                   };
-                  const field = studio.session.role === "viewer" ? [] : [
+                  const field = !may("writer") ? [] : [
                     e("label", { for: "comment", text: WORDS.say }), text, e("button", { text: WORDS.send, onclick: send })];
                   return e("section", { class: "card stack", "aria-label": WORDS.comments }, e("h3", { text: WORDS.comments }), list, note, ...field);
                 }
@@ -3424,13 +3441,13 @@ extension WebAsset {
         WebAsset(
             name: "studio-proposals.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "aeac3a2af0eb6062a4c04122bd7509cc",
-            integrity: "sha384-QsWD9A8NnJYVCNPYJPmbJCKsJPxu34wgpKEzzl9N+1R3CSC93eCvypLtddNMM82j",
+            digest: "9cc2dbae8d459870ebfa9cef573da8ce",
+            integrity: "sha384-MYJLImriZEH+VrmuQjmooUPEexfhFdH6/PprFA0GN74ItB9m5M6v0sH5NnbWfRSp",
             text: ##"""
                 // Proposals: handed in, looked at, and taken away.
                 import { element as e, write } from "./dom.js";
                 import { commentsOn } from "./studio-history.js";
-                import { addressOf, ask, base, main, sentence, status, studio, useProposal } from "./studio-core.js";
+                import { after, ask, base, before, changedText, main, may, sentence, status, studio, useProposal } from "./studio-core.js";
 
                 const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn", published: "live" };
 
@@ -3449,8 +3466,7 @@ extension WebAsset {
                   const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
                   if (!isWanted()) return;
                   main.className = "";
-                  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role)
-                    && (!one.isOwn || studio.session.reviews === "anyone");
+                  const isReviewer = may("reviewer") && (!one.isOwn || studio.session.reviews === "anyone");
                   const note = e("p", { role: "alert", class: "error" });
                   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
                     try {
@@ -3464,18 +3480,12 @@ extension WebAsset {
                   const actions = [];
                   if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
                   if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button("Withdraw", "withdraw"));
-                  const mayTake = one.state === "approved" ? ["publisher", "platform"] : one.state === "withdrawn" ? [] : ["platform"];
-                  if (mayTake.includes(studio.session.role)) {
+                  if (one.state === "approved" ? may("publisher") : one.state !== "withdrawn" && may("platform")) {
                     if (one.state === "approved" && studio.session.publish === "live") actions.push(button("Publish", "publish", true));
                     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
                   }
-                  const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },
-                    e("a", { href: addressOf(place),
-                      text: `${place.message} · ${place.slot}, ${place.locale}` }),
-                    e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: old ?? "nothing" }))),
-                    conflict
-                      ? e("p", { class: "error", text: "The files have changed here since." })
-                      : e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })))));
+                  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
+                    conflict ? e("p", { class: "error", text: "The files have changed here since." }) : after(words)));
                   const faults = one.faults.map(({ severity, words, place }) => e("li", { class: severity,
                     text: `${severity === "error" ? "Fault" : "Hint"}: ${words}${place ? ` ${place.message} · ${place.slot}, ${place.locale}` : ""}` }));
                   main.replaceChildren(e("div", { class: "stack" },
@@ -3770,12 +3780,12 @@ extension WebAsset {
         WebAsset(
             name: "studio-versions.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "3e080e605554e65b88be36795dd63e37",
-            integrity: "sha384-ZoPAlNCme0srDddXgXqOvNKESbARHfLAoh+2D4OLkWu+PVGYuQ//i6VFQ7agGI25",
+            digest: "e93a713cbcf4c1082f083a3263e96ad9",
+            integrity: "sha384-t0gz9CFRE1yIH/5zgLrgyMsOQgQ9/KhNGhyvZHSumW/dd97nKP3YuDmfVxuFgmpg",
             text: #"""
                 // What was published: what is live beside the files, what each version changed, and the way back.
                 import { element as e, write } from "./dom.js";
-                import { addressOf, ask, base, main, sentence, studio } from "./studio-core.js";
+                import { after, ask, base, before, changedText, main, may, sentence } from "./studio-core.js";
 
                 const REASONS = {
                   changed: "The files have other words by now: they are shown.",
@@ -3785,17 +3795,18 @@ extension WebAsset {
                 const origin = ({ proposal, restored }) =>
                   proposal ? "" : restored === 0 ? "back to the files" : `words of version ${restored}`;
 
+                const titleOf = ({ number, note }) => `Version ${number}${note ? `: ${note}` : ""}`;
+
                 export async function showVersions(isWanted) {
                   const { publish, live, versions, texts } = await ask("GET", "/versions");
                   if (!isWanted()) return;
                   main.className = "";
-                  const isPublisher = studio.session.role === "publisher" && publish === "live";
+                  const isPublisher = may("publisher") && publish === "live";
                   const items = versions.map((one) => e("li", {}, e("a", { href: `#/version/${one.number}` },
-                    e("strong", { text: `Version ${one.number}${one.note ? `: ${one.note}` : ""}` }),
+                    e("strong", { text: titleOf(one) }),
                     ...(one.number === live ? [" ", e("span", { class: "badge", text: "live" })] : []), e("br"),
                     e("span", { class: "muted", text: [one.author, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(", ") }))));
-                  const shown = texts.map(({ place, files, words, state, reason }) => e("li", { class: "change" },
-                    e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }),
+                  const shown = texts.map(({ place, files, words, state, reason }) => changedText(place,
                     e("p", {}, e("span", { class: "muted", text: "In the files: " }), e("bdi", { text: files ?? "nothing" })),
                     e("p", {}, e("span", { class: "muted", text: "Published: " }), e("bdi", { text: words ?? "nothing" })),
                     state === "set-aside" ? e("p", { class: "error", text: REASONS[reason] ?? "It is set aside." }) : null,
@@ -3805,7 +3816,7 @@ extension WebAsset {
                     items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "Nothing was published yet: the words of the files are live." }),
                     live ? e("h3", { text: "Live beside the files" }) : null,
                     shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: "Nothing: the words of the files are live." }) : null,
-                    shown.length && studio.session.role === "publisher"
+                    shown.length && may("publisher")
                       ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: "Take it away as a patch" })) : null,
                     isPublisher && texts.length ? restore(0, live, "Show the words of the files again") : null));
                 }
@@ -3814,14 +3825,11 @@ extension WebAsset {
                   const [one, { live, publish }] = await Promise.all([ask("GET", `/versions/${encodeURIComponent(number)}`), ask("GET", "/versions")]);
                   if (!isWanted()) return;
                   main.className = "";
-                  const isPublisher = studio.session.role === "publisher" && publish === "live";
-                  const changes = one.texts.map(({ place, old, new: words }) => e("li", { class: "change" },
-                    e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }),
-                    e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: old ?? "nothing" }))),
-                    e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })))));
+                  const isPublisher = may("publisher") && publish === "live";
+                  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words)));
                   const back = one.number - 1;
                   main.replaceChildren(e("div", { class: "stack" },
-                    e("h2", { text: `Version ${one.number}${one.note ? `: ${one.note}` : ""}` }),
+                    e("h2", { text: titleOf(one) }),
                     e("p", { class: "muted", text: [one.number === live ? "live" : "", `by ${one.author}`, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(" · ") }),
                     one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: "The proposal" })) : null,
                     changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: "No words differ from the version before." }),

@@ -39,16 +39,8 @@ extension Schema {
         );
         CREATE INDEX proposal_comment_by_proposal ON proposal_comment (tenant, proposal, id);
         CREATE INDEX proposal_comment_by_time ON proposal_comment (tenant, written_at, id);
-        """ + ["staff_session", "text_change", "proposal_comment"].map(protecting).joined(separator: "\n")
-
-    /// What `protection` did for the tables of version 1.
-    private static func protecting(_ table: String) -> String {
+        \(protecting("staff_session"))
+        \(protecting("text_change"))
+        \(protecting("proposal_comment"))
         """
-
-        ALTER TABLE \(table) ENABLE ROW LEVEL SECURITY;
-        ALTER TABLE \(table) FORCE ROW LEVEL SECURITY;
-        CREATE POLICY of_tenant ON \(table) USING (tenant = (SELECT carillon.tenant_number()))
-            WITH CHECK (tenant = (SELECT carillon.tenant_number()));
-        """
-    }
 }

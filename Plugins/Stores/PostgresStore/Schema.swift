@@ -75,7 +75,17 @@ enum Schema {
         CREATE INDEX used_code_end ON used_code (tenant, ends_at);
         """
 
-    // What staff propose for the tenant's texts, in JSON. Protected here, as `protection` did for the tables of version 1.
+    /// What `protection` did for the tables of version 1.
+    static func protecting(_ table: String) -> String {
+        """
+        ALTER TABLE \(table) ENABLE ROW LEVEL SECURITY;
+        ALTER TABLE \(table) FORCE ROW LEVEL SECURITY;
+        CREATE POLICY of_tenant ON \(table) USING (tenant = (SELECT carillon.tenant_number()))
+            WITH CHECK (tenant = (SELECT carillon.tenant_number()));
+        """
+    }
+
+    // What staff propose for the tenant's texts, in JSON.
     private static let proposals = """
         CREATE TABLE proposal (
             \(tenant),
@@ -88,10 +98,7 @@ enum Schema {
             PRIMARY KEY (tenant, id)
         );
         CREATE INDEX proposal_by_change ON proposal (tenant, changed_at, id);
-        ALTER TABLE proposal ENABLE ROW LEVEL SECURITY;
-        ALTER TABLE proposal FORCE ROW LEVEL SECURITY;
-        CREATE POLICY of_tenant ON proposal USING (tenant = (SELECT carillon.tenant_number()))
-            WITH CHECK (tenant = (SELECT carillon.tenant_number()));
+        \(protecting("proposal"))
         """
 
     // What was made live of them, never changed: all texts of each version in JSON, and the proposal or the version that they came
@@ -110,10 +117,7 @@ enum Schema {
             texts text NOT NULL,
             PRIMARY KEY (tenant, number)
         );
-        ALTER TABLE text_version ENABLE ROW LEVEL SECURITY;
-        ALTER TABLE text_version FORCE ROW LEVEL SECURITY;
-        CREATE POLICY of_tenant ON text_version USING (tenant = (SELECT carillon.tenant_number()))
-            WITH CHECK (tenant = (SELECT carillon.tenant_number()));
+        \(protecting("text_version"))
         CREATE POLICY of_owner ON text_version FOR SELECT TO \(PostgresSchema.Role.owner.rawValue) USING (true);
         CREATE FUNCTION text_versions(tenants text[]) RETURNS TABLE (name text, newest bigint)
         LANGUAGE sql STABLE SECURITY DEFINER SET search_path = carillon AS $$

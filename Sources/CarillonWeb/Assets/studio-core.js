@@ -53,6 +53,22 @@ export function addressOf({ message, slot, locale, channel }) {
   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
 }
 
+/** What the host has of a text. */
+export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
+
+/** A changed text in a list: a link to it, and `below` that. */
+export function changedText(place, ...below) {
+  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }), ...below);
+}
+
+export const before = (words) => e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: words ?? "nothing" })));
+export const after = (words) => e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })));
+
+const ROLES = ["viewer", "writer", "reviewer", "publisher", "platform"];
+
+/** Whether who is signed in has the role, or one above it. */
+export const may = (role) => ROLES.indexOf(studio.session.role) >= ROLES.indexOf(role);
+
 export function useProposal(one) {
   studio.proposal = one;
   handIn.hidden = !one?.count;

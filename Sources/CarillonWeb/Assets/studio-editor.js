@@ -1,6 +1,6 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, main, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
+import { addressOf, ask, main, pathOf, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
 import { showFormats } from "./studio-formats.js";
 import { frame } from "./studio-frames.js";
 import { historyOf } from "./studio-history.js";
@@ -12,7 +12,7 @@ const SAVE_PAUSE = 800;
 
 export async function showText(isWanted, message, slot, locale, channel) {
   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
-  const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
+  const path = pathOf(place);
   let view = await ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
   if (!isWanted()) return;
   let form = view.form;

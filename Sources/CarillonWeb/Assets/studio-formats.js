@@ -1,6 +1,6 @@
 // How a field is shown: the menu of a chip, with finished examples.
 import { element as e } from "./dom.js";
-import { ask, query, sentence, studio } from "./studio-core.js";
+import { ask, pathOf, query, sentence, studio } from "./studio-core.js";
 
 const WORDS = {
   label: (name) => `How ${name} is shown`,
@@ -15,8 +15,8 @@ const WORDS = {
  *   onclose: () => void }} options
  */
 export async function showFormats({ below, place, sample, chip, name, onchoose, onclose }) {
-  const { message, slot, locale, channel } = place;
-  const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}/formats`;
+  const { locale, channel } = place;
+  const path = `${pathOf(place)}/formats`;
   const menu = e("div", { role: "menu", class: "menu", "aria-label": WORDS.label(name), tabindex: -1 });
   const note = (text) => menu.append(e("button", { role: "menuitem", "aria-disabled": "true", text }));
   try {

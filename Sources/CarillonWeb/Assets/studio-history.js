@@ -1,6 +1,6 @@
 // What was made of a text before, and what colleagues say about a proposal.
 import { element as e, write } from "./dom.js";
-import { ask, query, sentence, studio } from "./studio-core.js";
+import { ask, may, pathOf, query, sentence } from "./studio-core.js";
 
 const WORDS = {
   history: "History",
@@ -17,14 +17,15 @@ const WORDS = {
 const moment = (text) => new Date(text).toLocaleString();
 
 /** The changes of a text, read when somebody opens them. */
-export function historyOf({ message, slot, locale, channel }) {
+export function historyOf(place) {
+  const { locale, channel } = place;
   const list = e("ul", { class: "list" });
   const note = e("p", { role: "status", class: "muted" });
   const more = e("button", { text: WORDS.earlier, hidden: true });
   let before;
   let isRead = false;
   const read = async () => {
-    const path = `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}/history`;
+    const path = `${pathOf(place)}/history`;
     try {
       const page = await ask("GET", path + query({ locale, channel, before }));
       before = page.before;
@@ -63,7 +64,7 @@ export function commentsOn({ id, comments }) {
       write(note, sentence(fault.detail));
     }
   };
-  const field = studio.session.role === "viewer" ? [] : [
+  const field = !may("writer") ? [] : [
     e("label", { for: "comment", text: WORDS.say }), text, e("button", { text: WORDS.send, onclick: send })];
   return e("section", { class: "card stack", "aria-label": WORDS.comments }, e("h3", { text: WORDS.comments }), list, note, ...field);
 }

@@ -1,7 +1,7 @@
 // Proposals: handed in, looked at, and taken away.
 import { element as e, write } from "./dom.js";
 import { commentsOn } from "./studio-history.js";
-import { addressOf, ask, base, main, sentence, status, studio, useProposal } from "./studio-core.js";
+import { after, ask, base, before, changedText, main, may, sentence, status, studio, useProposal } from "./studio-core.js";
 
 const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn", published: "live" };
 
@@ -20,8 +20,7 @@ export async function showProposal(isWanted, id) {
   const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
   if (!isWanted()) return;
   main.className = "";
-  const isReviewer = ["reviewer", "publisher", "platform"].includes(studio.session.role)
-    && (!one.isOwn || studio.session.reviews === "anyone");
+  const isReviewer = may("reviewer") && (!one.isOwn || studio.session.reviews === "anyone");
   const note = e("p", { role: "alert", class: "error" });
   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
     try {
@@ -35,18 +34,12 @@ export async function showProposal(isWanted, id) {
   const actions = [];
   if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
   if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button("Withdraw", "withdraw"));
-  const mayTake = one.state === "approved" ? ["publisher", "platform"] : one.state === "withdrawn" ? [] : ["platform"];
-  if (mayTake.includes(studio.session.role)) {
+  if (one.state === "approved" ? may("publisher") : one.state !== "withdrawn" && may("platform")) {
     if (one.state === "approved" && studio.session.publish === "live") actions.push(button("Publish", "publish", true));
     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
   }
-  const changes = one.texts.map(({ place, old, new: words, conflict }) => e("li", { class: "change" },
-    e("a", { href: addressOf(place),
-      text: `${place.message} · ${place.slot}, ${place.locale}` }),
-    e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: old ?? "nothing" }))),
-    conflict
-      ? e("p", { class: "error", text: "The files have changed here since." })
-      : e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })))));
+  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
+    conflict ? e("p", { class: "error", text: "The files have changed here since." }) : after(words)));
   const faults = one.faults.map(({ severity, words, place }) => e("li", { class: severity,
     text: `${severity === "error" ? "Fault" : "Hint"}: ${words}${place ? ` ${place.message} · ${place.slot}, ${place.locale}` : ""}` }));
   main.replaceChildren(e("div", { class: "stack" },

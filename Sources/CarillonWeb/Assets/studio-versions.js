@@ -1,6 +1,6 @@
 // What was published: what is live beside the files, what each version changed, and the way back.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, base, main, sentence, studio } from "./studio-core.js";
+import { after, ask, base, before, changedText, main, may, sentence } from "./studio-core.js";
 
 const REASONS = {
   changed: "The files have other words by now: they are shown.",
@@ -10,17 +10,18 @@ const REASONS = {
 const origin = ({ proposal, restored }) =>
   proposal ? "" : restored === 0 ? "back to the files" : `words of version ${restored}`;
 
+const titleOf = ({ number, note }) => `Version ${number}${note ? `: ${note}` : ""}`;
+
 export async function showVersions(isWanted) {
   const { publish, live, versions, texts } = await ask("GET", "/versions");
   if (!isWanted()) return;
   main.className = "";
-  const isPublisher = studio.session.role === "publisher" && publish === "live";
+  const isPublisher = may("publisher") && publish === "live";
   const items = versions.map((one) => e("li", {}, e("a", { href: `#/version/${one.number}` },
-    e("strong", { text: `Version ${one.number}${one.note ? `: ${one.note}` : ""}` }),
+    e("strong", { text: titleOf(one) }),
     ...(one.number === live ? [" ", e("span", { class: "badge", text: "live" })] : []), e("br"),
     e("span", { class: "muted", text: [one.author, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(", ") }))));
-  const shown = texts.map(({ place, files, words, state, reason }) => e("li", { class: "change" },
-    e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }),
+  const shown = texts.map(({ place, files, words, state, reason }) => changedText(place,
     e("p", {}, e("span", { class: "muted", text: "In the files: " }), e("bdi", { text: files ?? "nothing" })),
     e("p", {}, e("span", { class: "muted", text: "Published: " }), e("bdi", { text: words ?? "nothing" })),
     state === "set-aside" ? e("p", { class: "error", text: REASONS[reason] ?? "It is set aside." }) : null,
@@ -30,7 +31,7 @@ export async function showVersions(isWanted) {
     items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "Nothing was published yet: the words of the files are live." }),
     live ? e("h3", { text: "Live beside the files" }) : null,
     shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: "Nothing: the words of the files are live." }) : null,
-    shown.length && studio.session.role === "publisher"
+    shown.length && may("publisher")
       ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: "Take it away as a patch" })) : null,
     isPublisher && texts.length ? restore(0, live, "Show the words of the files again") : null));
 }
@@ -39,14 +40,11 @@ export async function showVersion(isWanted, number) {
   const [one, { live, publish }] = await Promise.all([ask("GET", `/versions/${encodeURIComponent(number)}`), ask("GET", "/versions")]);
   if (!isWanted()) return;
   main.className = "";
-  const isPublisher = studio.session.role === "publisher" && publish === "live";
-  const changes = one.texts.map(({ place, old, new: words }) => e("li", { class: "change" },
-    e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }),
-    e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: old ?? "nothing" }))),
-    e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })))));
+  const isPublisher = may("publisher") && publish === "live";
+  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words)));
   const back = one.number - 1;
   main.replaceChildren(e("div", { class: "stack" },
-    e("h2", { text: `Version ${one.number}${one.note ? `: ${one.note}` : ""}` }),
+    e("h2", { text: titleOf(one) }),
     e("p", { class: "muted", text: [one.number === live ? "live" : "", `by ${one.author}`, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(" · ") }),
     one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: "The proposal" })) : null,
     changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: "No words differ from the version before." }),

@@ -88,7 +88,7 @@ struct Gatekeeper: Sendable {
 
     func admitOperator(_ request: APIRequest) throws(Problem) -> Caller {
         guard let operatorKey else { throw Problem(.forbidden, "this host was started without an operator key") }
-        guard let given = bearer(request), ConstantTime.equal(given, operatorKey.reveal()) else {
+        guard let given = request.bearerToken, ConstantTime.equal(given, operatorKey.reveal()) else {
             throw .unauthenticated("the operator key is needed")
         }
         return .operator
@@ -108,7 +108,7 @@ struct Gatekeeper: Sendable {
 
     private func isService(_ request: APIRequest, of tenant: TenantAccess) -> Bool {
         tenant.services.contains { credential in
-            let candidates = [bearer(request), header(request, of: credential)].compactMap { $0 }
+            let candidates = [request.bearerToken, header(request, of: credential)].compactMap { $0 }
             return candidates.contains { ConstantTime.equal($0, credential.key.reveal()) }
         }
     }
@@ -155,7 +155,7 @@ struct Gatekeeper: Sendable {
         of request: APIRequest,
         to tenant: TenantAccess
     ) throws(Problem) -> UserCredential? {
-        if let token = bearer(request), !isServiceKey(token, of: tenant) { return .token(token) }
+        if let token = request.bearerToken, !isServiceKey(token, of: tenant) { return .token(token) }
         guard let credential = cookie(of: request, to: tenant) else { return nil }
         guard tenant.crossSite.allows(request) else {
             throw Problem(.forbidden, "the cookie doesn't count for requests from this page's origin")
@@ -167,9 +167,12 @@ struct Gatekeeper: Sendable {
         if let name = tenant.userCookie, let token = Cookies.value(name, in: request) { return .token(token) }
         return tenant.inboxSessions?.page.cookie(in: request).map { .session($0) }
     }
+}
 
-    private func bearer(_ request: APIRequest) -> String? {
-        guard let value = request.header("authorization"), value.lowercased().hasPrefix("bearer ") else { return nil }
+extension APIRequest {
+    /// The token of the header `Authorization: Bearer …` (RFC 6750, 2.1); nil without one.
+    var bearerToken: String? {
+        guard let value = header("authorization"), value.lowercased().hasPrefix("bearer ") else { return nil }
         return String(value.dropFirst(7)).trimmed
     }
 }

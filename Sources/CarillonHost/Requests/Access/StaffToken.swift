@@ -35,10 +35,7 @@ struct StaffTokenVerifier: Sendable {
     }
 
     private func token(of request: APIRequest) -> String? {
-        if let header = request.header("authorization"), header.lowercased().hasPrefix("bearer ") {
-            return String(header.dropFirst("bearer ".count)).trimmed
-        }
-        return settings.token.cookie.flatMap { Cookies.value($0, in: request) }
+        request.bearerToken ?? settings.token.cookie.flatMap { Cookies.value($0, in: request) }
     }
 
     /// What isn't a role here may be one elsewhere: it says nothing.

@@ -44,7 +44,6 @@ struct InboxPage: Sendable {
             """
         let content = view == .page ? inbox : "<header><h1>\(name)</h1>\n\(inbox)</header>"
         let scripts = ["inbox.js", "feed.js", "dom.js", "live.js", "marks.js", "views.js"]
-        let preloads = scripts.map { "<link rel=\"modulepreload\" href=\"\(files.path(of: $0))\">" }
         return """
             <!DOCTYPE html>
             <html lang="\(locale)" dir="\(words.direction(of: locale))">
@@ -52,7 +51,7 @@ struct InboxPage: Sendable {
             <title>\(title) · \(name)</title>
             <link rel="icon" type="image/svg+xml" href="\(files.path(of: "bell.svg"))">
             <link rel="stylesheet" href="\(files.path(of: "page.css"))">
-            \(preloads.joined(separator: "\n"))
+            \(files.preloads(scripts))
             <script type="module" src="\(files.path(of: "page.js"))"></script></head>
             <body>
             \(content)

@@ -27,6 +27,11 @@ struct WebFiles: Sendable {
         folder == nil ? "/v1/assets/\(WebAsset.hash)/\(name)" : "/v1/assets/\(name)"
     }
 
+    /// What has a page's modules asked for at once, for its head: a line each.
+    func preloads(_ names: [String]) -> String {
+        names.map { "<link rel=\"modulepreload\" href=\"\(path(of: $0))\">" }.joined(separator: "\n")
+    }
+
     /// - Parameter hash: of the address; nil where it has none.
     func response(to request: APIRequest, _ name: String, hash: String?) throws(Problem) -> APIResponse {
         guard let file = file(name) else { throw .nothingHere }

@@ -103,6 +103,13 @@ struct BodyReader {
         return number
     }
 
+    /// Nil where there is a fault: the caller finds out at ``finish()``.
+    mutating func requiredInteger(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+        let number = integer(name, range)
+        if number == nil, !hasFault(at: name) { faults.append(.missing("/\(name)")) }
+        return number
+    }
+
     /// RFC 3339.
     mutating func instant(_ name: String) -> Instant? {
         guard let text = text(name, limit: 64) else { return nil }

@@ -45,8 +45,7 @@ struct StudioPage: Sendable {
     /// The modules that `studio.js` imports, asked for at once.
     private var preloaded: String {
         let modules = WebAsset.all.map(\.name).filter { $0.hasSuffix(".js") }
-        let names = modules.filter { $0 == "dom.js" || $0.hasPrefix("studio-") }
-        return names.map { "<link rel=\"modulepreload\" href=\"\(files.path(of: $0))\">" }.joined(separator: "\n")
+        return files.preloads(modules.filter { $0 == "dom.js" || $0.hasPrefix("studio-") })
     }
 
     private static let policy = [

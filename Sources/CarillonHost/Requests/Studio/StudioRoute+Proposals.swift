@@ -199,8 +199,8 @@ extension StudioCall {
             proposal.content.edits.map { edit in
                 var object: JSONObject = ["place": .object(edit.place.json)]
                 if proposal.record.state == .published {
-                    object["old"] = edit.base.flatMap { draft.outline(of: $0, at: edit.place) }.map { .string($0) }
-                    object["new"] = edit.new.flatMap { draft.outline(of: $0, at: edit.place) }.map { .string($0) }
+                    object["old"] = draft.shown(edit.base, at: edit.place)
+                    object["new"] = draft.shown(edit.new, at: edit.place)
                     return .object(object)
                 }
                 object["old"] = draft.baseForm(edit.place).map { .string($0.outline) }
@@ -265,9 +265,8 @@ extension StudioCall {
         from earlier: Set<ProposalRecord.State>
     ) async throws(Problem) -> APIResponse {
         var body = try body()
-        let version = body.integer("version", 1...Int(Int32.max))
+        let version = body.requiredInteger("version", 1...Int(Int32.max))
         let title = body.label("title", limit: Proposal.longestTitle)
-        if version == nil, !body.hasFault(at: "version") { body.add([.missing("/version")]) }
         try body.finish()
         let member = try member()
         let (draft, found, conflicts) = try await draft(with: parameter("id"))
@@ -355,6 +354,11 @@ extension StudioCall {
 }
 
 extension StudioDraft {
+    /// The words of a text in one line, as pages get them; nil for none.
+    func shown(_ value: JSONValue?, at place: TextPlace) -> JSONValue? {
+        value.flatMap { outline(of: $0, at: place) }.map { .string($0) }
+    }
+
     /// A text as the files have it.
     fileprivate func baseForm(_ place: TextPlace) -> CarillonStudio.TextForm? { base.writing(place)?.form }
 }

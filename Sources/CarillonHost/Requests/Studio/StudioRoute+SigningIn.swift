@@ -66,11 +66,8 @@ extension StudioRoute {
         "Ends the session in this browser.",
         result: "Nothing."
     ) { call throws(Problem) in
-        do throws(StoreFailure) {
+        try await call.stored { _ throws(StoreFailure) in
             try await call.sessions.end(of: call.request, at: call.now)
-        } catch {
-            call.api.observer.observe(.storeFailed(call.profile.id, error))
-            throw .storeFailed(error.kind)
         }
         return call.sessions.page.endingAnswer(to: call.request)
     }

@@ -94,8 +94,7 @@ extension StudioCall {
 
     fileprivate func publish() async throws(Problem) -> APIResponse {
         var body = try body()
-        let version = body.integer("version", 1...Int(Int32.max))
-        if version == nil, !body.hasFault(at: "version") { body.add([.missing("/version")]) }
+        let version = body.requiredInteger("version", 1...Int(Int32.max))
         try body.finish()
         let member = try member()
         let (published, texts) = try await requireLive()
@@ -120,8 +119,7 @@ extension StudioCall {
 
     fileprivate func restore() async throws(Problem) -> APIResponse {
         var body = try body()
-        let live = body.integer("live", 0...Int(Int32.max))
-        if live == nil, !body.hasFault(at: "live") { body.add([.missing("/live")]) }
+        let live = body.requiredInteger("live", 0...Int(Int32.max))
         let reason = body.required("reason", limit: Proposal.longestTitle)
         let named = body.object("place")
         try body.finish()
@@ -221,8 +219,8 @@ extension StudioCall {
         json["texts"] = .array(
             overlay.changes(since: earlier).map { change in
                 var object: JSONObject = ["place": .object(change.place.json)]
-                object["old"] = change.old.flatMap { draft.outline(of: $0, at: change.place) }.map { .string($0) }
-                object["new"] = change.new.flatMap { draft.outline(of: $0, at: change.place) }.map { .string($0) }
+                object["old"] = draft.shown(change.old, at: change.place)
+                object["new"] = draft.shown(change.new, at: change.place)
                 return .object(object)
             }
         )
@@ -275,9 +273,8 @@ extension LaidTexts {
     /// A text of the newest version: what the files have, what was published, and whether it shows.
     fileprivate func json(of entry: TextEdit) -> JSONObject {
         var object: JSONObject = ["place": .object(entry.place.json)]
-        let base = files.value(at: entry.place)
-        object["files"] = base.flatMap { files.outline(of: $0, at: entry.place) }.map { .string($0) }
-        object["words"] = entry.new.flatMap { files.outline(of: $0, at: entry.place) }.map { .string($0) }
+        object["files"] = files.shown(files.value(at: entry.place), at: entry.place)
+        object["words"] = files.shown(entry.new, at: entry.place)
         switch states[entry.place] {
         case .inFiles: object["state"] = "in-files"
         case .setAside(let reason):
