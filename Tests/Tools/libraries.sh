@@ -5,8 +5,9 @@
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
 # `libraries.sh server` for the server of the store on PostgreSQL, `libraries.sh cluster` for all that its tests need beside it: a
 # pooler, networks and wrong clocks, `libraries.sh kotlin` and
-# `libraries.sh typescript` for what apps and senders run in these languages, a compiler, and `libraries.sh distribution` for
-# the tests of what is packed: who reads pages, scripts and images.
+# `libraries.sh typescript` for what apps and senders run in these languages, a compiler, `libraries.sh editors` for those
+# that the language server is tried in, and `libraries.sh distribution` for the tests of what is packed: who reads pages, scripts
+# and images.
 set -euo pipefail
 
 missing=()
@@ -30,6 +31,11 @@ kotlin)
     ;;
 typescript)
     command -v tsc >/dev/null || missing+=(node-typescript)
+    command -v node >/dev/null || missing+=(nodejs)
+    ;;
+editors)
+    command -v nvim >/dev/null || missing+=(neovim)
+    command -v emacs >/dev/null || missing+=(emacs-nox elpa-eglot)
     command -v node >/dev/null || missing+=(nodejs)
     ;;
 distribution)
