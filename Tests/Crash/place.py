@@ -30,10 +30,10 @@ REMINDER_LEAD = 1
 
 
 class Tenant:
-    def __init__(self, number, kind=None):
+    def __init__(self, number, kind=None, users=6):
         self.kind = kind or KINDS[number % len(KINDS)]
         self.name = f"{self.kind}-{number}"
-        self.users = [f"user-{index}" for index in range(6)]
+        self.users = [f"user-{index}" for index in range(users)]
         # Where the provider's messages to this tenant arrive.
         self.hook = f"/webhook/{self.name}"
         # token → user, for those that are registered all the time.
