@@ -202,11 +202,15 @@ let package = Package(
             swiftSettings: settings
         ),
 
+        // C: what Swift can't reach of the C library.
+        .target(name: "AllocatorSettings"),
+
         // The two programs.
         program(
             "carillon",
             on: [
-                "CarillonChannels", "CarillonDiagnostics", "CarillonGenerate", "CarillonLanguage", "CarillonModel",
+                "AllocatorSettings", "CarillonChannels", "CarillonDiagnostics", "CarillonGenerate", "CarillonLanguage",
+                "CarillonModel",
                 "CarillonPipeline", "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "CarillonStudio",
                 "MessageFormat", argumentParser,
             ]

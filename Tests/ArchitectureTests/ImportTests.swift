@@ -66,8 +66,10 @@ struct ImportTests {
         #expect(found.filter { violation in !written.contains { violation.hasPrefix("\($0) ") } } == [])
     }
 
+    /// `AllocatorSettings` is a call of the C library that Swift doesn't show: the language server, which runs for days, gives
+    /// memory back by it.
     @Test func `the authoring tool has no server package in its build`() throws {
-        let ours = Self.framework + ["CarillonGenerate", "CarillonStandard"]
+        let ours = Self.framework + ["CarillonGenerate", "CarillonStandard", "AllocatorSettings"]
         let allowed = Self.standardLibrary.union(ours).union(["ArgumentParser"])
         #expect(try violations(in: "Sources/carillon", allowed: allowed) == [])
     }

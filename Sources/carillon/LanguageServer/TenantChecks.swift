@@ -1,3 +1,4 @@
+import AllocatorSettings
 import CarillonLanguage
 import CarillonProfiles
 import Dispatch
@@ -14,7 +15,8 @@ final class TenantChecks: Sendable {
     private static let pause = DispatchTimeInterval.milliseconds(150)
 
     private struct Check {
-        let snapshot: TenantSnapshot
+        /// Known as long as somebody else holds it: what is out of date goes.
+        weak let snapshot: TenantSnapshot?
         let cancellation: Cancellation
     }
 
@@ -33,8 +35,12 @@ final class TenantChecks: Sendable {
         }
         guard isNew else { return }
         let pause = snapshot.isLarge && !isFirst ? Self.pause : .nanoseconds(0)
-        (snapshot.isLarge ? large : small).asyncAfter(deadline: .now() + pause) {
-            if snapshot.check(unless: check.cancellation) { done() }
+        let cancellation = check.cancellation
+        (snapshot.isLarge ? large : small).asyncAfter(deadline: .now() + pause) { [weak snapshot] in
+            guard let snapshot else { return }
+            if snapshot.check(unless: cancellation) { done() }
+            // It needed many times what it leaves.
+            if snapshot.isLarge { allocator_settings_give_back() }
         }
     }
 }
