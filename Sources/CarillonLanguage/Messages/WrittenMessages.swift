@@ -26,6 +26,14 @@ package struct WrittenMessage: Sendable {
         return messages
     }
 
+    /// One text of a template file; nil where it isn't there.
+    package static func at(_ id: String, _ slot: String, in root: JSONNode?) -> WrittenMessage? {
+        guard let member = root?["messages"]?.member(id) else { return nil }
+        var messages: [WrittenMessage] = []
+        collect(member.value, id, [], [.name("messages"), .name(id)], &messages)
+        return messages.first { $0.slot == slot }
+    }
+
     /// The text that the steps lead to or into.
     package static func around(_ steps: [JSONStep], in root: JSONNode?) -> WrittenMessage? {
         guard steps.count >= 3, steps.first == .name("messages"), case .name(let id) = steps[1],

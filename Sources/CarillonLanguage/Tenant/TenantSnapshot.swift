@@ -226,6 +226,8 @@ package struct WrittenTypes: Sendable {
     package func fields(of id: String) -> [PayloadField] { EventTypeID(id).flatMap { payloads[$0] } ?? [] }
     package func event(_ id: String) -> EventType? { events.first { $0.id.rawValue == id } }
     package func isText(_ id: String) -> Bool { texts.contains { $0.id.rawValue == id } }
+    /// Whether there is an event or app text of this name.
+    package func has(_ id: String) -> Bool { EventTypeID(id).map { payloads[$0] != nil } ?? false }
 
     /// The event that a sample's file is of: `order.shipped.express` is one of `order.shipped`.
     package func event(ofSample stem: String) -> String? {

@@ -14,13 +14,28 @@ package struct JSONEdits {
 
     package var isEmpty: Bool { changes.isEmpty }
 
-    /// The file with all changes.
+    /// How many places change; by it those of one step are known.
+    package var count: Int { changes.count }
+
+    /// Forgets all changes but the first.
+    package mutating func keepFirst(_ count: Int) { changes.removeLast(changes.count - count) }
+
+    /// The file with all changes; what goes to one place stands there in the order in which it was added.
     package var content: [UInt8] {
-        var content = bytes
-        for change in changes.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-            content.replaceSubrange(change.range, with: change.text.utf8)
+        let sorted = changes.enumerated().sorted { left, right in
+            let (a, b) = (left.element.range, right.element.range)
+            return (a.lowerBound, a.upperBound, left.offset) < (b.lowerBound, b.upperBound, right.offset)
         }
-        return content
+        var content: [UInt8] = []
+        content.reserveCapacity(bytes.count + changes.reduce(0) { $0 + $1.text.utf8.count })
+        var position = 0
+        for (_, change) in sorted {
+            assert(change.range.lowerBound >= position, "changes of one file don't overlap")
+            content += bytes[position..<change.range.lowerBound]
+            content += change.text.utf8
+            position = change.range.upperBound
+        }
+        return content + bytes[position...]
     }
 
     /// - Parameter members: none of their names may be in the object yet. Call it once for each object.

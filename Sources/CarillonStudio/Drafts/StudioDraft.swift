@@ -1,4 +1,3 @@
-import CarillonDiagnostics
 package import CarillonLanguage
 import CarillonModel
 package import CarillonPluginKit
@@ -50,27 +49,23 @@ package struct StudioDraft: Sendable {
     ///
     /// - Throws: ``EditFault`` for what can't be written; then nothing has changed.
     package mutating func write(_ form: TextForm, at place: TextPlace) throws(EditFault) {
-        try change(place) { draft, file, edits throws(EditFault) in
-            do throws(FormFault) {
-                if let writing = draft.snapshot.writing(place) {
-                    try writing.write(form, to: &edits)
-                    draft.refreshNote(of: place, in: file, &edits)
-                } else {
-                    let fields = draft.snapshot.written.fields(of: place.message.rawValue)
-                    draft.add(try form.value(fields: fields), at: place, file, &edits)
-                }
-            } catch {
-                throw .form(error)
-            }
+        try change { changes throws(EditFault) in try changes.write(form, at: place) }
+    }
+
+    /// The same for many texts, in one step: their files are read anew once, however many there are.
+    ///
+    /// - Parameter forms: one for each place.
+    /// - Returns: for each of them nil, or why it can't be written; the others are all the same.
+    package mutating func write(_ forms: [(form: TextForm, place: TextPlace)]) -> [EditFault?] {
+        changeAll(forms.map(\.place)) { index, changes throws(EditFault) in
+            try changes.write(forms[index].form, at: forms[index].place)
         }
+        .map { if case .failure(let fault) = $0 { fault } else { nil } }
     }
 
     /// Removes a text, so that what applies without it does.
     package mutating func remove(_ place: TextPlace) throws(EditFault) {
-        guard let written = snapshot.written(place) else { throw .absent(place) }
-        try change(place) { draft, file, edits throws(EditFault) in
-            draft.remove(written, in: file, &edits)
-        }
+        try change { changes throws(EditFault) in try changes.remove(place) }
     }
 
     /// Makes an edit that was made to another state of the folder.
@@ -78,57 +73,60 @@ package struct StudioDraft: Sendable {
     /// - Returns: whether something changed: nothing does where the text is already what the edit makes of it.
     /// - Throws: ``EditFault/conflict(_:)`` where it is neither that nor what the edit was made to.
     package mutating func apply(_ edit: TextEdit) throws(EditFault) -> Bool {
-        let present = snapshot.written(edit.place)?.node.value
-        switch edit.change {
-        case .write(let value) where present == value: return false
-        case .remove where present == nil: return false
-        default: break
-        }
-        guard present == edit.base else { throw .conflict(edit.place) }
-        switch edit.change {
-        case .remove: try remove(edit.place)
-        case .write(let value):
-            let fields = snapshot.written.fields(of: edit.place.message.rawValue)
-            let bytes = value.utf8
-            guard let node = SyntaxFile(path: edit.place.file, bytes: bytes).root else {
-                throw .form(.shape("new", expected: "a text"))
-            }
-            let form = TextForm(node, fields: fields)
-            if case .locked = form.content {
-                try change(edit.place) { draft, file, edits throws(EditFault) in
-                    if let written = draft.snapshot.written(edit.place) {
-                        edits.replace(written.node, with: value)
-                    } else {
-                        draft.add(value, at: edit.place, file, &edits)
-                    }
-                }
-            } else {
-                try write(form, at: edit.place)
-            }
-        }
-        return true
+        try change { changes throws(EditFault) in try changes.apply(edit) }
     }
 
-    private mutating func change(
-        _ place: TextPlace,
-        _ make: (StudioDraft, SyntaxFile, inout JSONEdits) throws(EditFault) -> Void
-    ) throws(EditFault) {
-        guard let file = snapshot.files[place.file], file.root != nil, file.isSound else {
-            throw .language(place.locale)
+    /// The same for many edits, in one step.
+    ///
+    /// - Returns: one for each edit; one that fails changes nothing, and the others are made all the same.
+    package mutating func apply(_ edits: [TextEdit]) -> [Result<Bool, EditFault>] {
+        changeAll(edits.map(\.place)) { index, changes throws(EditFault) in try changes.apply(edits[index]) }
+    }
+
+    /// How many steps have led here: each reads the files that it changed, and what it makes is checked when that is asked for.
+    package private(set) var stepCount = 0
+
+    private mutating func change<Outcome>(
+        _ make: (inout TextChanges) throws(EditFault) -> Outcome
+    ) throws(EditFault) -> Outcome {
+        var changes = TextChanges(to: self)
+        let outcome = try make(&changes)
+        take(changes)
+        return outcome
+    }
+
+    /// What must find what an earlier change leaves begins another step.
+    private mutating func changeAll<Outcome>(
+        _ places: [TextPlace],
+        _ make: (Int, inout TextChanges) throws(EditFault) -> Outcome
+    ) -> [Result<Outcome, EditFault>] {
+        var changes = TextChanges(to: self)
+        let outcomes = places.indices.map { index -> Result<Outcome, EditFault> in
+            if changes.precede(places[index]) {
+                take(changes)
+                changes = TextChanges(to: self)
+            }
+            do throws(EditFault) {
+                return .success(try make(index, &changes))
+            } catch {
+                return .failure(error)
+            }
         }
-        let id = place.message.rawValue
-        guard snapshot.written.event(id) != nil || snapshot.written.isText(id) else { throw .message(place.message) }
-        let before = snapshot.written(place)?.node.value
-        var edits = JSONEdits(file.bytes)
-        try make(self, file, &edits)
-        guard !edits.isEmpty else { return }
+        take(changes)
+        return outcomes
+    }
+
+    private mutating func take(_ changes: TextChanges) {
+        guard !changes.isEmpty else { return }
+        let earlier = snapshot
         var folder = snapshot.folder
-        guard let index = folder.files.firstIndex(where: { $0.path == place.file }) else {
-            throw .language(place.locale)
+        for (path, content) in changes.contents {
+            guard let index = folder.files.firstIndex(where: { $0.path == path }) else { continue }
+            folder.files[index].content = content
         }
-        folder.files[index].content = edits.content
-        snapshot = TenantSnapshot(of: folder, registry: registry, timeZones: timeZones, loader: loader, after: snapshot)
-        note(place, before: before)
+        snapshot = TenantSnapshot(of: folder, registry: registry, timeZones: timeZones, loader: loader, after: earlier)
+        stepCount += 1
+        for place in changes.changed { note(place, before: earlier.written(place)?.node.value) }
     }
 
     /// Keeps one edit a text: from what the folder has to what is there now.
@@ -139,88 +137,5 @@ package struct StudioDraft: Sendable {
         let now = snapshot.written(place)?.node.value
         guard now != base else { return }
         self.edits.append(TextEdit(place, now.map { .write($0) } ?? .remove, base: base))
-    }
-
-    // MARK: members
-
-    /// Puts a text into its place: behind what comes before it in the default language, else at the end.
-    private func add(_ value: JSONValue, at place: TextPlace, _ file: SyntaxFile, _ edits: inout JSONEdits) {
-        let names = [place.message.rawValue] + place.path.split(separator: ".").map(String.init)
-        guard let messages = file.root?["messages"] else {
-            guard let root = file.root else { return }
-            edits.add([JSONObject.Member("messages", value.inside(names))], to: root)
-            return
-        }
-        var object = messages
-        var model = original?.root?["messages"]
-        for (index, name) in names.enumerated() {
-            guard let next = object[name], index < names.count - 1 else {
-                let member = JSONObject.Member(name, value.inside(Array(names[(index + 1)...])))
-                if let neighbour = object.neighbour(before: name, in: model) {
-                    edits.insert([member], behind: neighbour, in: object)
-                } else {
-                    edits.add([member], to: object)
-                }
-                return
-            }
-            object = next
-            model = model?[name]
-        }
-    }
-
-    /// Takes a text out, with the original beside it, and with what is empty then.
-    private func remove(_ written: WrittenMessage, in file: SyntaxFile, _ edits: inout JSONEdits) {
-        var steps = written.steps
-        while case .name(let name)? = steps.popLast() {
-            guard let parent = file.root?.node(at: steps), let member = parent.member(name) else { return }
-            let note = parent.member("$" + name)
-            let isLast = parent.members.count == (note == nil ? 1 : 2)
-            if isLast, steps.count > 1 { continue }
-            edits.remove([member] + (note.map { [$0] } ?? []), from: parent)
-            return
-        }
-    }
-
-    /// The original beside a translation is the one that the words were written for.
-    private func refreshNote(of place: TextPlace, in file: SyntaxFile, _ edits: inout JSONEdits) {
-        guard let written = snapshot.written(place), let name = written.steps.last?.text,
-            let note = file.root?.node(at: Array(written.steps.dropLast()))?["$" + name],
-            let locale = base.profile?.locales.defaultLocale, locale != place.locale,
-            let original = snapshot.written(place.inLanguage(locale))?.node.value, note.value != original
-        else { return }
-        edits.replace(note, with: original)
-    }
-
-    /// The default language's file.
-    private var original: SyntaxFile? {
-        (base.profile?.locales.defaultLocale).flatMap { snapshot.files["templates/\($0.rawValue).json"] }
-    }
-}
-
-extension JSONValue {
-    /// This value under names, one inside the other.
-    fileprivate func inside(_ names: [String]) -> JSONValue {
-        names.reversed().reduce(self) { value, name in .object(JSONObject([.init(name, value)])) }
-    }
-}
-
-extension JSONStep {
-    fileprivate var text: String? { if case .name(let name) = self { name } else { nil } }
-}
-
-extension JSONNode {
-    /// The last of this object's members that come before `name` in another object.
-    fileprivate func neighbour(before name: String, in model: JSONNode?) -> JSONMember? {
-        let names = model?.members.map(\.name) ?? []
-        guard let place = names.firstIndex(of: name) else { return nil }
-        return names[..<place].reversed().lazy.compactMap { self.member($0) }.first
-    }
-}
-
-extension SyntaxFile {
-    /// Whether its JSON has no fault, so that bytes can be put into it.
-    fileprivate var isSound: Bool {
-        var sources = SourceSet()
-        return JSONReader.read(bytes, source: sources.add(SourceFile(path: path, content: []))).diagnostics.isEmpty
     }
 }

@@ -105,12 +105,13 @@ package struct LaidTexts: Sendable {
         draft = files
         repeat {
             draft = files
-            for entry in overlay.entries {
-                if case .setAside? = states[entry.place] { continue }
-                do throws(EditFault) {
-                    states[entry.place] = try draft.apply(entry) ? .live : .inFiles
-                } catch {
-                    states[entry.place] = .setAside(Reason(error))
+            let entries = overlay.entries.filter { entry in
+                if case .setAside? = states[entry.place] { false } else { true }
+            }
+            for (entry, outcome) in zip(entries, draft.apply(entries)) {
+                switch outcome {
+                case .success(let isLive): states[entry.place] = isLive ? .live : .inFiles
+                case .failure(let fault): states[entry.place] = .setAside(Reason(fault))
                 }
             }
         } while setAsideInvalid()

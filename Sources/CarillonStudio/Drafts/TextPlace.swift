@@ -82,8 +82,7 @@ extension TenantSnapshot {
 
     /// Where a text stands; nil where its language doesn't have it.
     func written(_ place: TextPlace) -> WrittenMessage? {
-        WrittenMessage.all(in: files[place.file]?.root)
-            .first { $0.id == place.message.rawValue && $0.slot == place.path }
+        WrittenMessage.at(place.message.rawValue, place.path, in: files[place.file]?.root)
     }
 
     /// Whether any language has this text.

@@ -45,21 +45,24 @@ package struct TranslatedTexts: Sendable {
     /// - Throws: ``TranslationFileFault/tenant(_:)``
     package func write(to draft: inout StudioDraft) throws(TranslationFileFault) -> [TranslationFault] {
         let exchanged = try ExchangedTexts(of: draft, in: target)
-        var faults: [TranslationFault] = []
+        var reasons: [Int: TranslationFault.Reason] = [:]
+        var forms: [(form: TextForm, place: TextPlace)] = []
+        var indices: [Int] = []
         var known: Set<String> = []
-        for text in exchanged.texts {
+        for (index, text) in exchanged.texts.enumerated() {
             known.insert(text.id)
             known.formUnion(text.rows.map(\.id))
             do throws(TranslationFault.Reason) {
                 guard let form = try form(of: text, forms: exchanged.plurals.categories) else { continue }
-                do throws(EditFault) {
-                    try draft.write(form, at: text.place)
-                } catch {
-                    throw .edit(error)
-                }
+                forms.append((form, text.place))
+                indices.append(index)
             } catch {
-                faults.append(TranslationFault(text: text.id, reason: error))
+                reasons[index] = error
             }
+        }
+        for (index, fault) in zip(indices, draft.write(forms)) { reasons[index] = fault.map { .edit($0) } }
+        var faults = reasons.sorted { $0.key < $1.key }.map { index, reason in
+            TranslationFault(text: exchanged.texts[index].id, reason: reason)
         }
         let unknown = entries.filter { !known.contains($0.key) && $0.value.translation.contains { $0 != nil } }
         faults += unknown.keys.sorted().map { TranslationFault(text: $0, reason: .unknown) }

@@ -67,11 +67,10 @@ package struct StudioProposal: Sendable, Hashable {
     ///
     /// - Returns: one for each edit; one that fails changes nothing, and the others are made all the same.
     package func apply(to draft: inout StudioDraft) -> [Outcome] {
-        edits.map { edit in
-            do throws(EditFault) {
-                return try draft.apply(edit) ? .made : .unneeded
-            } catch {
-                return .failed(error)
+        draft.apply(edits).map { outcome in
+            switch outcome {
+            case .success(let isMade): isMade ? .made : .unneeded
+            case .failure(let fault): .failed(fault)
             }
         }
     }

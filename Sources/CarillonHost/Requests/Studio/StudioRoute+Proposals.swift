@@ -305,15 +305,9 @@ extension StudioCall {
         }
         try requireSound(draft, conflicts)
         var files = try await api.desk.draft(of: profile.id)
-        for edit in draft.edits {
-            // Whatever is live beside them, the patch leads from the files to the proposal's words.
-            let base = files.value(at: edit.place)
-            do throws(EditFault) {
-                _ = try files.apply(TextEdit(edit.place, edit.change, base: base))
-            } catch {
-                throw Problem(edit: error)
-            }
-        }
+        // Whatever is live beside them, the patch leads from the files to the proposal's words.
+        let edits = draft.edits.map { TextEdit($0.place, $0.change, base: files.value(at: $0.place)) }
+        for case .failure(let fault) in files.apply(edits) { throw Problem(edit: fault) }
         let title = proposal.content.title.isEmpty ? "Change texts" : proposal.content.title
         record(
             "studio.patch",
