@@ -21,6 +21,26 @@ struct DeviceWordsTests {
         }
     }
 
+    @Test func `an event's own way to a field counts for its pushes alone`() throws {
+        let wallet = try WalletOnDevice { events in
+            let own = #""device": { "fields": { "safe": { "shorten": "address", "head": 4, "tail": 2 } } }, "deepLink""#
+            guard let event = events.firstRange(of: #""incoming-token""#) else { return events }
+            let rest = events[event.upperBound...]
+            return String(events[..<event.upperBound])
+                + rest.replacing(#""deepLink""#, with: own, maxReplacements: 1)
+        }
+        let texts = DeviceWords(wallet.client)
+        var data: JSONObject = [
+            "chainId": "1", "address": "0xABcd00000000000000000000000000000000ef12", "txHash": "0x1", "value": "1",
+        ]
+        for (type, safe) in [("INCOMING_ETHER", "0xABcd...ef12: "), ("INCOMING_TOKEN", "0xAB...12: ")] {
+            data["type"] = .string(type)
+            if type == "INCOMING_TOKEN" { (data["value"], data["tokenAddress"]) = (nil, "0x2") }
+            let made = texts.texts(for: ReceivedPush(.object(data), shape: .fcmApple), in: "en", with: DeviceTables())
+            #expect(made.body?.hasPrefix(safe) == true, "\(made.body ?? "") \(made.notes)")
+        }
+    }
+
     @Test func `an amount is exact and in the reader's form`() throws {
         let texts = DeviceWords(try WalletOnDevice().client)
         let amounts: [(value: String, locale: String, body: String)] = [

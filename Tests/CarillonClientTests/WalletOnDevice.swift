@@ -17,7 +17,8 @@ struct WalletOnDevice {
     /// Bokmål, and Arabic, which runs from right to left and has digits of its own.
     static let languages: [LocaleTag] = ["en", "nb", "ar"]
 
-    init() throws {
+    /// - Parameter change: of the text of `events.json`.
+    init(changing change: (String) -> String = { $0 }) throws {
         let files = FileManager.default
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let home = files.temporaryDirectory.appending(path: "carillon-\(UUID().uuidString)")
@@ -30,6 +31,8 @@ struct WalletOnDevice {
         let supported = text.replacing(#""supported": ["en"]"#, with: #""supported": ["en", "nb", "ar"]"#)
         try #require(supported != text)
         try supported.write(to: settings, atomically: true, encoding: .utf8)
+        let events = folder.appending(path: "events.json")
+        try change(String(contentsOf: events, encoding: .utf8)).write(to: events, atomically: true, encoding: .utf8)
         let english = try String(contentsOf: folder.appending(path: "templates/en.json"), encoding: .utf8)
         for (locale, texts) in [
             ("nb", ["Incoming": "Innkommende", "received": "mottatt", "Transaction": "Transaksjon"]),

@@ -51,6 +51,23 @@ struct RenamingTests {
         #expect(restored.files == LanguageTenant.shop.files)
     }
 
+    @Test func `a field that apps find, and one that they find it by, are renamed where an event says so`() throws {
+        let device =
+            #""collapse": "order-{order_id}", "device": { "fields": { "carrier": [{ "shorten": "order_id" }, { "lookup": "posts", "key": "order_id", "member": "name", "default": "{order_id}" }] } }"#
+        let tables = #""device": { "tables": { "posts": { "members": ["name"] } } }, "policies""#
+        let tenant = LanguageTenant.shop
+            .replacing(#""collapse": "order-{order_id}""#, with: device, in: "events.json")
+            .replacing(#""policies""#, with: tables, in: "profile.json")
+        for (old, new, name, count) in [
+            (#""order_id": {"#, #""ord‸er_id": {"#, "order", 9), (#""carrier": ["#, #""car‸rier": ["#, "post", 10),
+        ] {
+            let marked = tenant.replacing(old, with: new, in: "events.json").marked("events.json")
+            let renaming = try marked.tenant.snapshot.rename(at: marked.offset, in: "events.json", to: name)
+            #expect(renaming.edits.count == count, "\(name)")
+            #expect(marked.tenant.applying(renaming.edits).snapshot.diagnostics.map(\.message) == [])
+        }
+    }
+
     @Test func `an event takes its samples and golden files along`() throws {
         let (tenant, offset) = LanguageTenant.shop.cursor(#""order.shipped""#, #""order.‸shipped""#, in: "events.json")
         let golden = ["golden/order.shipped.one.json", "golden/other.json"]

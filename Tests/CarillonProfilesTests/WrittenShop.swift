@@ -86,19 +86,25 @@ struct WrittenShop {
 
     func text(_ file: String) -> String? { files[file] }
 
-    var diagnostics: [Diagnostic] {
-        let files = files.map { TenantFolder.File($0.key, Array($0.value.utf8)) }
-        var sources = SourceSet()
-        return ProfileLoader(registry: TestChannels.registry)
-            .load(TenantFolder(name: "shop", path: "shop", files: files), into: &sources).diagnostics
-    }
+    var diagnostics: [Diagnostic] { loaded.diagnostics }
+
+    /// What ``diagnostics`` point into.
+    var sources: SourceSet { loaded.sources }
 
     /// Nil where there are errors.
-    var profile: TenantProfile? {
-        let files = files.map { TenantFolder.File($0.key, Array($0.value.utf8)) }
+    var profile: TenantProfile? { loaded.profile }
+
+    private var loaded: (profile: TenantProfile?, diagnostics: [Diagnostic], sources: SourceSet) {
+        let files = files.map { TenantFolder.File($0.key, Array($0.value.utf8)) }.sorted { $0.path < $1.path }
         var sources = SourceSet()
-        return ProfileLoader(registry: TestChannels.registry)
-            .load(TenantFolder(name: "shop", path: "shop", files: files), into: &sources).profile
+        let loaded = ProfileLoader(registry: TestChannels.registry)
+            .load(TenantFolder(name: "shop", path: "shop", files: files), into: &sources)
+        return (loaded.profile, loaded.diagnostics, sources)
+    }
+
+    /// Whether a diagnostic is in a file.
+    func isIn(_ path: String, _ diagnostic: Diagnostic) -> Bool {
+        sources[diagnostic.primary.span.source].path == "shop/\(path)"
     }
 
     /// The numbers of all diagnostics, sorted.

@@ -93,6 +93,30 @@ struct DiffTests {
         )
     }
 
+    @Test func `what apps do with pushes, and how they find fields, is told`() {
+        var old = ProfileParts(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
+        old.device.badge = .unread
+        old.device.fields = [.init(name: "safe", finders: [.shorten(field: "address", head: 6, tail: 4)])]
+        old.events = [EventType(id: "order.due")]
+        var new = old
+        new.device.rendersWords = true
+        new.device.badge = .count
+        new.device.tables = [.init(name: "chains", members: ["name"])]
+        new.device.fields = []
+        new.events[0].deviceFields = [.init(name: "sum", finders: [.scale(field: "value", digits: .fixed(2))])]
+        let changes = ProfileChange.all(from: TenantProfile(old), to: TenantProfile(new))
+        #expect(
+            changes.map { "\($0.subject): \($0.summary)" } == [
+                "t: apps make the words of pushes now",
+                "t: who counts for the number on the icon was unread, now count",
+                "t: the device table chains is new",
+                #"t: how apps find safe was [{"shorten":"address","head":6,"tail":4}] and is gone"#,
+                #"t/order.due: how apps find sum is [{"scale":"value","digits":2}] now"#,
+            ]
+        )
+        #expect(changes.allSatisfy { !$0.isBreaking })
+    }
+
     @Test func `where collected messages lead, what they tell the app, and the badge is told`() throws {
         let old = ProfileParts(id: "t", name: "T", locales: Locales(default: "en", supported: ["en"]))
         var middle = old

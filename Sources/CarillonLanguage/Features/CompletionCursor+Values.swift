@@ -58,6 +58,7 @@ extension CompletionCursor {
             if last == "category" { return declared(.category) }
             if list == "channels" { return declared(.channel) }
             if names[2] == "deepLink" { return last == "route" ? declared(.route) : fields(of: event) }
+            if names[2] == "device" { return deviceNames(last, of: event) }
             if last == "before" || last == "after" {
                 return fields(of: event) { $0.type == .instant || $0.type == .date }
             }
@@ -74,6 +75,26 @@ extension CompletionCursor {
         default: break
         }
         return []
+    }
+
+    /// What a way to a field on the device leads through.
+    private func deviceNames(
+        _ key: String,
+        of event: String
+    ) -> [(text: String, kind: CompletionItem.Kind, detail: String?)] {
+        let tables = tenant.files["profile.json"]?.root?["device"]?["tables"]?.members ?? []
+        switch key {
+        case "key", "shorten", "scale": return fields(of: event)
+        case "lookup": return tables.map { ($0.name, .reference, "table of the app") }
+        case "member":
+            let members = tables.flatMap { table in
+                (table.value["members"]?.elements ?? []).compactMap(\.string).map {
+                    ($0, CompletionItem.Kind.reference, "of \(table.name)")
+                }
+            }
+            return members
+        default: return []
+        }
     }
 
     private func settingValues(_ setting: String) -> [(text: String, kind: CompletionItem.Kind, detail: String?)] {

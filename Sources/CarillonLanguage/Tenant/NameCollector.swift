@@ -134,6 +134,22 @@ struct NameCollector {
         for key in ["data", "collapse", "dedupe", "supersedes", "audience", "topic", "image", "message"] {
             collectPlaceholders(node[key], .field, in: id, fields)
         }
+        collectDevice(node["device"]?["fields"]?.members ?? [], in: id, fields)
+    }
+
+    /// Fields that apps find, and what they find them by.
+    private mutating func collectDevice(_ fields: [JSONMember], in id: String, _ known: Set<String>) {
+        for field in fields {
+            add(Name(.field, field.name, in: id), JSONNode.inner(field.nameRange))
+            for way in field.value.isObject ? [field.value] : field.value.elements {
+                refer(.field, way["shorten"], in: id)
+                refer(.field, way["scale"], in: id)
+                for lookup in [way, way["digits"]].compactMap(\.self) {
+                    refer(.field, lookup["key"], in: id)
+                    collectPlaceholders(lookup["default"], .field, in: id, known)
+                }
+            }
+        }
     }
 
     /// The names in `{name}` and `{name.part}`, in all strings of a value.

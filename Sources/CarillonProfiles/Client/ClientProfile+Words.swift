@@ -1,4 +1,4 @@
-import CarillonModel
+package import CarillonModel
 import CarillonPluginKit
 import MessageFormat
 
@@ -53,29 +53,36 @@ extension ClientProfile {
         json["arguments"] = .object(
             JSONObject(fields.map { .init($0.name, .string($0.type.name + ($0.isOptional ? "?" : ""))) })
         )
-        let found = fields.compactMap { profile.device.field($0.name) }.filter { !event.carries($0.name) }
+        let found = fields.compactMap { profile.device.field($0.name, of: event) }.filter { !event.carries($0.name) }
         guard !found.isEmpty else { return }
-        let finders = found.map { JSONObject.Member($0.name, .array($0.finders.map(way))) }
-        json["device"] = ["fields": .object(JSONObject(finders))]
+        json["device"] = ["fields": .object(JSONObject(found.map { .init($0.name, $0.ways) }))]
     }
+}
 
-    private func way(_ finder: DeviceSettings.Finder) -> JSONValue {
-        switch finder {
-        case .lookup(let lookup): way(lookup)
+extension DeviceSettings.Field {
+    /// The list of its ways, with what is left to their defaults, as apps get it.
+    package var ways: JSONValue { .array(finders.map(\.json)) }
+}
+
+extension DeviceSettings.Finder {
+    fileprivate var json: JSONValue {
+        switch self {
+        case .lookup(let lookup): lookup.json
         case .shorten(let field, let head, let tail):
             ["shorten": .string(field), "head": JSONValue(Int64(head)), "tail": JSONValue(Int64(tail))]
         case .scale(let field, .fixed(let digits)): ["scale": .string(field), "digits": JSONValue(Int64(digits))]
-        case .scale(let field, .lookup(let lookup)): ["scale": .string(field), "digits": way(lookup)]
+        case .scale(let field, .lookup(let lookup)): ["scale": .string(field), "digits": lookup.json]
         case .incomplete: [:]
         }
     }
+}
 
-    private func way(_ lookup: DeviceSettings.Lookup) -> JSONValue {
+extension DeviceSettings.Lookup {
+    fileprivate var json: JSONValue {
         var json = JSONObject([
-            .init("lookup", .string(lookup.table)), .init("key", .string(lookup.key)),
-            .init("member", .string(lookup.member)),
+            .init("lookup", .string(table)), .init("key", .string(key)), .init("member", .string(member)),
         ])
-        json["default"] = lookup.fallback.map { .string($0.source) }
+        json["default"] = fallback.map { .string($0.source) }
         return .object(json)
     }
 }

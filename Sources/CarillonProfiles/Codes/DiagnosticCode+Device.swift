@@ -6,8 +6,8 @@ extension DiagnosticCode {
         "T0235",
         "unknown-device-table",
         page: """
-            A way to a field under `device.fields` looks into a table that `device.tables` doesn't declare, or takes a member
-            that the table doesn't have.
+            A way to a field under `device.fields`, of the profile or of an event, looks into a table that the profile's
+            `device.tables` doesn't declare, or takes a member that the table doesn't have.
 
             ```text
             "device": {
@@ -24,7 +24,7 @@ extension DiagnosticCode {
         "T0236",
         "incomplete-device-field",
         page: """
-            A way to a field under `device.fields` lacks a key, or has one of another way.
+            A way to a field under `device.fields`, of the profile or of an event, lacks a key, or has one of another way.
 
             ```text
             { "lookup": "projects", "key": "project_id" }
@@ -63,6 +63,8 @@ extension DiagnosticCode {
               "fields": { "project": { "lookup": "projects", "key": "project_id", "member": "name", "default": "{project_id}" } }
             }
             ```
+
+            Where only one event finds it so, the event says it, under the same key in `events.json`.
 
             Texts, ids, enums, booleans, integers and decimals can be made from what travels; money, points in time, days and lists
             can't.

@@ -6,15 +6,19 @@ public struct DeviceSettings: Sendable, Hashable {
     public package(set) var badge: Badge?
     /// What the app knows and pushes don't carry, in the order written.
     public package(set) var tables: [Table] = []
-    /// How fields are found that pushes don't carry, in the order written.
+    /// How fields are found that pushes don't carry, in the order written: of all events that don't say it themselves.
     public package(set) var fields: [Field] = []
 
     public init() {}
 
     public func table(_ name: String) -> Table? { tables.first { $0.name == name } }
-    public func field(_ name: String) -> Field? { fields.first { $0.name == name } }
 
-    /// Whether a field of that name is found, or is what another is found by.
+    /// How a field of an event is found: as the event says, else as all do.
+    public func field(_ name: String, of event: EventType) -> Field? {
+        event.deviceFields.first { $0.name == name } ?? fields.first { $0.name == name }
+    }
+
+    /// Whether a field of that name is found in all events, or is what another is found by.
     public func names(_ field: String) -> Bool {
         fields.contains { $0.name == field || $0.finders.contains { $0.fields.contains(field) } }
     }

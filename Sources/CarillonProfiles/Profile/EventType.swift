@@ -19,6 +19,8 @@ public struct EventType: Sendable, Hashable {
     public package(set) var data: JSONTemplate = .object([])
     /// The payload field, of type map, whose entries are added to `data`.
     public package(set) var dataFrom: String?
+    /// How apps find fields that pushes of it don't carry, in the order written; before ``DeviceSettings/fields``.
+    public package(set) var deviceFields: [DeviceSettings.Field] = []
     /// A notification replaces an earlier one with the same key on the device.
     public package(set) var collapse: PlaceholderText?
     /// A second notification with the same key for the same recipient is dropped.

@@ -29,6 +29,7 @@ struct EventsReading {
         event.deepLink = node["deepLink"].flatMap { DeepLinkTemplate($0) }
         event.data = node["data"].flatMap(TemplateReading.template) ?? .object([])
         event.dataFrom = node.text("dataFrom")
+        event.deviceFields = DeviceSettings.Field.all(in: node["device"])
         event.collapse = node.made("collapse") { try? PlaceholderText($0) }
         event.dedupe = node.made("dedupe") { try? PlaceholderText($0) }
         event.supersedes = node.made("supersedes") { try? PlaceholderText($0) }

@@ -11,11 +11,18 @@ extension ProfileReading {
                 members: member.value.texts("members")
             )
         }
-        device.fields = (node["fields"]?.members ?? []).map { member in
+        device.fields = DeviceSettings.Field.all(in: node)
+        return device
+    }
+}
+
+extension DeviceSettings.Field {
+    /// Those of `device` in `profile.json`, or of an event.
+    static func all(in node: JSONNode?) -> [DeviceSettings.Field] {
+        (node?["fields"]?.members ?? []).map { member in
             let finders = member.value.isObject ? [member.value] : member.value.elements
             return DeviceSettings.Field(name: member.name, finders: finders.map(DeviceSettings.Finder.init))
         }
-        return device
     }
 }
 

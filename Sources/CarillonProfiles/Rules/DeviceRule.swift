@@ -8,34 +8,69 @@ import MessageFormat
 enum DeviceRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, tenant.isSound("device", "channels") else { return }
-        checkFinders(tenant, file, &report)
-        guard tenant.profile.device.rendersWords, tenant.eventsFile != nil else { return }
-        checkTexts(tenant, &report)
+        let device = tenant.profile.device
+        for field in device.fields {
+            checkFinders(of: field, device, file, [.name("device"), .name("fields")], &report)
+        }
+        guard let events = tenant.eventsFile else { return }
+        for event in tenant.profile.events where tenant.isSound(event, "device") {
+            let place: [JSONStep] = [
+                .name("events"), .name(event.id.rawValue), .name("device"), .name("fields"),
+            ]
+            for field in event.deviceFields {
+                checkFinders(of: field, device, events, place, &report)
+                checkNames(of: field, event, tenant, events, place, &report)
+            }
+        }
+        if device.rendersWords { checkTexts(tenant, &report) }
     }
 
     // MARK: ways
 
-    private static func checkFinders(_ tenant: TenantContext, _ file: TenantFile, _ report: inout RuleReport) {
-        let device = tenant.profile.device
-        for field in device.fields {
-            let place: [JSONStep] = [.name("device"), .name("fields"), .name(field.name)]
-            for finder in field.finders {
-                if finder == .incomplete {
-                    report.add(.incompleteFinder(field.name, file.span(place)))
-                    continue
-                }
-                guard let lookup = finder.lookup else { continue }
-                guard let table = device.table(lookup.table) else {
-                    let known = device.tables.map(\.name)
-                    report.add(.unknownDeviceTable("table", lookup.table, known: known, file.span(place)))
-                    continue
-                }
-                if !table.members.contains(lookup.member) {
-                    report.add(
-                        .unknownDeviceTable("member", lookup.member, known: table.members, file.span(place))
-                    )
-                }
+    /// - Parameter fields: the place of all fields.
+    private static func checkFinders(
+        of field: DeviceSettings.Field,
+        _ device: DeviceSettings,
+        _ file: TenantFile,
+        _ fields: [JSONStep],
+        _ report: inout RuleReport
+    ) {
+        let place = fields + [.name(field.name)]
+        for finder in field.finders {
+            if finder == .incomplete {
+                report.add(.incompleteFinder(field.name, file.span(place)))
+                continue
             }
+            guard let lookup = finder.lookup else { continue }
+            guard let table = device.table(lookup.table) else {
+                let known = device.tables.map(\.name)
+                report.add(.unknownDeviceTable("table", lookup.table, known: known, file.span(place)))
+                continue
+            }
+            if !table.members.contains(lookup.member) {
+                report.add(.unknownDeviceTable("member", lookup.member, known: table.members, file.span(place)))
+            }
+        }
+    }
+
+    /// An event names its own payload fields: what it finds, and what it finds that by.
+    private static func checkNames(
+        of field: DeviceSettings.Field,
+        _ event: EventType,
+        _ tenant: TenantContext,
+        _ file: TenantFile,
+        _ fields: [JSONStep],
+        _ report: inout RuleReport
+    ) {
+        let known = event.payload.map(\.name)
+        let place = fields + [.name(field.name)]
+        if event.field(field.name) == nil, !tenant.isUnsure(of: field.name, in: event) {
+            report.add(.unknownField(field.name, known: known, file.nameSpan(place)))
+        }
+        var seen: Set<String> = []
+        for name in field.finders.flatMap(\.fields)
+        where event.field(name) == nil && !tenant.isUnsure(of: name, in: event) && seen.insert(name).inserted {
+            report.add(.unknownField(name, known: known, file.span(place)))
         }
     }
 
@@ -80,10 +115,13 @@ enum DeviceRule: Rule {
     ) -> String? {
         if isShown, !field.type.isMadeOnDevices { return "its type, \(field.type.name), isn't made from a text" }
         guard !event.carries(field.name) else { return nil }
-        guard let found = device.field(field.name) else {
+        guard let found = device.field(field.name, of: event) else {
             return "no member of `data` is `{\(field.name)}`, and `device.fields` doesn't have it"
         }
-        let missing = found.finders.flatMap(\.fields).first { !event.carries($0) }
+        let names = found.finders.flatMap(\.fields)
+        // What the event names and doesn't have is told there.
+        if event.deviceFields.contains(found), names.contains(where: { event.field($0) == nil }) { return nil }
+        let missing = names.first { !event.carries($0) }
         return missing.map { "`device.fields` finds it by `\($0)`, and no member of `data` is `{\($0)}`" }
     }
 }

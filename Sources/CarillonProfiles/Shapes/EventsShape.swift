@@ -71,6 +71,12 @@ extension Shape {
                 example: "custom"
             ),
             MemberShape(
+                "device",
+                eventDevice,
+                "What apps do with its pushes on the device.",
+                example: ["fields": ["sender": ["lookup": "contacts", "key": "from", "member": "name"]]]
+            ),
+            MemberShape(
                 "collapse",
                 .text(.placeholders),
                 "Notifications with the same key replace one another on the device.",

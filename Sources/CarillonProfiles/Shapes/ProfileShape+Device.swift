@@ -23,14 +23,29 @@ extension Shape {
                 "What the app knows and pushes don't carry.",
                 example: ["projects": ["members": ["name"]]]
             ),
-            MemberShape(
-                "fields",
-                .map(.fieldName, .either([deviceFinder, .list(deviceFinder, count: 1...10)])),
-                "How the app finds fields that pushes don't carry; of a list, the first that yields something.",
-                example: ["project": ["lookup": "projects", "key": "project_id", "member": "name"]]
+            deviceFields(
+                "How the app finds fields that pushes don't carry; of a list, the first that yields something."
             ),
         ])
     )
+
+    /// `device` of an event.
+    static let eventDevice = Shape.object(
+        ObjectShape([
+            deviceFields(
+                "How the app finds fields that pushes of this event don't carry; before what the profile says of them."
+            )
+        ])
+    )
+
+    private static func deviceFields(_ description: String) -> MemberShape {
+        MemberShape(
+            "fields",
+            .map(.fieldName, .either([deviceFinder, .list(deviceFinder, count: 1...10)])),
+            description,
+            example: ["project": ["lookup": "projects", "key": "project_id", "member": "name"]]
+        )
+    }
 
     private static let deviceTable = Shape.object(
         ObjectShape([
@@ -51,7 +66,7 @@ extension Shape {
     )
 
     private static let lookupMembers = [
-        MemberShape("lookup", .text(.fieldName), "One of `tables`.", example: "projects"),
+        MemberShape("lookup", .text(.fieldName), "One of the profile's `device.tables`.", example: "projects"),
         MemberShape("key", .text(.fieldName), "With `lookup`: the field that names the row.", example: "project_id"),
         MemberShape("member", .text(.fieldName), "With `lookup`: what of the row.", example: "name"),
         MemberShape(

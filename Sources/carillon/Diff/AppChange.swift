@@ -12,7 +12,16 @@ enum AppChange {
         compareCategories(old, new, &list)
         comparePreferences(old, new, &list)
         comparePolicies(old.policies, new.policies, &list)
+        compareDevice(old.device, new.device, &list)
         return list.changes
+    }
+
+    /// What apps do with pushes by themselves.
+    private static func compareDevice(_ old: DeviceSettings, _ new: DeviceSettings, _ list: inout ChangeList) {
+        list.compare("apps make the words of pushes", old.rendersWords, new.rendersWords)
+        list.compare("who counts for the number on the icon", old.badge?.rawValue, new.badge?.rawValue)
+        list.compareNames("device table", old.tables.map(\.name), new.tables.map(\.name), breaks: false)
+        list.compareWays(old.fields, new.fields)
     }
 
     private static func compareLocales(_ old: TenantProfile, _ new: TenantProfile, _ list: inout ChangeList) {

@@ -1,4 +1,5 @@
 import CarillonModel
+import CarillonProfiles
 
 /// The changes to one subject, gathered by comparing what it was with what it is.
 ///
@@ -51,6 +52,15 @@ struct ChangeList {
         }
         for (path, _) in after where !before.contains(where: { $0.path == path }) {
             add("\(what) has \(path) now", breaks: false)
+        }
+    }
+
+    /// How apps find fields that pushes don't carry: those that are out there go on as their copy of it says.
+    mutating func compareWays(_ old: [DeviceSettings.Field], _ new: [DeviceSettings.Field]) {
+        let added = new.filter { field in !old.contains { $0.name == field.name } }
+        for name in (old + added).map(\.name) {
+            let (before, after) = (old.first { $0.name == name }, new.first { $0.name == name })
+            compare("how apps find \(name)", before?.ways.text, after?.ways.text)
         }
     }
 

@@ -60,6 +60,7 @@ enum EventChange {
         }
         list.compareMembers("its data", old.data.written.leaves, new.data.written.leaves)
         list.compareMembers("its message", old.message?.leaves, new.message?.leaves)
+        list.compareWays(old.deviceFields, new.deviceFields)
     }
 }
 
