@@ -53,6 +53,7 @@ extension DiagnosticCode {
         .acceptedByStatus, .wrongAddressForm, .contradictoryReceipts, .unfitChannelPattern, .unfitBatch,
         .unrenderable, .reservedDataName, .badMessageValue, .unknownMessageName, .expiredAtOnce, .textInPath,
         .unknownDeviceTable, .incompleteDeviceField, .unfoundOnDevice, .similarPushes,
+        .clientProfileTooLarge, .largeClientProfile,
     ]
     .sorted { $0.number < $1.number }
 

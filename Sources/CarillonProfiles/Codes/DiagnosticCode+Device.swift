@@ -71,6 +71,33 @@ extension DiagnosticCode {
             """
     )
 
+    public static let clientProfileTooLarge = DiagnosticCode(
+        "T0238",
+        "client-profile-too-large",
+        page: """
+            What apps load at their start, `GET /v1/{tenant}/client-profile`, would have more than 256 KiB. Where apps make
+            the words of pushes, an extension that the phone starts for each push reads it, in a little memory and time.
+
+            It is larger than the files by this: texts come in every language that the tenant supports.
+
+            Shorten what the diagnostic names first: long texts of the app belong on a page that the app opens, words of pushes
+            travel with the push unless `device.words` is on, and an event type that reaches no device isn't in it.
+            """
+    )
+
+    public static let largeClientProfile = DiagnosticCode(
+        "T0965",
+        "large-client-profile",
+        .warning,
+        page: """
+            What apps load at their start, `GET /v1/{tenant}/client-profile`, has more than 64 KiB: it is loaded again at
+            each change of the files, over the phone's network. With more than 256 KiB the tenant is refused (T0238).
+
+            Shorten what the diagnostic names first: long texts of the app belong on a page that the app opens, words of pushes
+            travel with the push unless `device.words` is on, and an event type that reaches no device isn't in it.
+            """
+    )
+
     public static let similarPushes = DiagnosticCode(
         "T0964",
         "similar-pushes",

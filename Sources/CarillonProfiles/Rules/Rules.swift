@@ -38,5 +38,6 @@ enum Rules {
     /// Rules that report nothing where another one found an error, so they run last.
     private static let late: [any LateRule.Type] = [
         SizeRule.self, PartsRule.self, UnusedRule.self, MarkingRule.self, PushLinkRule.self, InboxTextRule.self,
+        ClientProfileSizeRule.self,
     ]
 }
