@@ -81,6 +81,7 @@ public enum WalletApp {
 
     /// A kind of notifications.
     public enum Category: String, Sendable, Hashable, CaseIterable {
+        case announcement = "announcement"
         case confirmation = "confirmation"
         case transaction = "transaction"
     }
@@ -117,7 +118,8 @@ public enum WalletApp {
           ],
           "categories": [
             {"id":"transaction","mutable":true,"name":{"en":"Transactions"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"},
-            {"id":"confirmation","mutable":true,"name":{"en":"Confirmation requests"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"}
+            {"id":"confirmation","mutable":true,"name":{"en":"Confirmation requests"},"androidChannel":"DEFAULT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"},
+            {"id":"announcement","mutable":true,"name":{"en":"Safe announcements"},"androidChannel":"ANNOUNCEMENT_NOTIFICATION_CHANNEL_ID","icon":"ic_notification","foreground":"banner"}
           ],
           "events": [
             {"id":"confirmation-request","alias":"CONFIRMATION_REQUEST","category":"confirmation","priority":"high","data":{"type":"CONFIRMATION_REQUEST","chainId":"{chainId}","address":"{address}","to":"{to}","safeTxHash":"{safeTxHash}"},"link":{"route":"confirmation","txId":"safeTxHash"},"identity":["type","chainId","address","to","safeTxHash"],"words":{"en":{"title":"Confirmation required ({$chain})","body":"{$safe}: A transaction requires your confirmation!"}},"arguments":{"chain":"text","safe":"text"},"device":{"fields":{"chain":[{"lookup":"chains","key":"chainId","member":"name","default":"Chain Id {chainId}"}],"safe":[{"lookup":"contacts","key":"address","member":"name"},{"shorten":"address","head":6,"tail":4}]}}},

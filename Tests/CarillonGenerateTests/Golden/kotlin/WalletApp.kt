@@ -68,6 +68,7 @@ object WalletApp {
 
     /** A kind of notifications. */
     enum class Category(val wire: String) {
+        ANNOUNCEMENT("announcement"),
         CONFIRMATION("confirmation"),
         TRANSACTION("transaction")
     }
@@ -104,7 +105,8 @@ object WalletApp {
         ),
         "categories", listOf<Any?>(
             profileCategories0(),
-            profileCategories1()
+            profileCategories1(),
+            profileCategories2()
         ),
         "events", listOf<Any?>(
             profileEvents0(),
@@ -135,6 +137,9 @@ object WalletApp {
 
     private fun profileCategories1(): Any? =
         objectOf("id", "confirmation", "mutable", true, "name", objectOf("en", "Confirmation requests"), "androidChannel", "DEFAULT_NOTIFICATION_CHANNEL_ID", "icon", "ic_notification", "foreground", "banner")
+
+    private fun profileCategories2(): Any? =
+        objectOf("id", "announcement", "mutable", true, "name", objectOf("en", "Safe announcements"), "androidChannel", "ANNOUNCEMENT_NOTIFICATION_CHANNEL_ID", "icon", "ic_notification", "foreground", "banner")
 
     private fun profileEvents0(): Any? =
         objectOf("id", "confirmation-request", "alias", "CONFIRMATION_REQUEST", "category", "confirmation", "priority", "high", "data", objectOf("type", "CONFIRMATION_REQUEST", "chainId", "{chainId}", "address", "{address}", "to", "{to}", "safeTxHash", "{safeTxHash}"), "link", objectOf("route", "confirmation", "txId", "safeTxHash"), "identity", listOf<Any?>("type", "chainId", "address", "to", "safeTxHash"), "words", objectOf("en", objectOf("title", "Confirmation required ({\$chain})", "body", "{\$safe}: A transaction requires your confirmation!")), "arguments", objectOf("chain", "text", "safe", "text"), "device", objectOf("fields", objectOf("chain", listOf<Any?>(objectOf("lookup", "chains", "key", "chainId", "member", "name", "default", "Chain Id {chainId}")), "safe", listOf<Any?>(objectOf("lookup", "contacts", "key", "address", "member", "name"), objectOf("shorten", "address", "head", 6L, "tail", 4L)))))
