@@ -106,5 +106,5 @@ extension Diagnostic {
 
 extension Int {
     /// Rounded up, so that what is above a limit never reads as if it were the limit.
-    fileprivate var kibibytes: String { "\((self + 1023) >> 10) KiB" }
+    fileprivate var kibibytes: String { self < 1024 ? "\(self) bytes" : "\((self + 1023) >> 10) KiB" }
 }
