@@ -191,7 +191,7 @@ struct DevTests {
     func `a screen has no more lines than the window, and counts the others`(rows: Int) {
         func text(_ name: String) -> String { (1...20).map { "\(name) \($0)\n" }.joined() }
         let screen = DevScreen(header: "H", faults: text("fault"), changes: text("change"))
-        let lines = screen.lines(rows: rows, footer: "F")
+        let lines = screen.lines(rows: rows, columns: 80, footer: "F")
         #expect(lines.count == min(rows, 45) && lines.first == "H" && lines.last == "F")
         for name in ["fault", "change"] {
             let seen = lines.count { $0.hasPrefix("\(name) ") }
@@ -202,6 +202,27 @@ struct DevTests {
             let more = "… \(20 - seen) more lines: "
             #expect(lines.contains { plain($0).hasPrefix(more) }, "\(name): \(lines)")
         }
+    }
+
+    @Test func `a line that is wider than the window goes on in the next, with all that it says`() {
+        let fault =
+            "\u{1B}[1;31merror\u{1B}[0m: there is no variable `$chian` in this text of many words [T0205 unknown-variable]"
+        let change = "  + https://shop.example/a/path/that/has/no/space/and/is/wider/than/the/win"
+        let link = "\u{1B}]8;;https://docs.example/T0205\u{1B}\\T0205\u{1B}]8;;\u{1B}\\"
+        let screen = DevScreen(header: "H", faults: fault, changes: "\(change)\n\(link)\n東京東京東京東京東京東京東京東京東京東京東京")
+        let lines = screen.lines(rows: 24, columns: 40, footer: "F").map {
+            plain($0).replacing(#/\x1B\]8;[^\x1B]*\x1B\\/#, with: "")
+        }
+        #expect(lines.allSatisfy { Columns.columns(of: $0) <= 40 }, "\(lines)")
+        #expect(
+            lines == [
+                "H", "", "error: there is no variable `$chian` in", "    this text of many words [T0205",
+                "    unknown-variable]",
+                "", "  + https://shop.example/a/path/that/has", "    /no/space/and/is/wider/than/the/win", "T0205",
+                "東京東京東京東京東京東京東京東京東京東京", "    東京", "", "F",
+            ]
+        )
+        #expect(Columns.folded("", limit: 40) == [""])
     }
 
     @Test func `a block has what there is, with one empty line between`() {

@@ -14,21 +14,23 @@ struct DevScreen: Hashable {
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n\n"
     }
 
-    /// The lines of a window, at most `rows` of them; what doesn't fit is counted.
+    /// The lines of a window, at most `rows` of them, none wider than `columns`; what doesn't fit is counted.
     ///
     /// - Parameter footer: the last line.
-    func lines(rows: Int, footer: String) -> [String] {
-        let (above, below) = (Self.lines(of: faults), Self.lines(of: changes))
+    func lines(rows: Int, columns: Int, footer: String) -> [String] {
+        func folded(_ lines: [String]) -> [String] { lines.flatMap { Columns.folded($0, limit: columns) } }
+        let head = folded([header] + host)
+        let (above, below) = (folded(Self.lines(of: faults)), folded(Self.lines(of: changes)))
         let gap = above.isEmpty ? 0 : 1
-        // Header, footer, and an empty line behind the header and before the footer.
-        let space = max(2, rows - 4 - host.count - gap)
+        // The footer, and an empty line before it and behind the head.
+        let space = max(2, rows - 3 - head.count - gap)
         // Of what is wrong as much as fits beside a third for what changed, or more where that takes less.
         let lower = min(below.count, max(space / 3, space - above.count))
         let upper = min(above.count, space - lower)
         let faults = Self.cut(above, to: upper, "`carillon validate` shows all")
         let changes = Self.cut(below, to: lower, "a taller window shows them")
         let body = faults + (gap == 0 ? [] : [""]) + changes
-        return Array(([header] + host + [""] + body + ["", footer]).suffix(max(rows, 1)))
+        return Array((head + [""] + body + ["", footer]).suffix(max(rows, 1)))
     }
 
     private static func cut(_ lines: [String], to limit: Int, _ hint: String) -> [String] {

@@ -61,7 +61,7 @@ struct DevTerminal {
             return
         }
         let footer = keyboard == nil ? "Ctrl-C ends" : "q ends, r looks again"
-        let lines = screen.lines(rows: rows, footer: Ink.dim.paint(footer))
+        let lines = screen.lines(rows: rows, columns: columns, footer: Ink.dim.paint(footer))
         Terminal.show("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J")
     }
 

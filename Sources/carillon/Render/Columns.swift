@@ -23,6 +23,56 @@ enum Columns {
         }
     }
 
+    /// A line as a window shows it whole: broken at spaces, or where it is full, and indented where it goes on.
+    ///
+    /// Colours and links take no column, and go on in the next line.
+    static func folded(_ line: String, limit: Int) -> [String] {
+        let limit = max(limit, 2 * continuation.count)
+        let pieces = pieces(of: line)
+        var lines: [ArraySlice<(text: String, width: Int)>] = []
+        var (start, width) = (0, 0)
+        var space: Int?
+        for (index, piece) in pieces.enumerated() {
+            if width + piece.width > limit {
+                let end = space ?? index
+                lines.append(pieces[start..<end])
+                start = space.map { $0 + 1 } ?? index
+                width = continuation.count + pieces[start..<index].reduce(0) { $0 + $1.width }
+                space = nil
+            }
+            // Early spaces are indentation, or would leave most of the line empty.
+            if piece.text == " ", 2 * width > limit { space = index }
+            width += piece.width
+        }
+        lines.append(pieces[start...])
+        return lines.enumerated().map { index, line in
+            (index == 0 ? "" : continuation) + line.map(\.text).joined()
+        }
+    }
+
+    private static let continuation = "    "
+
+    /// Characters and escape sequences with the columns that they take.
+    ///
+    /// Source: ECMA-48, CSI and OSC; "Hyperlinks in terminal emulators" for OSC 8.
+    private static func pieces(of line: String) -> [(text: String, width: Int)] {
+        var pieces: [(text: String, width: Int)] = []
+        var rest = line[...]
+        while let first = rest.first {
+            let sequence =
+                first == "\u{1B}"
+                ? rest.prefixMatch(of: #/\x1B(?:\[[0-9;]*[A-Za-z]|\][^\x07\x1B]*(?:\x07|\x1B\\))/#) : nil
+            if let sequence {
+                pieces.append((String(sequence.0), 0))
+                rest = rest[sequence.range.upperBound...]
+            } else {
+                pieces.append((String(first), columns(of: first)))
+                rest.removeFirst()
+            }
+        }
+        return pieces
+    }
+
     /// The line between FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE when it holds right-to-left letters, so that
     /// what precedes it keeps its place.
     ///
