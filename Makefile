@@ -145,6 +145,7 @@ crashtest: libraries
 crashtest-short: libraries
 	swift build --product carillond
 	Tests/Crash/run.py --program "$$(swift build --show-bin-path)/carillond" --kills 5
+	Tests/Crash/publishing.py --program "$$(swift build --show-bin-path)/carillond" --rounds 1
 	Tests/Crash/faults.py "$$(swift build --show-bin-path)/carillond"
 
 clustertest: libraries

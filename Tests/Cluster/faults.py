@@ -28,6 +28,7 @@ import failover  # noqa: F401
 import hints  # noqa: F401
 import mistakes  # noqa: F401
 import network  # noqa: F401
+import newsroom  # noqa: F401
 import servers  # noqa: F401
 
 

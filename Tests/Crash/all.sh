@@ -14,4 +14,7 @@ for act in lose forget overlook unmark; do
 done
 
 echo
+Tests/Crash/publishing.py --program "$program"
+
+echo
 Tests/Crash/faults.py "$program"

@@ -28,9 +28,11 @@ class Client:
         self.timeout = timeout
         self.connection = None
 
-    def request(self, method, path, body=None, bearer=None, content_type="application/json"):
+    def request(self, method, path, body=None, bearer=None, content_type="application/json", cookie=None):
         """→ status, JSON, headers."""
         headers = {"content-type": content_type}
+        if cookie:
+            headers["cookie"] = cookie
         if bearer:
             headers["authorization"] = f"Bearer {bearer}"
         data = body if body is None or isinstance(body, str) else json.dumps(body)
