@@ -91,6 +91,7 @@ struct HostAssembly: Sendable {
             configuration.limits.forConnections(configuration.limitsRates),
             proxies: configuration.trustedProxies
         ) { metrics.refusedConnections.add(1, $0.name) }
+        let studioRooms = StudioRooms()
         let reloader = folders.map {
             TenantReloader(
                 folders: $0,
@@ -101,6 +102,7 @@ struct HostAssembly: Sendable {
                 metrics: metrics,
                 audit: audit,
                 logger: logger,
+                rooms: studioRooms,
                 onReload: onReload
             )
         }
@@ -123,6 +125,7 @@ struct HostAssembly: Sendable {
             studio: configuration.servesStudio
                 ? StudioDesk(configuration.tenants, channels: configuration.channels, registry: registry) : nil,
             takeTexts: reloader.map { reloader in { @Sendable tenant in await reloader.takeTexts(of: tenant) } },
+            studioRooms: studioRooms,
             reload: reloader.map { reloader in { @Sendable actor in await reloader.reload(by: actor).json } },
             alerts: alerts,
             studioCodeLifetime: configuration.studioCodeLifetime

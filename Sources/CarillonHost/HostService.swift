@@ -161,12 +161,13 @@ public struct HostService: Service {
                     return .server
                 }
             }
-            group.addTask { [live = host.live, clock = host.time.clock] in
+            group.addTask { [live = host.live, studio = host.api.studio, clock = host.time.clock] in
                 await withGracefulShutdownHandler {
                     await live.run(clock)
                 } onGracefulShutdown: {
                     // The server waits for the answers that are under way, and these would have no end.
                     live.close()
+                    studio?.rooms.close()
                 }
                 return .helper
             }

@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "ddefed3b761e2233"
+    public static let hash = "f1ee427ad4e8fd8f"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -3317,11 +3317,12 @@ extension WebAsset {
         WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "ec47412e2a4f89b26b4ccadebc747249",
-            integrity: "sha384-mq59JKkWNngrryVwVUg6izmpzukJHvJebCZl20q0kR1quFFw7KjSabOeisQ0cPmp",
+            digest: "d6d075e38c513b5c5978940994beed9e",
+            integrity: "sha384-i3291u1Nd851ED53rIjvr91pnq9lrrd+bEZUOPB2GwHjp6V3BirOiC4tgGBDVbAL",
             text: ##"""
                 // What a notification looks like where it is read.
                 import { element as e } from "./dom.js";
+                import { mailFrame } from "./studio-mail.js";
 
                 /** Marks out of a mail's markup; it is shown as text alone. */
                 function plain(html) {
@@ -3340,6 +3341,10 @@ extension WebAsset {
                   if (title) words.append(e("p", { class: "title", text: title }));
                   if (body) words.append(e("p", { class: "body", text: body }));
                   for (const [name, text] of Object.entries(others)) {
+                    if (name === "email.html" && rendering.mail) {
+                      words.append(mailFrame(rendering, locale, dir));
+                      continue;
+                    }
                     words.append(e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", text: name.endsWith("html") ? plain(text) : text }));
                   }
                   made.append(words);
@@ -3435,6 +3440,144 @@ extension WebAsset {
                     e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)}`),
                     ...text.split("\n").map((line) => e("p", { dir: "auto", text: line })));
                 }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-mail.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "a3ae2ef47adaa199bd6a86293a3ac94e",
+            integrity: "sha384-eielyqQauUAFuw0Ti0HtxyTkIxebfGGQom7kw1UD7Re/KX9tXWnkNCzWsiIbu4OS",
+            text: #"""
+                // A mail as it was previewed, in a frame that loads nothing and runs nothing.
+                import { element as e, sheet, write } from "./dom.js";
+                import { base, select } from "./studio-core.js";
+
+                const WORDS = {
+                  view: "Mail shown",
+                  wide: "600 px wide",
+                  phone: "360 px wide",
+                  dark: "600 px wide, dark",
+                  text: "as plain text",
+                  title: "The mail",
+                  long: "Some mailboxes cut off what comes after 102 kB.",
+                };
+
+                /** Mailboxes such as Gmail's show no more of a mail's HTML, in bytes. */
+                const MOST = 102 * 1024;
+
+                document.adoptedStyleSheets.push(sheet(`
+                .mail { overflow-x: auto; }
+                .mail iframe { display: block; inline-size: 600px; block-size: 480px; border: 1px solid var(--border); border-radius: 8px; background: #fff; }
+                .mail .phone { inline-size: 360px; }
+                .mail .dark { color-scheme: dark; background: #1c1c1e; }
+                `));
+
+                /** As it was chosen last: each change of words draws the mail anew. */
+                let chosen = "wide";
+
+                /** @param {{ mail: string, slots: object }} rendering of a channel that sends mail, with the ticket of its HTML */
+                export function mailFrame(rendering, locale, dir) {
+                  const html = rendering.slots["email.html"];
+                  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": WORDS.title });
+                  const note = e("p", { class: "note" });
+                  const view = select(WORDS.view, ["wide", "phone", "dark", "text"].map((name) => [name, WORDS[name]]), chosen);
+                  const draw = () => {
+                    chosen = view.select.value;
+                    if (chosen === "text") {
+                      box.replaceChildren(e("p", { class: "body", lang: rendering.locale ?? locale, dir, text: rendering.slots["email.text"] ?? "" }));
+                    } else {
+                      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: WORDS.title, src: `${base}/mail-preview/${rendering.mail}` });
+                      frame.className = chosen;
+                      box.replaceChildren(frame);
+                    }
+                  };
+                  view.select.addEventListener("change", draw);
+                  draw();
+                  if (new TextEncoder().encode(html).length > MOST) write(note, WORDS.long);
+                  return e("div", { class: "stack", lang: "en", dir: "ltr" }, view.node, box, note);
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-presence.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "0069cfeffd7ea3f22ee0f033eeb9653a",
+            integrity: "sha384-y6a72i7g7UtqsrW3ice9VYiGyCfTa8zlA3DETjkaZtAjVMBdfmr9mT0Rs+fgwQ44",
+            text: #"""
+                // Who else has a text open, and what happens to it meanwhile: a hint, never a lock.
+                import { element as e } from "./dom.js";
+                import { base, query, studio } from "./studio-core.js";
+
+                const WORDS = {
+                  here: (names) => `${names} ${names.includes(" and ") ? "have" : "has"} this text open, too.`,
+                  changed: (name) => `${name} has just kept other words for this text in another proposal.`,
+                  tab: "You have this text open in another tab, too.",
+                  words: "Other words count now than those that this page was opened with.",
+                  show: "Show them",
+                };
+
+                export const company = e("div", { role: "status", class: "note company" });
+
+                const tabs = new BroadcastChannel(`carillon${base}`);
+                const tab = `${Date.now()} ${Math.random()}`;
+                const keyOf = (place) => place && JSON.stringify([place.message, place.slot, place.locale, place.channel ?? ""]);
+
+                let place = null;
+                let source = null;
+                /** What is to be said, by what it is about. */
+                let said = {};
+                /** Of the words that count, as this page has them. */
+                let revision = null;
+
+                function say(about, ...parts) {
+                  said[about] = parts;
+                  company.replaceChildren(...Object.values(said).filter((one) => one.length).map((one) => e("p", {}, ...one)));
+                }
+
+                /** Begins to listen, as somebody who has this text open; none where the page shows something else. */
+                export function follow(next) {
+                  place = next?.message ? next : null;
+                  said = {};
+                  company.replaceChildren();
+                  revision = null;
+                  tabs.postMessage({ tab, opens: keyOf(place) });
+                  listen();
+                }
+
+                function listen() {
+                  source?.close();
+                  source = null;
+                  // A tab that nobody sees is nobody's presence, and takes none of the few connections that a browser has.
+                  if (document.hidden || !studio.session) return;
+                  source = new EventSource(base + "/stream" + query(place ?? {}));
+                  const hear = (name, heard) => source.addEventListener(name, ({ data }) => place && heard(JSON.parse(data)));
+                  hear("people", ({ people }) => {
+                    const others = people.filter((one) => one.name !== studio.session.name && keyOf(one.place) === keyOf(place)).map((one) => one.name);
+                    const names = others.length > 1 ? `${others.slice(0, -1).join(", ")} and ${others.at(-1)}` : others[0];
+                    say("people", ...(names ? [WORDS.here(names)] : []));
+                  });
+                  hear("changed", (change) => {
+                    if (keyOf(change.place) === keyOf(place) && change.author !== studio.session.name) say("changed", WORDS.changed(change.author));
+                  });
+                  hear("texts", (texts) => {
+                    revision ??= texts.revision;
+                    if (texts.revision === revision) return;
+                    const show = () => dispatchEvent(new HashChangeEvent("hashchange"));
+                    say("words", WORDS.words, " ", e("button", { text: WORDS.show, onclick: show }));
+                  });
+                }
+
+                document.addEventListener("visibilitychange", listen);
+                addEventListener("pagehide", () => source?.close());
+                tabs.addEventListener("message", ({ data }) => {
+                  if (!place || data.tab === tab) return;
+                  const isHere = data.opens === keyOf(place) || data.has === keyOf(place);
+                  if (isHere) say("tab", WORDS.tab);
+                  // Who opens it hears of those that had it before.
+                  if (data.opens === keyOf(place)) tabs.postMessage({ tab, has: data.opens });
+                });
 
                 """#
         ),
@@ -3975,13 +4118,14 @@ extension WebAsset {
         WebAsset(
             name: "studio.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "331b46f4ae45eacc1070e0dfde6c7260",
-            integrity: "sha384-y5dmwZogf2EwFAjO+Ckl7hnQVpKdycOz8Phssgw+BARWej8NEan380IsiRD+OekT",
+            digest: "e07e3192cda383fa39012000f766b5e3",
+            integrity: "sha384-SnmJxxkS7p0DUsdSCnoIEaQPopnvbgNHok79gHocB6QKhJ0V/ibk9ZMw8Kmf5iRE",
             text: ##"""
                 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
                 import { element as e } from "./dom.js";
                 import { ask, handIn, main, sentence, status, studio, useProposal } from "./studio-core.js";
                 import { showText } from "./studio-editor.js";
+                import { company, follow } from "./studio-presence.js";
                 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
                 import { showTexts } from "./studio-texts.js";
                 import { showVersion, showVersions } from "./studio-versions.js";
@@ -3994,6 +4138,7 @@ extension WebAsset {
                     e("h1", { text: studio.session.tenant.name }),
                     e("nav", { "aria-label": "Studio" }, ...links),
                     status,
+                    company,
                     handIn,
                     e("span", { class: "who", text: `${studio.session.name}, ${studio.session.role}` }),
                     e("button", { text: "Sign out", onclick: signOut }),
@@ -4022,6 +4167,8 @@ extension WebAsset {
                   if (!isWanted()) return;
                   studio.leave = async () => {};
                   const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
+                  const [message, slot, locale, channel] = view === "text" ? rest : [];
+                  follow({ message, slot, locale, channel });
                   for (const link of links) {
                     const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : "#/texts");
                     isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");

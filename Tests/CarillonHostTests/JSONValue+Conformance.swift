@@ -4,9 +4,16 @@ import CarillonModel
 /// members are known has no other.
 extension JSONValue {
     /// What doesn't fit, each with its JSON pointer.
-    func faults(against schema: JSONValue, at pointer: String = "") -> [String] {
+    ///
+    /// - Parameter named: the schemas that others refer to, by the last step of their reference.
+    func faults(against schema: JSONValue, at pointer: String = "", named: JSONObject = JSONObject()) -> [String] {
+        if let reference = schema["$ref"]?.string {
+            let name = String(reference.split(separator: "/").last ?? "")
+            guard let schema = named[name] else { return ["\(pointer): no schema is called \(name)"] }
+            return faults(against: schema, at: pointer, named: named)
+        }
         if let cases = schema["anyOf"]?.array ?? schema["oneOf"]?.array {
-            let all = cases.map { self.faults(against: $0, at: pointer) }
+            let all = cases.map { self.faults(against: $0, at: pointer, named: named) }
             return all.contains([]) ? [] : all.min { $0.count < $1.count } ?? []
         }
         var faults: [String] = []
@@ -26,22 +33,28 @@ extension JSONValue {
         }
         for (index, element) in (array ?? []).enumerated() {
             let own = schema["prefixItems"]?.array.flatMap { index < $0.count ? $0[index] : nil } ?? schema["items"]
-            if let own { faults += element.faults(against: own, at: "\(pointer)/\(index)") }
+            if let own { faults += element.faults(against: own, at: "\(pointer)/\(index)", named: named) }
         }
-        return faults + memberFaults(against: schema, at: pointer)
+        return faults + memberFaults(against: schema, at: pointer, named: named)
     }
 
-    private func memberFaults(against schema: JSONValue, at pointer: String) -> [String] {
+    private func memberFaults(against schema: JSONValue, at pointer: String, named: JSONObject) -> [String] {
         guard let object else { return [] }
         var faults: [String] = []
         for name in schema["required"]?.array?.compactMap(\.string) ?? [] where object[name] == nil {
             faults.append("\(pointer)/\(name) is missing")
         }
-        guard let properties = schema["properties"] else { return faults }
+        guard let properties = schema["properties"] else {
+            guard let others = schema["additionalProperties"], others.object != nil else { return faults }
+            return faults
+                + object.members.flatMap {
+                    $0.value.faults(against: others, at: "\(pointer)/\($0.name)", named: named)
+                }
+        }
         for member in object.members {
             let place = "\(pointer)/\(member.name)"
             if let own = properties[member.name] {
-                faults += member.value.faults(against: own, at: place)
+                faults += member.value.faults(against: own, at: place, named: named)
             } else {
                 faults.append("\(place) isn't specified")
             }

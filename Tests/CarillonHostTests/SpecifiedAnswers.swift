@@ -46,8 +46,11 @@ extension AdminSurface {
     /// As of ``API``.
     func respond(to request: APIRequest) async -> APIResponse {
         let answer = await resolve(request).respond(to: request)
-        if case .match(let match) = Self.table.resolve(request), case .operators(let route) = match.route.endpoint {
-            SpecifiedAnswer(route).check(answer, to: request)
+        guard case .match(let match) = Self.tableWithStudio.resolve(request) else { return answer }
+        switch match.route.endpoint {
+        case .operators(let route): SpecifiedAnswer(route).check(answer, to: request)
+        case .studio(let route) where api.studio != nil: SpecifiedAnswer(route).check(answer, to: request)
+        case .health, .metrics, .studio, .webFile: break
         }
         return answer
     }
@@ -94,14 +97,29 @@ struct SpecifiedAnswer {
     }
 
     /// Of what has no description but problem details.
-    private init(_ place: String, _ success: Body, errors: Set<CanonicalError>) {
+    private init(_ place: String, _ success: Body, errors: Set<CanonicalError>, status: Int? = nil) {
         self.place = place
-        status = nil
+        self.status = status
         self.success = success
         error = OpenAPIDocument.problem
         errorType = "application/problem+json"
         self.errors = errors
         contractStatuses = nil
+    }
+
+    init(_ route: StudioRoute) {
+        let success: Body =
+            switch route.answers {
+            case .json(let name, _): .json(StudioSchema.named(name))
+            case .nothing: .empty
+            case .of(let type): .of(mediaType: type)
+            }
+        self.init(
+            "the studio's \(route.method.rawValue) \(route.path)",
+            success,
+            errors: Set(CanonicalError.allCases),
+            status: route.answers.status
+        )
     }
 
     init(_ route: OperatorRoute) {
@@ -221,7 +239,7 @@ struct SpecifiedAnswer {
         switch success {
         case .json(let schema):
             guard let json = try? JSONValue(parsing: answer.bytes) else { return ["it is no JSON"] }
-            return json.faults(against: schema)
+            return json.faults(against: schema, named: StudioSchema.all)
         case .empty: return answer.bytes.isEmpty ? [] : ["it has a body, which isn't specified"]
         case .of(let mediaType):
             return type(of: answer) == mediaType ? [] : ["its type is \(type(of: answer)), not \(mediaType)"]

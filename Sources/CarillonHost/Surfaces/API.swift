@@ -20,6 +20,7 @@ public struct API: RequestHandler {
         webFiles: WebFiles = WebFiles(),
         studio: StudioDesk? = nil,
         takeTexts: StudioAPI.TakeTexts? = nil,
+        studioRooms: StudioRooms = StudioRooms(),
         reload: OperatorAPI.Reload? = nil,
         alerts: AlertService? = nil,
         studioCodeLifetime: Duration = StaffSessions.codeLifetime
@@ -33,8 +34,9 @@ public struct API: RequestHandler {
                 webFiles: webFiles,
                 audit: host.audit,
                 clock: host.clock,
-                identifiers: host.identifiers,
-                observer: host.observer
+                identifiers: OrderedIdentifiers(host.identifiers),
+                observer: host.observer,
+                rooms: studioRooms
             )
         }
         self.directory = directory

@@ -38,6 +38,8 @@ actor TenantReloader {
     private let metrics: HostMetrics
     private let audit: AuditTrail
     private let logger: Logger
+    /// Whose staff are told that words are others now.
+    private let rooms: StudioRooms
     /// Called with what can't be used, in place of the log, and with all else beside it.
     private let onReload: (@Sendable (TenantReload) -> Void)?
     /// As they were when they were last read.
@@ -65,6 +67,7 @@ actor TenantReloader {
         metrics: HostMetrics,
         audit: AuditTrail,
         logger: Logger,
+        rooms: StudioRooms = StudioRooms(),
         onReload: (@Sendable (TenantReload) -> Void)? = nil
     ) {
         self.folders = folders
@@ -75,6 +78,7 @@ actor TenantReloader {
         self.metrics = metrics
         self.audit = audit
         self.logger = logger
+        self.rooms = rooms
         self.onReload = onReload
         secretsStamp = secretsFile?.stamp
     }
@@ -333,6 +337,10 @@ actor TenantReloader {
 
     private func tell(_ change: Change, of tenant: String) {
         let runtime = TenantID(tenant).flatMap { directory.tenant($0) }?.runtime
+        if let profile = runtime?.profile {
+            let version = directory.texts(of: profile.id)?.version ?? 0
+            rooms.tell(.texts(revision: profile.revision.description, version: version), in: profile.id)
+        }
         let rejection = change == .rejected ? directory.rejection(of: tenant) : nil
         onReload?(TenantReload(tenant, change, profile: runtime?.profile, rejection))
     }

@@ -1,5 +1,6 @@
 // What a notification looks like where it is read.
 import { element as e } from "./dom.js";
+import { mailFrame } from "./studio-mail.js";
 
 /** Marks out of a mail's markup; it is shown as text alone. */
 function plain(html) {
@@ -18,6 +19,10 @@ export function frame(channel, rendering, locale, dir, bound) {
   if (title) words.append(e("p", { class: "title", text: title }));
   if (body) words.append(e("p", { class: "body", text: body }));
   for (const [name, text] of Object.entries(others)) {
+    if (name === "email.html" && rendering.mail) {
+      words.append(mailFrame(rendering, locale, dir));
+      continue;
+    }
     words.append(e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", text: name.endsWith("html") ? plain(text) : text }));
   }
   made.append(words);

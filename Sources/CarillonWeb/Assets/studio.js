@@ -2,6 +2,7 @@
 import { element as e } from "./dom.js";
 import { ask, handIn, main, sentence, status, studio, useProposal } from "./studio-core.js";
 import { showText } from "./studio-editor.js";
+import { company, follow } from "./studio-presence.js";
 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
 import { showTexts } from "./studio-texts.js";
 import { showVersion, showVersions } from "./studio-versions.js";
@@ -14,6 +15,7 @@ async function start() {
     e("h1", { text: studio.session.tenant.name }),
     e("nav", { "aria-label": "Studio" }, ...links),
     status,
+    company,
     handIn,
     e("span", { class: "who", text: `${studio.session.name}, ${studio.session.role}` }),
     e("button", { text: "Sign out", onclick: signOut }),
@@ -42,6 +44,8 @@ async function route(links, moves) {
   if (!isWanted()) return;
   studio.leave = async () => {};
   const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
+  const [message, slot, locale, channel] = view === "text" ? rest : [];
+  follow({ message, slot, locale, channel });
   for (const link of links) {
     const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : "#/texts");
     isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");

@@ -53,6 +53,42 @@ struct StaffSessionTests {
         await host.stop()
     }
 
+    @Test func `a session that was ended at another host is over within a second`() async throws {
+        let host = try await StudioHost.start()
+        let ada = try await host.person("Ada", "writer")
+        #expect(await ada.ask("GET", "/session").status == 200)
+        let store = try #require(host.assembly.api.directory.tenant("dossier")).runtime.store
+        let session = try #require(try await store.staffSessions(at: host.clock.now).first)
+        #expect(try await store.end(staffSession: session.id))
+        host.clock.advance(by: KnownStaff.lifetime)
+        #expect(await ada.ask("GET", "/session").status == 401)
+        await host.stop()
+    }
+
+    @Test func `what was read before a session ended isn't remembered after it`() async throws {
+        let known = KnownStaff()
+        let noon = Instant(epochMilliseconds: 1_772_020_800_000)
+        let session = StaffSessionRecord(
+            id: "1",
+            name: "Ada",
+            roles: "writer",
+            startedAt: noon,
+            usedAt: noon,
+            endsAt: noon.advanced(by: .seconds(60))
+        )
+        // It ends while it is read.
+        let read = try await known.session("1", at: noon) { () async throws(StoreFailure) in
+            known.forget("1")
+            return session
+        }
+        #expect(read == session)
+        let again = try await known.session("1", at: noon) { () async throws(StoreFailure) in nil }
+        #expect(again == nil)
+        _ = try await known.session("1", at: noon) { () async throws(StoreFailure) in session }
+        let remembered = try await known.session("1", at: noon) { () async throws(StoreFailure) in nil }
+        #expect(remembered == session)
+    }
+
     @Test func `signing in makes a new session and ends the one that the browser had, and signing out ends it`()
         async throws
     {

@@ -118,6 +118,22 @@ struct StudioHost: Sendable {
         headers: [(name: String, value: String)] = [],
         _ json: JSONValue? = nil
     ) async -> Answer {
+        let answer = await respond(method, target, headers: headers, json)
+        return Answer(
+            status: answer.status,
+            json: (try? JSONValue(parsing: answer.bytes)) ?? .null,
+            text: String(decoding: answer.bytes, as: UTF8.self),
+            headers: Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first }
+        )
+    }
+
+    /// The same, as the port answers it.
+    func respond(
+        _ method: String,
+        _ target: String,
+        headers: [(name: String, value: String)] = [],
+        _ json: JSONValue? = nil
+    ) async -> APIResponse {
         let (path, query) = APIRequest.parse(target: target) ?? ([], [])
         var request = APIRequest(method, path: path, query: query, headers: headers, target: target)
         if !headers.contains(where: { $0.name == "host" }) { request.headers.append(("host", "127.0.0.1:9090")) }
@@ -128,13 +144,7 @@ struct StudioHost: Sendable {
             request.body = json.utf8
             request.headers.append(("content-type", "application/json"))
         }
-        let answer = await surface.respond(to: request)
-        return Answer(
-            status: answer.status,
-            json: (try? JSONValue(parsing: answer.bytes)) ?? .null,
-            text: String(decoding: answer.bytes, as: UTF8.self),
-            headers: Dictionary(answer.headers.map { ($0.name, $0.value) }) { first, _ in first }
-        )
+        return await surface.respond(to: request)
     }
 
     /// Asks as an operator.
@@ -198,6 +208,11 @@ struct StudioPerson: Sendable {
     /// - Parameter path: behind `/v1/{tenant}/studio`.
     func ask(_ method: String, _ path: String, _ json: JSONValue? = nil) async -> StudioHost.Answer {
         await host.ask(method, "/v1/\(StudioHost.tenant)/studio\(path)", headers: [("cookie", cookie)], json)
+    }
+
+    /// The answer to what goes on for as long as somebody listens.
+    func listen(_ path: String) async -> APIResponse {
+        await host.respond("GET", "/v1/\(StudioHost.tenant)/studio\(path)", headers: [("cookie", cookie)])
     }
 
     static let title: JSONValue = ["locale": "en", "message": "signal.critical", "slot": "title"]

@@ -20,12 +20,23 @@ struct StaffSessions: Sendable {
 
     let page: PageSessions<StaffMember>
     private let store: any StaffSessionStore
+    private let known: KnownStaff
 
     /// With the tenant's own key, which its store keeps.
-    init(of tenant: TenantID, store: any KeyStore & UsedCodeStore & StaffSessionStore) async throws(StoreFailure) {
-        let new = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+    ///
+    /// - Parameter known: what this host remembers of the tenant's studio.
+    init(
+        of tenant: TenantID,
+        store: any KeyStore & UsedCodeStore & StaffSessionStore,
+        known: KnownStaff = KnownStaff()
+    ) async throws(StoreFailure) {
+        self.known = known
+        let key = try await known.key { () async throws(StoreFailure) in
+            let new = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+            return try await store.key(Self.keyName, orNew: new)
+        }
         page = PageSessions(
-            key: try await store.key(Self.keyName, orNew: new),
+            key: key,
             page: "studio",
             tenant: tenant,
             cookieName: Self.cookieName(of: tenant),
@@ -72,19 +83,33 @@ struct StaffSessions: Sendable {
 
     /// Who brings the request; nil without a session, or where it is over or was ended.
     func member(of request: APIRequest, at now: Instant) async throws(StoreFailure) -> StaffMember? {
-        guard let cookie = page.cookie(in: request),
-            let (visitor, end) = page.visitor(ofCookie: cookie, at: now), let id = visitor.session,
-            let session = try await store.staffSession(id), now < session.endsAt,
+        guard let (session, end) = try await session(of: request, at: now),
             let grants = StaffMember.grants(session.roles)
         else { return nil }
         if now >= session.usedAt.advanced(by: Self.noteInterval) {
             try await store.prolong(
-                staffSession: id,
+                staffSession: session.id,
                 usedAt: now,
                 endsAt: min(end, now.advanced(by: Self.idleTime))
             )
+            known.forget(session.id)
         }
-        return StaffMember(name: session.name, grants: grants, session: id)
+        return StaffMember(name: session.name, grants: grants, session: session.id)
+    }
+
+    /// The session that a request comes with, and when it is over however much it is used; nil where there is none.
+    func session(
+        of request: APIRequest,
+        at now: Instant
+    ) async throws(StoreFailure) -> (session: StaffSessionRecord, end: Instant)? {
+        guard let cookie = page.cookie(in: request),
+            let (visitor, end) = page.visitor(ofCookie: cookie, at: now), let id = visitor.session
+        else { return nil }
+        let session = try await known.session(id, at: now) { () async throws(StoreFailure) in
+            try await store.staffSession(id)
+        }
+        guard let session, now < session.endsAt else { return nil }
+        return (session, end)
     }
 
     /// Ends the session that a request comes with, if it does.
@@ -92,5 +117,6 @@ struct StaffSessions: Sendable {
         guard let cookie = page.cookie(in: request), let id = page.visitor(ofCookie: cookie, at: now)?.visitor.session
         else { return }
         _ = try await store.end(staffSession: id)
+        known.forget(id)
     }
 }

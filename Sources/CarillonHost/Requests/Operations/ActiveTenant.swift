@@ -13,6 +13,7 @@ final class ActiveTenant: Sendable {
     let clientProfile: RenderedDocument
     let openAPI: RenderedDocument
     let unstoredLogins = UnstoredLogins()
+    let staff = KnownStaff()
     /// Wakes who routes: notified of whatever was accepted.
     let wakeSignal: WakeSignal
 

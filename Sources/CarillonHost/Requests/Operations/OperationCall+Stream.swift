@@ -17,11 +17,6 @@ extension OperationCall {
             follower,
             FeedEvents(of: tenant, tenant.inboxItems(fields, for: token, at: host), at: host)
         )
-        let headers = [
-            ("content-type", "text/event-stream"), ("cache-control", "no-store"),
-            // For nginx, which would gather what we write.
-            ("x-accel-buffering", "no"),
-        ]
-        return APIResponse(status: 200, headers: headers, body: .live(stream))
+        return APIResponse(status: 200, headers: ServerSentEvent.headers, body: .live(stream))
     }
 }

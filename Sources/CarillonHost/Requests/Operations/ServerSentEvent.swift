@@ -16,13 +16,22 @@ struct ServerSentEvent: Sendable {
     var id: String?
     var data: JSONValue
 
+    var bytes: [UInt8] { Self.bytes(name.rawValue, id: id, data) }
+
     /// Compact JSON has no line breaks, so that the data is one line.
-    var bytes: [UInt8] {
+    static func bytes(_ name: String, id: String? = nil, _ data: JSONValue) -> [UInt8] {
         var text = ""
         if let id { text += "id: \(id)\n" }
-        text += "event: \(name.rawValue)\ndata: "
+        text += "event: \(name)\ndata: "
         return Array(text.utf8) + data.utf8 + [0x0A, 0x0A]
     }
+
+    /// Of an answer that is a stream of them.
+    static let headers: [(name: String, value: String)] = [
+        ("content-type", "text/event-stream"), ("cache-control", "no-store"),
+        // For nginx, which would gather what we write.
+        ("x-accel-buffering", "no"),
+    ]
 
     /// What clients ignore; it shows proxies, and us, that both ends are there.
     static let comment = Array(":\n\n".utf8)

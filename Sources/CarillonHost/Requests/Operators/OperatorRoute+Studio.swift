@@ -25,6 +25,7 @@ extension OperatorRoute {
                 return try await tenant.store.end(staffSession: id) ? session : nil
             }
             guard let session else { throw Problem(.notFound, "there is no such session in the studio") }
+            call.api.tenants?.tenant(tenant.id)?.staff.forget(id)
             call.record("studio.revoke", tenant: tenant.id, ["staff": session.name, "session": id])
             return APIResponse(json: ["ended": .string(id)])
         },

@@ -17,6 +17,10 @@ struct StudioAPI: Sendable {
     let clock: any WallClock
     let identifiers: any IdentifierMaker
     let observer: any PipelineObserver
+    /// Mails that were previewed a moment ago.
+    let mails = MailPreviews()
+    /// Who has which text open.
+    let rooms: StudioRooms
 
     /// Has the newest texts of a tenant count at this host.
     ///
@@ -36,7 +40,11 @@ struct StudioAPI: Sendable {
         }
         let sessions: StaffSessions
         do throws(StoreFailure) {
-            sessions = try await StaffSessions(of: tenant.runtime.profile.id, store: tenant.runtime.store)
+            sessions = try await StaffSessions(
+                of: tenant.runtime.profile.id,
+                store: tenant.runtime.store,
+                known: tenant.staff
+            )
         } catch {
             observer.observe(.storeFailed(tenant.runtime.profile.id, error))
             throw .storeFailed(error.kind)
@@ -64,6 +72,22 @@ struct StudioAPI: Sendable {
             answer.headers.append(("cache-control", "no-store"))
         }
         return answer
+    }
+
+    /// Whether who made a request would be let in again now; of a tenant that doesn't run any more nobody is.
+    ///
+    /// Where the store doesn't answer, nobody is shown out.
+    func isLetIn(_ request: APIRequest, to id: TenantID) async -> Bool {
+        guard let tenant = tenants.tenant(id) else { return false }
+        do throws(StoreFailure) {
+            let sessions = try await StaffSessions(of: id, store: tenant.runtime.store, known: tenant.staff)
+            // Listening is no use of a session: it ends as without.
+            if try await sessions.session(of: request, at: clock.now) != nil { return true }
+        } catch {
+            observer.observe(.storeFailed(id, error))
+            return true
+        }
+        return (try? tenant.access.staff?.member(of: request, at: clock.now)) != nil
     }
 
     /// Who asks: by a session, or by a token of the tenant's staff; nil without either.
@@ -148,7 +172,26 @@ struct StudioRoute: Sendable {
     let body: JSONValue?
     /// What the answer is, in a sentence.
     let result: String
+    let answers: Answer
     let answer: @Sendable (StudioCall) async throws(Problem) -> APIResponse
+
+    /// What kind of answer it gives where all goes well.
+    enum Answer: Sendable {
+        /// By the schema of a name in ``StudioSchema``.
+        case json(String, status: Int = 200)
+        /// The head alone, with the status 204.
+        case nothing
+        /// What is no JSON.
+        case of(mediaType: String)
+
+        var status: Int {
+            switch self {
+            case .json(_, let status): status
+            case .nothing: 204
+            case .of: 200
+            }
+        }
+    }
 
     /// The most bytes that a request may have.
     static let bodyLimit = 64 << 10
@@ -162,6 +205,7 @@ struct StudioRoute: Sendable {
         query: [(name: String, summary: String)] = [],
         body: JSONValue? = nil,
         result: String,
+        answers: Answer,
         answer: @escaping @Sendable (StudioCall) async throws(Problem) -> APIResponse
     ) {
         self.method = method
@@ -171,10 +215,11 @@ struct StudioRoute: Sendable {
         self.query = query
         self.body = body
         self.result = result
+        self.answers = answers
         self.answer = answer
     }
 
-    static let routes = (signingIn + texts + shaping + proposals + versions + talk + [openAPI]).map {
+    static let routes = (signingIn + texts + shaping + proposals + versions + talk + [mail, stream, openAPI]).map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }
 
@@ -186,74 +231,9 @@ struct StudioRoute: Sendable {
         "/openapi.json",
         .anyone,
         "This document.",
-        result: "An OpenAPI document of the studio's routes."
+        result: "An OpenAPI document of the studio's routes.",
+        answers: .of(mediaType: "application/json")
     ) { call throws(Problem) in
         APIResponse(json: StudioDescription(tenant: call.profile).json)
-    }
-}
-
-/// The studio's routes as an OpenAPI document.
-struct StudioDescription: Sendable {
-    let tenant: TenantProfile
-
-    var json: JSONValue {
-        var paths = JSONObject()
-        for route in StudioRoute.routes.map(\.endpoint) {
-            let path = route.path.description.replacing("{tenant}", with: tenant.id.rawValue)
-            var methods = paths[path]?.object ?? JSONObject()
-            methods[route.method.rawValue.lowercased()] = operation(route)
-            paths[path] = .object(methods)
-        }
-        return [
-            "openapi": "3.1.0",
-            "info": [
-                "title": .string("Studio of \(tenant.name)"), "version": .string(tenant.revision.description),
-            ],
-            "paths": .object(paths),
-            "components": [
-                "securitySchemes": [
-                    "staff": [
-                        "type": "apiKey", "in": "cookie", "name": .string(StaffSessions.cookieName(of: tenant.id)),
-                        "description": "The session; over TLS, `__Host-` stands before its name.",
-                    ]
-                ],
-                "schemas": [
-                    "Problem": [
-                        "type": "object", "required": ["type", "title", "status", "code", "detail"],
-                        "properties": [
-                            "type": Self.text, "title": Self.text, "status": ["type": "integer"], "code": Self.text,
-                            "detail": Self.text,
-                        ],
-                    ]
-                ],
-            ],
-        ]
-    }
-
-    private static let text: JSONValue = ["type": "string"]
-
-    private func operation(_ route: StudioRoute) -> JSONValue {
-        var object: JSONObject = [
-            "operationId": .string("\(route.method.rawValue)\(route.path)"), "summary": .string(route.summary),
-        ]
-        if case .staff = route.access { object["security"] = [["staff": []]] }
-        let inPath = route.path.parameters.filter { $0 != "tenant" }.map { name -> JSONValue in
-            ["name": .string(name), "in": "path", "required": true, "schema": Self.text]
-        }
-        let inQuery = route.query.map { name, summary -> JSONValue in
-            ["name": .string(name), "in": "query", "description": .string(summary), "schema": Self.text]
-        }
-        if !(inPath + inQuery).isEmpty { object["parameters"] = .array(inPath + inQuery) }
-        if let body = route.body {
-            object["requestBody"] = ["required": true, "content": ["application/json": ["schema": body]]]
-        }
-        object["responses"] = [
-            "2XX": ["description": .string(route.result)],
-            "default": [
-                "description": "Problem details with a stable code",
-                "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]],
-            ],
-        ]
-        return .object(object)
     }
 }

@@ -14,7 +14,8 @@ extension StudioRoute {
             "/proposals",
             .staff(.viewer),
             "The proposals that were changed last.",
-            result: "`proposals`, at most \(Proposal.listed), the latest first."
+            result: "`proposals`, at most \(Proposal.listed), the latest first.",
+            answers: .json("Proposals")
         ) { call throws(Problem) in
             let records = try await call.stored { store throws(StoreFailure) in
                 try await store.proposals(limit: Proposal.listed)
@@ -28,7 +29,8 @@ extension StudioRoute {
             .staff(.writer),
             "Begins a proposal without changes.",
             body: .bodySchema(["title": .text("What it is about, in a line.")]),
-            result: "The proposal."
+            result: "The proposal.",
+            answers: .json("Proposal", status: 201)
         ) { call throws(Problem) in
             var body = try call.body()
             let title = body.label("title", limit: Proposal.longestTitle) ?? ""
@@ -52,7 +54,8 @@ extension StudioRoute {
             "/proposals/{id}",
             .staff(.viewer),
             "A proposal with its texts, as they were and as they become.",
-            result: "The proposal, with `texts`, `faults` and `comments`."
+            result: "The proposal, with `texts`, `faults` and `comments`.",
+            answers: .json("WholeProposal")
         ) { call throws(Problem) in
             let (draft, proposal, conflicts) = try await call.draft(with: call.parameter("id"))
             guard let proposal else { throw .noProposal }
@@ -64,15 +67,17 @@ extension StudioRoute {
             .put,
             "/proposals/{id}/text",
             .staff(.writer),
-            "Changes a text in a proposal of one's own; it is a draft then, whatever it was.",
+            "Changes a text in a proposal of one's own, or removes it where `form` is null; it is a draft then.",
             body: .bodySchema(
                 [
-                    "place": ["type": "object"], "hash": .text("Of the text that was changed, as it was read."),
-                    "form": ["type": ["object", "null"], "description": "Null removes the text."],
+                    "place": StudioSchema.named("Place"),
+                    "hash": .text("Of the text that was changed, as it was read."),
+                    "form": StudioSchema.named("Form").orNull,
                 ],
                 required: ["place", "hash", "form"]
             ),
-            result: "The text as it is now, and the `version` of the proposal."
+            result: "The text as it is now, and the `version` of the proposal.",
+            answers: .json("KeptText")
         ) { call throws(Problem) in try await call.changeText() },
         step("submit", .writer, to: .inReview, from: [.draft, .rejected], "Hands a proposal of one's own in."),
         step("approve", .reviewer, to: .approved, from: [.inReview], "Says yes to what somebody else handed in."),
@@ -89,7 +94,8 @@ extension StudioRoute {
             "/proposals/{id}/patch",
             .staff(.publisher),
             "An approved proposal as a mail that `git am` takes.",
-            result: "The patch, as a file; `git am` and `carillon studio apply` take it."
+            result: "The patch, as a file; `git am` and `carillon studio apply` take it.",
+            answers: .of(mediaType: "text/x-patch")
         ) { call throws(Problem) in try await call.patch() },
     ]
 
@@ -109,7 +115,8 @@ extension StudioRoute {
                 ["version": ["type": "integer"], "title": .text("What it is about, in a line.")],
                 required: ["version"]
             ),
-            result: "The proposal."
+            result: "The proposal.",
+            answers: .json("Proposal")
         ) { call throws(Problem) in try await call.step(name, to: state, from: earlier) }
     }
 }
@@ -249,6 +256,7 @@ extension StudioCall {
             let next = proposal.next(.draft, at: now)
             guard try await keep(next, from: draft, to: changed, at: place, base: hash, by: member) else { continue }
             record("studio.change", ["proposal": next.id, "text": place.historyName], by: member)
+            api.rooms.tell(.changed(place, proposal: next.id, by: member.name), in: profile.id)
             var json = try json(of: place, in: changed).object ?? JSONObject()
             json["version"] = JSONValue(next.version)
             json["count"] = JSONValue(proposal.content.edits.count)

@@ -20,7 +20,8 @@ extension StudioRoute {
             ("sample", "The sample with the value; the main one when silent."), proposalQuery,
         ],
         result: "`formats`, each with its `example` and the `function` to write: none for the type's own way, which "
-            + "comes first. One that only the files have is `own`."
+            + "comes first. One that only the files have is `own`.",
+        answers: .json("Formats")
     ) { call throws(Problem) in
         let place = try call.place()
         let draft = try await call.draft(with: call.request.query("proposal")).draft
@@ -42,7 +43,7 @@ extension StudioRoute {
         "A form that comes to depend on a field, or no longer does; nothing is kept.",
         body: .bodySchema(
             [
-                "place": ["type": "object"], "form": ["type": "object"],
+                "place": StudioSchema.named("Place"), "form": StudioSchema.named("Form"),
                 "proposal": .text("With the changes of this proposal."),
                 "dependOn": [
                     "type": "object", "description": "`field`, and `by`: amount, position, value or presence.",
@@ -54,7 +55,8 @@ extension StudioRoute {
             ],
             required: ["place", "form"]
         ),
-        result: "The text as `GET /texts/{message}/{slot}` has it, with the changed `form` and its `choices`."
+        result: "The text as `GET /texts/{message}/{slot}` has it, with the changed `form` and its `choices`.",
+        answers: .json("Text")
     ) { call throws(Problem) in
         var body = try call.body()
         let place = try call.place(body.object("place"))

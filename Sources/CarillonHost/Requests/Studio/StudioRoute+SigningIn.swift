@@ -7,8 +7,14 @@ import CarillonProfiles
 extension StudioRoute {
     static let signingIn = [page, beginSession, session, endSession]
 
-    private static let page = StudioRoute(.get, "", .anyone, "The studio as a page.", result: "HTML.") {
-        call throws(Problem) in
+    private static let page = StudioRoute(
+        .get,
+        "",
+        .anyone,
+        "The studio as a page.",
+        result: "HTML.",
+        answers: .of(mediaType: "text/html")
+    ) { call throws(Problem) in
         StudioPage(profile: call.profile, files: call.api.webFiles).response
     }
 
@@ -18,7 +24,8 @@ extension StudioRoute {
         .anyone,
         "Exchanges the code of a link for a session.",
         body: .bodySchema(["code": .text("What the link had behind `#code=`.")], required: ["code"]),
-        result: "Nothing, with the session in a cookie."
+        result: "Nothing, with the session in a cookie.",
+        answers: .nothing
     ) { call throws(Problem) in
         var body = try call.body()
         let code = body.required("code", limit: SealedText.limit)
@@ -42,7 +49,8 @@ extension StudioRoute {
         "Who is signed in, and what they can work on.",
         result:
             "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish` and `reviews` as in "
-            + "`profile.json`, and `locales` with `tag` and `dir`, the default first."
+            + "`profile.json`, and `locales` with `tag` and `dir`, the default first.",
+        answers: .json("Session")
     ) { call throws(Problem) in
         let member = try call.member()
         let locales = call.profile.locales
@@ -64,7 +72,8 @@ extension StudioRoute {
         "/session",
         .anyone,
         "Ends the session in this browser.",
-        result: "Nothing."
+        result: "Nothing.",
+        answers: .nothing
     ) { call throws(Problem) in
         try await call.stored { _ throws(StoreFailure) in
             try await call.sessions.end(of: call.request, at: call.now)

@@ -20,7 +20,9 @@ extension StudioRoute {
         ],
         result:
             "`changes`, at most \(TextHistory.page), each with `id`, `proposal`, `author`, `at`, and `old` and `new` "
-            + "with `words` and `form`, null for none; `before` for the earlier ones, where there are more."
+            + "with `words` and `form`, null for none; what somebody kept again and again is one, with how many `saves` it was; "
+            + "`before` for the earlier ones, where there are more.",
+        answers: .json("History")
     ) { call throws(Problem) in
         let place = try call.place()
         let limit = TextHistory.page
@@ -28,7 +30,7 @@ extension StudioRoute {
         let found = try await call.stored { store throws(StoreFailure) in
             try await store.changes(ofText: place.historyName, before: before, limit: limit + 1)
         }
-        var json: JSONObject = ["changes": .array(found.prefix(limit).map(TextHistory.json))]
+        var json: JSONObject = ["changes": .array(TextHistory.sittings(found.prefix(limit)).map(TextHistory.json))]
         if found.count > limit { json["before"] = found.prefix(limit).last.map { .string($0.id) } }
         return APIResponse(json: .object(json))
     }
@@ -39,7 +41,8 @@ extension StudioRoute {
         .staff(.writer),
         "Says something about a proposal.",
         body: .bodySchema(["text": .text("What is said, as plain text; it may have lines.")], required: ["text"]),
-        result: "The comment."
+        result: "The comment.",
+        answers: .json("Comment", status: 201)
     ) { call throws(Problem) in
         var body = try call.body()
         let text = body.remark("text")
@@ -76,11 +79,46 @@ enum TextHistory {
     /// Characters of a comment at most.
     static let longestComment = 2000
 
-    static func json(_ change: TextChangeRecord) -> JSONValue {
-        [
+    /// What somebody made of a text in one proposal, with no longer pause than ``pause`` between two times of keeping it.
+    struct Sitting: Sendable {
+        /// With the text before the first time and after the last, when that was.
+        var change: TextChangeRecord
+        /// How often it was kept.
+        var saves = 1
+        /// When it was kept first.
+        var startedAt: Instant
+    }
+
+    /// How long somebody may think, and it is the same sitting.
+    static let pause: Duration = .seconds(600)
+
+    /// Changes by sittings: a page keeps what was typed every second or so, and each time is a change of its own in the
+    /// store, where nothing that was kept is changed.
+    ///
+    /// - Parameter changes: of one text, the latest first.
+    static func sittings(_ changes: some Sequence<TextChangeRecord>) -> [Sitting] {
+        var sittings: [Sitting] = []
+        for change in changes {
+            if let last = sittings.last, last.change.author == change.author, last.change.proposal == change.proposal,
+                change.new == last.change.old, change.changedAt.duration(to: last.startedAt) <= pause
+            {
+                sittings[sittings.count - 1].change.old = change.old
+                sittings[sittings.count - 1].change.base = change.base
+                sittings[sittings.count - 1].startedAt = change.changedAt
+                sittings[sittings.count - 1].saves += 1
+            } else {
+                sittings.append(Sitting(change: change, startedAt: change.changedAt))
+            }
+        }
+        return sittings
+    }
+
+    static func json(_ sitting: Sitting) -> JSONValue {
+        let change = sitting.change
+        return [
             "id": .string(change.id), "proposal": .string(change.proposal), "author": .string(change.author),
             "at": .string(change.changedAt.rfc3339), "base": .string(change.base), "old": change.old,
-            "new": change.new,
+            "new": change.new, "saves": JSONValue(sitting.saves),
         ]
     }
 

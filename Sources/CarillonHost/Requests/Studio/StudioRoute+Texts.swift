@@ -16,7 +16,8 @@ extension StudioRoute {
         .staff(.viewer),
         "All texts, with what is to be done in each language.",
         query: [proposalQuery],
-        result: "`locales`, and `texts` with `message`, `slot`, `states` by language, and `words` in the default one."
+        result: "`locales`, and `texts` with `message`, `slot`, `states` by language, and `words` in the default one.",
+        answers: .json("TextList")
     ) { call throws(Problem) in
         let draft = try await call.draft(with: call.request.query("proposal")).draft
         let list = draft.texts
@@ -42,7 +43,8 @@ extension StudioRoute {
         ],
         result: "`place`, `hash`, `form` (null where the language doesn't have the text), `variables`, `choices` for "
             + "each selector, `samples`, `channels`, `multiline`, `original`, `copy` (what new words begin with), "
-            + "`dependencies`, `routes` where links can be put in, `others` (the channels' own words) and `faults`."
+            + "`dependencies`, `routes` where links can be put in, `others` (the channels' own words) and `faults`.",
+        answers: .json("Text")
     ) { call throws(Problem) in
         let place = try call.place()
         let draft = try await call.draft(with: call.request.query("proposal")).draft
@@ -56,12 +58,13 @@ extension StudioRoute {
         "What a changed text becomes in every language and channel, from samples; nothing is kept.",
         body: .bodySchema(
             [
-                "place": ["type": "object"], "form": ["type": ["object", "null"]],
+                "place": StudioSchema.named("Place"), "form": StudioSchema.named("Form").orNull,
                 "proposal": .text("With the changes of this proposal."),
             ],
             required: ["place"]
         ),
-        result: "`samples` with `renderings`, `bounds`, and `faults`."
+        result: "`samples` with `renderings`, `bounds`, and `faults`; a mail in HTML has `mail`, its ticket.",
+        answers: .json("Preview")
     ) { call throws(Problem) in
         var body = try call.body()
         let place = try call.place(body.object("place"))
@@ -74,7 +77,7 @@ extension StudioRoute {
         guard let preview = draft.preview(of: place.message) else {
             throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
         }
-        var json = preview.json.object ?? JSONObject()
+        var json = try call.withMails(preview)
         json["faults"] = .array(draft.faultsToShow(of: place.message).map(FaultWords.json))
         return APIResponse(json: .object(json))
     }
@@ -89,8 +92,13 @@ enum TextChange: Sendable {
 extension StudioCall {
     /// The text of the path and the query.
     func place() throws(Problem) -> TextPlace {
+        try place(message: parameter("message"), slot: parameter("slot"))
+    }
+
+    /// A text in the language, and of the channel, that the query names.
+    func place(message: String, slot: String) throws(Problem) -> TextPlace {
         var object: JSONObject = [
-            "message": .string(parameter("message")), "slot": .string(parameter("slot")),
+            "message": .string(message), "slot": .string(slot),
             "locale": .string(request.query("locale") ?? profile.locales.defaultLocale.rawValue),
         ]
         object["channel"] = request.query("channel").map { .string($0) }

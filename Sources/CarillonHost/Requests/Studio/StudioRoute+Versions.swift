@@ -14,7 +14,8 @@ extension StudioRoute {
             .staff(.publisher),
             "Makes the words of an approved proposal live at once, where the tenant publishes so.",
             body: .bodySchema(["version": ["type": "integer"]], required: ["version"]),
-            result: "The version that is live now, with `isLive`: whether this host shows it already."
+            result: "The version that is live now, with `isLive`: whether this host shows it already.",
+            answers: .json("Published", status: 201)
         ) { call throws(Problem) in try await call.publish() },
         StudioRoute(
             .get,
@@ -24,39 +25,43 @@ extension StudioRoute {
             result:
                 "`publish`, `live` with its number, `versions`, at most \(VersionList.longest), the newest first, and "
                 + "`texts` of the newest: `place`, `files`, `words`, and `state`, `live`, `in-files` or `set-aside` with a "
-                + "`reason`."
+                + "`reason`.",
+            answers: .json("Versions")
         ) { call throws(Problem) in try await call.versions() },
         StudioRoute(
             .get,
             "/versions/{number}",
             .staff(.viewer),
             "A version with the texts that it changed, as they were and as they became.",
-            result: "The version, with `texts`."
+            result: "The version, with `texts`.",
+            answers: .json("WholeVersion")
         ) { call throws(Problem) in try await call.version() },
         StudioRoute(
             .get,
             "/versions/{number}/patch",
             .staff(.publisher),
             "What a version has that the files don't, as a mail that `git am` takes.",
-            result: "The patch, as a file; `git am` and `carillon studio apply` take it."
+            result: "The patch, as a file; `git am` and `carillon studio apply` take it.",
+            answers: .of(mediaType: "text/x-patch")
         ) { call throws(Problem) in try await call.versionPatch() },
         StudioRoute(
             .post,
             "/versions/{number}/restore",
             .staff(.publisher),
-            "Goes back to an earlier version, all of it or one text: makes a new one with those words. 0: the files alone.",
+            "Goes back to an earlier version, all of it or one text: makes a new one with those words. 0: the files alone. Without `place`, all.",
             body: .bodySchema(
                 [
                     "live": [
                         "type": "integer", "description": "The number of the version that is live, as it was read.",
                     ],
                     "reason": .text("Why, in a line."),
-                    "place": ["type": "object", "description": "The text; all where it is silent."],
+                    "place": StudioSchema.named("Place"),
                 ],
                 required: ["live", "reason"]
             ),
             result: "The version that is live now, with `isLive`, and `setAside`: how many of its texts the files have "
-                + "changed since."
+                + "changed since.",
+            answers: .json("Published", status: 201)
         ) { call throws(Problem) in try await call.restore() },
     ]
 }
