@@ -49,6 +49,7 @@ run "Starting: with 200 tenants, and with a million scheduled notifications" Tes
 run "Catching up: a million notifications that came due while the host was down" Tests/Benchmarks/Backlog/run.py
 run "Idle streams" Tests/Benchmarks/Stream/run.py
 run "WebSockets: idle ones beside streams and Supabase's, and changes that reach several of a user's" Tests/Benchmarks/Stream/sockets.py
+run "The studio: previews, saves, publications, lists at the host, and keys in Chromium" Tests/Benchmarks/Studio/run.py
 run "The inbox in Chromium: what its reader waits for, and what it weighs" Tests/Benchmarks/Inbox/run.py
 
 [ ${#failed[@]} -eq 0 ] && exit

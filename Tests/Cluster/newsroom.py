@@ -38,9 +38,13 @@ class Newsroom:
         id, version = self.ada.hand_in(self.here, words)
         return id, self.grace.approve(self.there, id, version)
 
+    def until_shown_there(self, number, since, what):
+        """→ after how many seconds the other host shows a version."""
+        return wait_until(lambda: live_version(self.there, self.tenant) == number and time.monotonic(), 30, what, pause=0.005) - since
+
     def shown_there(self, number, since, what):
-        """The other host shows a version within two seconds, and what is sent after that has its words."""
-        after = wait_until(lambda: live_version(self.there, self.tenant) == number and time.monotonic(), 30, what) - since
+        """The other host shows a version within two seconds."""
+        after = self.until_shown_there(number, since, what)
         bound = self.stage.bound(2)
         self.stage.expect(after <= bound, f"{what}: at the other host after {after:.2f} s, not {bound}")
         self.stage.see(f"{what}: at the other host after {after * 1000:.0f} ms")
