@@ -30,10 +30,14 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
     public init(url: String, password: String? = nil, passwordFile: String? = nil) throws(StoreFailure) {
         let own = try OwnParameters(of: url)
         preparesStatements = own.preparesStatements
-        guard let parsed = PQconninfoParse(own.rest, nil) else {
+        var message: UnsafeMutablePointer<CChar>?
+        defer { PQfreemem(message) }
+        guard let parsed = PQconninfoParse(own.rest, &message) else {
+            let unknown = message.flatMap { Self.unknownOption(in: String(cString: $0)) }
             throw StoreFailure(
                 .unavailable,
-                "the database's address can't be read: write it as postgres://user@host:5432/database"
+                unknown.map { "the database's address has the option \($0), which libpq doesn't know" }
+                    ?? "the database's address can't be read: write it as postgres://user@host:5432/database"
             )
         }
         defer { PQconninfoFree(parsed) }
@@ -56,6 +60,15 @@ public struct PostgresAddress: Sendable, CustomStringConvertible {
         if let password { options["password"] = password }
         options["passfile"] = options["passfile"] ?? passwordFile
         self.options = options
+    }
+
+    /// The option that libpq's message is about; nil where it is about something else, which may be a password.
+    private static func unknownOption(in message: String) -> Substring? {
+        for beginning in ["invalid URI query parameter: \"", "invalid connection option \""]
+        where message.hasPrefix(beginning) {
+            return message.dropFirst(beginning.count).prefix { $0 != "\"" }
+        }
+        return nil
     }
 
     /// Without the password.

@@ -26,6 +26,11 @@ extension PostgresError {
             ("certificate verify failed", "its certificate isn't of an authority in sslrootcert, or is out of date"),
             ("certificate", "its certificate isn't trusted"),
         ]
+        // Of the address itself, before anybody was asked: no other message begins so.
+        if message.hasPrefix("invalid ") {
+            let option = message.prefix { $0 != "\"" && $0 != "\n" }.dropFirst("invalid ".count)
+            return .mistrusted("the address has a value that libpq doesn't know, of \(option.trimmed())")
+        }
         if let known = causes.first(where: { message.contains($0.0) }) {
             return .refused(known.1, constraint: nil)
         }
@@ -39,5 +44,13 @@ extension PostgresError {
             return .refused(known.1, constraint: nil)
         }
         return .broken(message.contains("SSL") ? "no TLS connection could be made" : "the connection failed")
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed() -> Substring {
+        var text = self
+        while let last = text.last, last == " " || last == ":" { text.removeLast() }
+        return text
     }
 }

@@ -21,12 +21,33 @@ public enum PostgresSchema {
             case .backup: "LOGIN BYPASSRLS"
             }
         }
+
+        /// What the owner of the tables lets those do that use them.
+        fileprivate var grants: [String] {
+            switch self {
+            case .owner, .migrate: []
+            case .host:
+                [
+                    "GRANT USAGE ON SCHEMA carillon TO \(rawValue)",
+                    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA carillon TO \(rawValue)",
+                    "REVOKE INSERT, UPDATE, DELETE ON schema_state FROM \(rawValue)",
+                    "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA carillon TO \(rawValue)",
+                ]
+            case .backup:
+                [
+                    "GRANT USAGE ON SCHEMA carillon TO \(rawValue)",
+                    "GRANT SELECT ON ALL TABLES IN SCHEMA carillon TO \(rawValue)",
+                    "GRANT SELECT ON ALL SEQUENCES IN SCHEMA carillon TO \(rawValue)",
+                ]
+            }
+        }
     }
 
     /// Makes the roles and brings the tables up to this version; run again it changes nothing.
     ///
-    /// The address's user needs the rights to make roles and to make a schema in the database: a superuser, or one with
-    /// CREATEROLE that may become the owner.
+    /// The address's user needs the rights to make roles and to make a schema in the database: a superuser, or one with CREATEROLE
+    /// that owns the database, as whoever offers PostgreSQL as a service gives one. Such a one becomes a member of the owner's role;
+    /// where it may make no role that passes row-level security by, ``Role/backup`` is left out until somebody runs this who may.
     /// - Parameter dryRun: changes nothing, but says what would be done.
     /// - Returns: the statements that were run, or would be, in order; none where all was there.
     /// - Throws: `.newer` where a later version has prepared the database; then it is left as it is.
@@ -50,6 +71,12 @@ public enum PostgresSchema {
             do {
                 try database.openWhereClosed()
                 return try database.prepareSchema(dryRun: dryRun, upTo: version)
+            } catch let error as PostgresError where error.isForbidden {
+                throw StoreFailure(
+                    .unavailable,
+                    "\(address): the role \(address.user) may not prepare it: do it as a superuser, or as a role with CREATEROLE that "
+                        + "owns the database (42501)"
+                )
             } catch {
                 throw StoreFailure(error, at: "\(address)")
             }
@@ -58,7 +85,62 @@ public enum PostgresSchema {
     }
 }
 
+extension PostgresError {
+    fileprivate var isForbidden: Bool {
+        if case .refused("42501", _) = cause { true } else { false }
+    }
+}
+
+/// Who prepares a database, and on which server.
+private struct Preparer {
+    /// Whether it may make a role that passes row-level security by.
+    let makesBackupRole: Bool
+    /// Whether it may act as the owner of the tables.
+    let isOwner: Bool
+    /// Such as 150018.
+    let version: Int
+    let encoding: String
+}
+
 extension Database {
+    private func preparer() throws -> Preparer {
+        // A member that may not set the role is none here; earlier versions know no such members.
+        let found = try first(
+            """
+            SELECT r.rolsuper OR r.rolbypassrls AND s.version >= 160000 AS backup,
+                r.rolsuper OR o.oid IS NOT NULL
+                    AND pg_has_role(r.oid, o.oid, CASE WHEN s.version >= 160000 THEN 'SET' ELSE 'MEMBER' END) AS owner,
+                s.version, current_setting('server_encoding') AS encoding
+            FROM pg_roles r LEFT JOIN pg_roles o ON o.rolname = $1,
+                LATERAL (SELECT current_setting('server_version_num')::bigint AS version) s
+            WHERE r.rolname = current_user
+            """,
+            PostgresSchema.Role.owner.rawValue
+        ) { columns in
+            Preparer(
+                makesBackupRole: try columns["backup"],
+                isOwner: try columns["owner"],
+                version: try columns["version"],
+                encoding: try columns["encoding"]
+            )
+        }
+        guard let found else { throw PostgresError(.unexpected("it doesn't say what its roles may do")) }
+        guard found.version >= 150_000 else {
+            throw StoreFailure(
+                .unavailable,
+                "\(address) is on a server of the version \(found.version / 10_000): Carillon needs PostgreSQL 15 or later"
+            )
+        }
+        guard found.encoding == "UTF8" else {
+            throw StoreFailure(
+                .unavailable,
+                "\(address) has the encoding \(found.encoding), which lacks most languages: make it anew with "
+                    + "`createdb --encoding=UTF8 --template=template0`"
+            )
+        }
+        return found
+    }
+
     /// One at a time: with the lock of nobody's tenant.
     fileprivate func prepareSchema(dryRun: Bool, upTo version: Int) throws -> [String] {
         var statements: [String] = []
@@ -68,14 +150,16 @@ extension Database {
         }
         try script("BEGIN; SELECT pg_advisory_xact_lock(\(Self.lockClass), 0)")
         do {
-            for sql in try missingRoles() { try run(sql) }
+            let preparer = try preparer()
+            for sql in try missingRoles(for: preparer) { try run(sql) }
             let found = try schemaVersion()
             guard found ?? 0 <= Schema.version else { throw StoreFailure.newerSchema(found ?? 0, at: address) }
-            if try !exists("SELECT 1 FROM pg_namespace WHERE nspname = 'carillon'") {
-                try run("CREATE SCHEMA carillon AUTHORIZATION \(PostgresSchema.Role.owner.rawValue)")
-            }
+            let isMissing = try !exists("SELECT 1 FROM pg_namespace WHERE nspname = 'carillon'")
             let steps = Schema.steps.filter { $0.version > found ?? 0 && $0.version <= version }
-            if !steps.isEmpty {
+            let users = try rolesWithoutRights(hasNewTables: !steps.isEmpty, for: preparer)
+            if isMissing || !users.isEmpty {
+                if !preparer.isOwner { try run("GRANT \(PostgresSchema.Role.owner.rawValue) TO CURRENT_USER") }
+                if isMissing { try run("CREATE SCHEMA carillon AUTHORIZATION \(PostgresSchema.Role.owner.rawValue)") }
                 try run("SET LOCAL ROLE \(PostgresSchema.Role.owner.rawValue); SET LOCAL search_path = carillon")
                 for step in steps {
                     for sql in step.statements { try run(sql) }
@@ -86,7 +170,7 @@ extension Database {
                         """
                     )
                 }
-                for sql in Self.grants { try run(sql) }
+                for role in users { for sql in role.grants { try run(sql) } }
                 try run("RESET ROLE; RESET search_path")
             }
             for sql in try missingSettings() { try run(sql) }
@@ -98,10 +182,14 @@ extension Database {
         return statements
     }
 
-    private func missingRoles() throws -> [String] {
+    private func exists(_ role: PostgresSchema.Role) throws -> Bool {
+        try exists("SELECT 1 FROM pg_roles WHERE rolname = $1", role.rawValue)
+    }
+
+    private func missingRoles(for preparer: Preparer) throws -> [String] {
         typealias Role = PostgresSchema.Role
         var sql: [String] = []
-        for role in Role.allCases where try !exists("SELECT 1 FROM pg_roles WHERE rolname = $1", role.rawValue) {
+        for role in Role.allCases where try !exists(role) && (role != .backup || preparer.makesBackupRole) {
             sql.append("CREATE ROLE \(role.rawValue) \(role.attributes)")
         }
         let isMember = try exists(
@@ -116,14 +204,22 @@ extension Database {
         return sql
     }
 
-    private static let grants = [
-        "GRANT USAGE ON SCHEMA carillon TO \(PostgresSchema.Role.host.rawValue), \(PostgresSchema.Role.backup.rawValue)",
-        "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA carillon TO \(PostgresSchema.Role.host.rawValue)",
-        "REVOKE INSERT, UPDATE, DELETE ON schema_state FROM \(PostgresSchema.Role.host.rawValue)",
-        "GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA carillon TO \(PostgresSchema.Role.host.rawValue)",
-        "GRANT SELECT ON ALL TABLES IN SCHEMA carillon TO \(PostgresSchema.Role.backup.rawValue)",
-        "GRANT SELECT ON ALL SEQUENCES IN SCHEMA carillon TO \(PostgresSchema.Role.backup.rawValue)",
-    ]
+    /// Those that are to use the tables, and may not yet, or not the new ones.
+    private func rolesWithoutRights(hasNewTables: Bool, for preparer: Preparer) throws -> [PostgresSchema.Role] {
+        try [PostgresSchema.Role.host, .backup].filter { role in
+            guard try exists(role) else { return role != .backup || preparer.makesBackupRole }
+            guard !hasNewTables else { return true }
+            return try exists(
+                """
+                SELECT 1 FROM pg_class c, pg_roles r WHERE r.rolname = $1 AND c.relnamespace = 'carillon'::regnamespace
+                    AND c.relkind IN ('r', 'p', 'S')
+                    AND NOT CASE c.relkind WHEN 'S' THEN has_sequence_privilege(r.oid, c.oid, 'SELECT')
+                        ELSE has_table_privilege(r.oid, c.oid, 'SELECT') END
+                """,
+                role.rawValue
+            )
+        }
+    }
 
     /// Of the host's role in this database: a pooler passes on no settings of a connection.
     private func missingSettings() throws -> [String] {

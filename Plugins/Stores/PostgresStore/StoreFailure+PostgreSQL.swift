@@ -50,7 +50,7 @@ extension StoreFailure {
         case "3D000":
             self.init(
                 .unavailable,
-                "\(place) doesn't exist: make the database, then run `carillond database prepare` (\(code))"
+                "\(place) doesn't exist: make it (`createdb`), then run `carillond database prepare` (\(code))"
             )
         case "26000", "42P05":
             self.init(
@@ -64,7 +64,11 @@ extension StoreFailure {
         case "23503" where constraint == "outcome_tenant":
             self.init(.unavailable, "\(place): the tenant was removed")
         case _ where code.hasPrefix("28"):
-            self.init(.unavailable, "\(place) refuses this user or password (\(code))")
+            self.init(
+                .unavailable,
+                "\(place) refuses this user or password: look at the role, which `carillond database prepare` makes without a "
+                    + "password, at the file that PGPASSFILE names, and at the server's pg_hba.conf (\(code))"
+            )
         default:
             self.init(.unavailable, "\(place): \(constraint.map { "\($0), " } ?? "")SQLSTATE \(code)")
         }

@@ -19,9 +19,9 @@ struct PrepareDatabase: AsyncParsableCommand {
         commandName: "prepare",
         abstract: "Make the roles, and bring the tables up to this version.",
         discussion: """
-            Run it as a user who may make roles and a schema in the database, such as postgres; hosts connect as \
-            carillon_host. Run again it changes nothing. It gives no role a password: do that by hand. Prints the statements \
-            that it ran.
+            Run it as a user who may make roles and a schema in the database, such as postgres, or one with CREATEROLE who \
+            owns the database; hosts connect as carillon_host. Run again it changes nothing. It gives no role a password: do \
+            that by hand. Prints the statements that it ran.
             """
     )
 

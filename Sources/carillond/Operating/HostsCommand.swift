@@ -6,20 +6,23 @@ struct HostsCommand: AsyncParsableCommand {
         commandName: "hosts",
         abstract: "List the hosts that share the database, and the tenants that each works for.",
         discussion: """
-            A host that was killed is listed for some seconds still. Ends with 1 where a tenant's lanes are free, so that nobody \
-            sends for it.
+            A host that was killed is listed for some seconds still. Ends with 1 where no host lives, and where a tenant's lanes are \
+            free, so that nobody sends for it.
             """
     )
 
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
+        guard case .database = try options.database.location(data: options.data) else {
+            throw ValidationError("hosts share a database: name it with --database, or in CARILLON_DATABASE")
+        }
         let answer = try await options.ask { try await $0.ask("GET", "/v1/hosts") }
+        let hosts = answer["hosts"]?.array ?? []
         let free = answer["free"]?.array ?? []
         if options.format == .json {
             Output.print(answer.text)
         } else {
-            let hosts = answer["hosts"]?.array ?? []
             Output.print(hosts.isEmpty ? "no host is alive" : Self.table.text(hosts))
             for lane in free {
                 Output.print(
@@ -28,7 +31,7 @@ struct HostsCommand: AsyncParsableCommand {
                 )
             }
         }
-        guard free.isEmpty else { throw ExitCode(1) }
+        guard free.isEmpty, !hosts.isEmpty else { throw ExitCode(1) }
     }
 
     private static let table = Table(

@@ -67,6 +67,13 @@ struct ReloadTenants: AsyncParsableCommand {
     @OptionGroup var options: OperatorOptions
 
     func run() async throws {
+        if case .database = try options.database.location(data: options.data) {
+            Output.printError(
+                "carillond: hosts on a database have each its own folders, and look at them every two seconds: to have one look at once, "
+                    + "send it SIGHUP (systemctl reload carillond)"
+            )
+            throw ExitCode(1)
+        }
         let answer = try await options.ask { try await $0.ask("POST", "/v1/tenants/reload") }
         if options.format == .json {
             Output.print(answer.text)

@@ -57,6 +57,21 @@ struct PreparingTests {
         try cluster.sql("DROP DATABASE dry")
     }
 
+    @Test func `a database that can't keep every language is refused, and left as it is`() async throws {
+        let cluster = try await Cluster.shared.value
+        try cluster.sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+        for dryRun in [true, false] {
+            do {
+                _ = try await PostgresSchema.prepare(cluster.administrator(of: "latin"), dryRun: dryRun)
+                Issue.record("it was prepared")
+            } catch {
+                #expect(error.description.contains("LATIN1") && error.description.contains("--encoding=UTF8"))
+            }
+        }
+        #expect(try cluster.sql("SELECT count(*) FROM pg_namespace WHERE nspname = 'carillon'", in: "latin") == "0")
+        try cluster.sql("DROP DATABASE latin")
+    }
+
     @Test func `a host may not be the superuser, the owner, or one who passes row-level security by`() async throws {
         let cluster = try await Cluster.shared.value
         try await cluster.withDatabase { database in

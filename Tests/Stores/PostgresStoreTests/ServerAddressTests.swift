@@ -62,6 +62,24 @@ struct ServerAddressTests {
         #expect(error.remedy == .nothing)
     }
 
+    @Test(arguments: [(#"invalid sslmode value: "sure""#, "sslmode"), (#"invalid port number: "x""#, "port number")])
+    func `a value that libpq doesn't know is named, and isn't tried again`(message: String, name: String) {
+        let error = PostgresError(ofConnecting: message, avoidingTLS: false)
+        #expect(error.reason?.contains(name) == true)
+        #expect(error.remedy == .nothing)
+    }
+
+    @Test func `an option that libpq doesn't know is named`() {
+        for address in [
+            "postgres://ada:secret@db/carillon?sslmod=require", "host=db user=ada dbname=carillon sslmod=require",
+        ] {
+            let failure = #expect(throws: StoreFailure.self) { try PostgresAddress(url: address) }
+            #expect(failure?.description.contains("the option sslmod,") == true)
+        }
+        let failure = #expect(throws: StoreFailure.self) { try PostgresAddress(url: "user=ada password=secret host") }
+        #expect(failure?.description.contains("secret") == false)
+    }
+
     @Test(arguments: [
         (
             #"connection to server at "::1" failed: Connection refused"#,
