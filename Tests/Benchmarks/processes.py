@@ -1,19 +1,16 @@
-"""What the benchmarks of `carillond` have in common: programs to start and to look at, requests, users' tokens."""
+"""What the benchmarks of `carillond` have in common: a tenant to serve, its secrets, what a process uses."""
 
-import base64
-import hashlib
-import hmac
 import json
 import os
 import pathlib
 import shutil
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tools"))
+
+from outside import ROOT, signed_token  # noqa: E402
+
 PROGRAM = ROOT / ".build/release/carillond"
 JWT_SECRET = "bench-secret-bench-secret-bench-secret"
 SERVICE_KEY = "bench-service-key"
@@ -44,41 +41,19 @@ def service_account(folder):
                        "token_uri": "https://oauth2.googleapis.com/token"})
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
 def token(user):
-    """What the tenant's login would give a user: HS256, for an hour."""
-    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
-    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
-    signature = hmac.new(JWT_SECRET.encode(), signed, hashlib.sha256).digest()
-    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
+    """What the tenant's login would give a user."""
+    return signed_token(JWT_SECRET, {"sub": user})
 
 
-def request(method, url, bearer=None, body=None):
-    """→ the answer's JSON."""
-    headers = {"content-type": "application/json"}
-    if bearer:
-        headers["authorization"] = f"Bearer {bearer}"
-    data = json.dumps(body).encode() if body is not None else None
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as answer:
-        return json.load(answer)
+def serving(program, folder, port, admin, *more, database=None):
+    """The command of a host on what was laid out in `folder`, which says of itself only what goes wrong.
 
-
-def await_ready(url, process, pause=0.05):
-    """→ what stands at `url`, as soon as the process answers there."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            sys.exit(f"{process.args[0]} ended with {process.returncode}")
-        try:
-            return request("GET", url)
-        except OSError:
-            time.sleep(pause)
-    sys.exit(f"{url} doesn't answer")
+    Everything is kept in the folder, too, unless there is a `database` with an `address`.
+    """
+    store = ["--database", database.address] if database else ["--data", folder / "data"]
+    return [program, "serve", "--tenants", folder / "tenants", *store, "--secrets", folder / "secrets.json",
+            "--port", port, "--admin-port", admin, "--log-level", "error", *more]
 
 
 def processor_seconds(pid):

@@ -6,14 +6,14 @@ import os
 import pathlib
 import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from processes import PROVIDERS, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, lay_out, megabytes, processor_seconds
-from processes import request, require, service_account, token
+from processes import PROVIDERS, ROOT, SECRETS, SERVICE_KEY, lay_out, megabytes, processor_seconds, require, service_account, serving, token
+# `processes` finds its folder.
+from outside import await_ready, end, free_port, launch, request
 
 WRK = """
 local token, body = os.getenv("BENCH_KEY"), os.getenv("BENCH_BODY")
@@ -101,13 +101,9 @@ def measure(program, provider="expo", batch=1, connections=128, seconds=10, user
     base, sandbox_url = f"http://127.0.0.1:{host_port}", f"http://127.0.0.1:{sandbox_port}"
     lay_out(folder, tenant, SECRETS | {"fcm-service-account": service_account(folder)})
     (folder / "load.lua").write_text(WRK)
-    quiet = dict(stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
-    store = ["--database", database.address] if database else ["--data", folder / "data"]
-    sandbox = subprocess.Popen([program, "sandbox", "--port", str(sandbox_port)], **quiet)
-    host = subprocess.Popen(
-        [program, "serve", "--tenants", folder / "tenants", *store, "--port", str(host_port),
-         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error", "--pacing", "off",
-         *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}={sandbox_url}")]], **quiet)
+    sandbox = launch([program, "sandbox", "--port", sandbox_port])
+    more = ["--pacing", "off", *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}={sandbox_url}")]]
+    host = launch(serving(program, folder, host_port, admin_port, *more, database=database), folder / "errors.log")
     try:
         await_ready(base + "/health/ready", host)
         await_ready(sandbox_url + "/sandbox/messages?limit=0", sandbox)
@@ -148,9 +144,7 @@ def measure(program, provider="expo", batch=1, connections=128, seconds=10, user
             processor_seconds(sandbox.pid) - sandbox_before, load_used, megabytes(host.pid), megabytes(host.pid, "VmHWM"))
     finally:
         for process in (host, sandbox):
-            process.send_signal(signal.SIGTERM)
-        for process in (host, sandbox):
-            process.wait(20)
+            end(process, 20)
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -3,7 +3,7 @@
 import time
 
 from machine_clock import MachineClock
-from programs import wait_until
+from outside import wait_until
 from reconcile import instant
 from stage import scenario
 

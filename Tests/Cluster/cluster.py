@@ -11,10 +11,11 @@ import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "Tests/Crash"))
+sys.path[:0] = [str(ROOT / "Tests/Crash"), str(ROOT / "Tests/Tools")]
 
 from place import OPERATOR_KEY  # noqa: E402
-from programs import Client, Host, Lost, Unreachable, free_port  # noqa: E402
+from programs import Client, Host, Lost, Unreachable  # noqa: E402
+from outside import free_port  # noqa: E402
 
 SCRIPT = ROOT / "Tests/Tools/cluster.sh"
 
@@ -35,11 +36,17 @@ class Database:
 
     def start(self):
         run(*self.prefix, "bash", SCRIPT, "start", self.folder, *self.settings)
+        self.watch()
         self.run("sql", self.folder, "CREATE DATABASE carillon")
 
     def follow(self, primary):
         """Starts it as a standby of another."""
         run(*self.prefix, "bash", SCRIPT, "standby", self.folder, primary.folder, *self.settings)
+        self.watch()
+
+    def watch(self):
+        """It ends with us, also where we are killed."""
+        self.run("watch", self.folder, os.getpid())
 
     def prepare(self, program):
         """Runs `carillond database prepare`."""

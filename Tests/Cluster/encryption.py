@@ -2,7 +2,7 @@
 
 from cluster import run
 from mistakes import expect_words
-from programs import free_port
+from outside import free_port
 from stage import scenario
 
 

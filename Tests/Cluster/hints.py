@@ -6,7 +6,8 @@ import time
 
 from cluster import hosts_as_seen_by
 from place import user_token
-from programs import Client, wait_until
+from outside import wait_until
+from programs import Client
 from reconcile import instant
 from stage import scenario
 

@@ -5,7 +5,7 @@ import subprocess
 import time
 
 from cluster import run
-from programs import free_port
+from outside import free_port
 from stage import scenario
 
 

@@ -6,7 +6,8 @@ import time
 
 from cluster import SCRIPT, hosts_as_seen_by, run
 from machine_clock import MachineClock
-from programs import Client, wait_until
+from outside import wait_until
+from programs import Client
 from reconcile import Reconciliation
 from stage import scenario
 

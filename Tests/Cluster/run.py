@@ -19,7 +19,8 @@ import time
 
 from cluster import ROOT, Balancer, ClusterHost, Database
 from place import Place, Tenant
-from programs import Client, Sandbox, wait_until
+from outside import wait_until
+from programs import Client, Sandbox
 
 import reconcile
 import sabotage
@@ -143,9 +144,8 @@ def main():
     finally:
         # The first Ctrl-C is enough.
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for process in running:
-            process.kill()
-            process.wait()
+        for one in running:
+            one.end()
         if faults and (database.folder / "server.log").exists():
             (place.folder / "postgres.log").write_bytes((database.folder / "server.log").read_bytes())
         database.remove()
@@ -159,7 +159,7 @@ def torment(options, place, database, running):
     chance = random.Random(options.seed)
     began = time.monotonic()
     sandbox = Sandbox(options.program, place)
-    running.append(sandbox.process)
+    running.append(sandbox)
     egress = [tenant.egress(sandbox) for tenant in place.tenants]
     tenants, secrets = place.folder / "tenants", place.folder / "secrets.json"
     hosts = [

@@ -4,7 +4,8 @@ import subprocess
 import time
 
 from cluster import run
-from programs import Client, wait_until
+from outside import wait_until
+from programs import Client
 from stage import scenario
 
 

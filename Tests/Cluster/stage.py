@@ -12,7 +12,8 @@ from cluster import ClusterHost, Database, run
 from links import Cell, has_namespace
 from machine_clock import compiler
 from place import Place, Tenant
-from programs import Client, Lost, Sandbox, Unreachable, wait_until
+from outside import wait_until
+from programs import Client, Lost, Sandbox, Unreachable
 from reconcile import Reconciliation
 from traffic import Traffic
 
@@ -120,9 +121,6 @@ class Stage:
             if host.is_running:
                 host.process.send_signal(signal.SIGCONT)
                 host.kill()
-        if self.sandbox:
-            self.sandbox.process.kill()
-            self.sandbox.process.wait()
         for number, database in enumerate(self.databases):
             log = database.folder / "server.log"
             if self.faults and log.exists():
@@ -132,6 +130,8 @@ class Stage:
             cell.remove()
         if has_namespace():
             run("umount", "-l", self.servers)
+        if self.sandbox:
+            self.sandbox.end()
         if not self.faults:
             self.place.remove()
 

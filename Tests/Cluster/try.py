@@ -332,13 +332,12 @@ class Show:
                     host.process.wait(30)
                 except Exception:
                     host.kill()
-        if self.sandbox:
-            self.sandbox.process.kill()
-            self.sandbox.process.wait()
         log = self.database.folder / "server.log"
         if keeps_logs and log.exists():
             shutil.copy(log, self.folder / "postgres.log")
         self.database.remove()
+        if self.sandbox:
+            self.sandbox.end()
         if keeps_logs:
             print(f"The logs are in {self.folder}.", file=sys.stderr)
         else:

@@ -19,7 +19,8 @@ import time
 import unittest
 
 from place import MARKER, Place, Tenant
-from programs import Client, Host, Sandbox, wait_until
+from outside import wait_until
+from programs import Client, Host, Sandbox
 from reconcile import Reconciliation, text_of
 from traffic import Traffic
 

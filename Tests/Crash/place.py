@@ -6,15 +6,16 @@ posted anew, and news for the subscribers of a topic. Every event carries a mark
 distinguished at the provider and in the feed.
 """
 
-import base64
-import hashlib
-import hmac
 import json
 import pathlib
 import re
 import shutil
+import sys
 import tempfile
-import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tools"))
+
+from outside import signed_token  # noqa: E402
 
 SERVICE_KEY = "the-service-key-of-this-test"
 USER_KEY = "the-users-secret-of-this-test-0123456789"
@@ -131,9 +132,4 @@ class Place:
 
 
 def user_token(user):
-    def part(value):
-        return base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=").decode()
-
-    signed = part({"alg": "HS256", "typ": "JWT"}) + "." + part({"sub": user, "exp": int(time.time()) + 86_400})
-    signature = hmac.new(USER_KEY.encode(), signed.encode(), hashlib.sha256).digest()
-    return signed + "." + base64.urlsafe_b64encode(signature).rstrip(b"=").decode()
+    return signed_token(USER_KEY, {"sub": user})

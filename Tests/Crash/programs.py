@@ -3,13 +3,12 @@
 import http.client
 import json
 import re
-import signal
-import socket
 import subprocess
-import time
 import urllib.parse
 
+# It finds the folder of `outside`, too.
 from place import OPERATOR_KEY, SERVICE_KEY, user_token
+from outside import end, free_port, launch, wait_for_line, wait_until
 
 
 class Unreachable(Exception):
@@ -64,32 +63,12 @@ class Client:
         return self.request(method, path, body, user_token(user))
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-def wait_until(condition, seconds, what, pause=0.02):
-    """→ what `condition` says, as soon as that is true."""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        found = condition()
-        if found:
-            return found
-        time.sleep(pause)
-    raise TimeoutError(f"{what}: not within {seconds} s")
-
-
 class Sandbox:
     def __init__(self, program, place, options=()):
         self.port = free_port()
         self.log = place.folder / f"sandbox-{self.port}.log"
-        command = [program, "sandbox", "--port", str(self.port), *map(str, options)]
-        with self.log.open("wb") as log:
-            # Ctrl-C is for us: whoever started it ends it.
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, start_new_session=True)
-        wait_until(lambda: "A host uses it with" in self.log.read_text(), 30, "the sandbox's start")
+        self.process = launch([program, "sandbox", "--port", self.port, *options], self.log)
+        wait_for_line(self.process, self.log, "^A host uses it with", 30)
         self.smtp_port = self.port_after("smtp")
         self.smtps_port = self.port_after("smtps")
         self.client = Client(self.port)
@@ -117,8 +96,8 @@ class Sandbox:
         return self.messages
 
     def end(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
+        """It takes its certificate with it, which it leaves where it is killed."""
+        end(self.process, 20)
 
 
 class Host:
@@ -147,10 +126,9 @@ class Host:
         if self.process and self.process.poll() is None:
             self.kill()
         self.lives += 1
-        with self.log.open("ab") as log:
-            log.write(f"--- life {self.lives}\n".encode())
-            log.flush()
-            self.process = subprocess.Popen(self.command, stdout=log, stderr=log, start_new_session=True)
+        with self.log.open("a") as log:
+            log.write(f"--- life {self.lives}\n")
+        self.process = launch(self.command, self.log)
 
     def is_ready(self):
         """Whether requests are answered; ends the test where the program has ended."""
@@ -176,8 +154,7 @@ class Host:
 
     def end(self):
         """→ the exit status after SIGTERM."""
-        self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(30)
+        return end(self.process)
 
     def last_life(self):
         """What the log says since the last start."""

@@ -1,36 +1,29 @@
 """Hosts with tenants, and what a caller of them needs."""
 
-import base64
-import hashlib
-import hmac
 import json
 import os
-import subprocess
+import pathlib
+import sys
 import tempfile
-import time
-import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tools"))
+
+from outside import end, launch, request, signed_token, wait_for_line, wait_until  # noqa: E402
 
 SERVICE_KEY = "the-service-key-of-this-shop"
 USER_SECRET = "the-users-secret-of-this-shop-0123456789"
 
 
-def url_base64(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
 def user_token(user="ada"):
     """A log-in of the user, as the tenant's own login would sign it."""
-    claims = json.dumps({"sub": user, "exp": 4000000000}).encode()
-    head = url_base64(b'{"alg":"HS256"}') + "." + url_base64(claims)
-    signature = url_base64(hmac.new(USER_SECRET.encode(), head.encode(), hashlib.sha256).digest())
-    return head + "." + signature
+    return signed_token(USER_SECRET, {"sub": user})
 
 
 class TenantHost:
     """`carillond serve` as a process of its own, on a port that the system chose, with a folder of tenants."""
 
     def __init__(self, tenants, secrets, arguments=()):
-        self.data = tempfile.TemporaryDirectory()
+        self.data = tempfile.TemporaryDirectory(prefix="carillon-")
         secrets_path = os.path.join(self.data.name, "secrets.json")
         own = {"jwt-secret": USER_SECRET, "service-key": SERVICE_KEY}
         with open(secrets_path, "w") as file:
@@ -39,23 +32,22 @@ class TenantHost:
             os.environ["CARILLOND"], "serve", "--admin-port", "0", "--tenants", tenants,
             "--data", os.path.join(self.data.name, "data"), "--secrets", secrets_path, *arguments,
         ]
+        self.lives = 0
         self.start("0")
 
     def start(self, port):
-        self.process = subprocess.Popen(
-            [*self.command, "--port", port], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        said = ""
-        for line in self.process.stdout:
-            said += line
-            if " serving" in line:
-                self.base = line.split("address=")[1].split()[0]
-                return
-        raise AssertionError("the host didn't start: " + said)
+        # One for each life: what an earlier one said doesn't count.
+        self.lives += 1
+        log = pathlib.Path(self.data.name, f"life-{self.lives}.log")
+        self.process = launch([*self.command, "--port", port], log)
+        try:
+            self.base = wait_for_line(self.process, log, r"address=(\S+) .*serving")[1]
+        except BaseException:
+            self.process.kill()
+            raise
 
     def end(self):
-        self.process.terminate()
-        self.process.communicate(timeout=15)
+        end(self.process)
 
     def restart(self):
         """Ends the host, as an operator would, and starts it again: at the same address, with the same data."""
@@ -67,21 +59,14 @@ class TenantHost:
         self.data.cleanup()
 
     def call(self, method, path, bearer, body=None):
-        request = urllib.request.Request(
-            self.base + path,
-            method=method,
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"authorization": "Bearer " + bearer, "content-type": "application/json"},
-        )
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.load(answer)
+        return request(method, self.base + path, bearer, body)
 
 
 class Host(TenantHost):
     """A host with one small tenant, whose channels a test chooses."""
 
     def __init__(self, channels, secrets, arguments, slots):
-        self.folder = tempfile.TemporaryDirectory()
+        self.folder = tempfile.TemporaryDirectory(prefix="carillon-")
         tenant = os.path.join(self.folder.name, "tenants", "shop")
         profile = {
             "tenant": "shop",
@@ -125,12 +110,10 @@ class Host(TenantHost):
             "recipients": [{"id": "ada", "email": email}],
         }
         id = self.call("POST", "/v1/shop/events", SERVICE_KEY, event)["events"][0]["id"]
-        deadline = time.monotonic() + 60
-        while True:
+
+        def settled():
             trace = self.call("GET", "/v1/shop/events/" + id, SERVICE_KEY)
             deliveries = [delivery for one in trace["notifications"] for delivery in one["deliveries"]]
-            if deliveries and all("settledAt" in delivery for delivery in deliveries):
-                return deliveries
-            if time.monotonic() > deadline:
-                raise AssertionError(json.dumps(trace))
-            time.sleep(0.05)
+            return deliveries if all("settledAt" in delivery for delivery in deliveries) else None
+
+        return wait_until(settled, 60, f"the deliveries of {id}", pause=0.05)

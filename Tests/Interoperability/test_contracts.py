@@ -13,6 +13,7 @@ import unittest
 import urllib.parse
 
 from carillon import SERVICE_KEY, TenantHost, user_token
+from outside import wait_until
 
 BACKENDS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "Backends")
 
@@ -54,16 +55,14 @@ class ContractTest(unittest.TestCase):
             event = {"id": f"{tenant}-{type}-{number}", "source": "tests", "type": type, "recipients": [user], "data": data}
             answer = self.host.call("POST", f"/v1/{tenant}/events", SERVICE_KEY, event)
             events.append(answer["events"][0]["id"])
-        deadline = time.monotonic() + 60
-        while events:
-            trace = self.host.call("GET", f"/v1/{tenant}/events/{events[0]}", SERVICE_KEY)
-            if all(d.get("settledAt") for n in trace["notifications"] for d in n["deliveries"] if d["channel"] == "in-app"):
-                if trace["notifications"] and trace["notifications"][0]["deliveries"]:
-                    events.pop(0)
-                    continue
-            if time.monotonic() > deadline:
-                raise AssertionError(json.dumps(trace))
-            time.sleep(0.05)
+
+        def is_in_the_feed(event):
+            notifications = self.host.call("GET", f"/v1/{tenant}/events/{event}", SERVICE_KEY)["notifications"]
+            items = [one for each in notifications for one in each["deliveries"] if one["channel"] == "in-app"]
+            return items and all("settledAt" in one for one in items)
+
+        for event in events:
+            wait_until(lambda: is_in_the_feed(event), 60, f"{event} in the feed")
 
     def test_numbers_for_everything(self):
         self.notify("courier", "parcel.out", [{"parcel": f"A-{number}"} for number in range(5)])

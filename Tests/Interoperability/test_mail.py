@@ -3,7 +3,6 @@
 import email
 import email.policy
 import os
-import socket
 import ssl
 import tempfile
 import unittest
@@ -13,6 +12,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
 
 from carillon import Host
+from outside import free_port
 
 SLOTS = {
     "title": "Order {$order}",
@@ -23,12 +23,6 @@ SLOTS = {
         "html": ["{#strong}{$order}{/strong} er sendt."],
     },
 }
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Relay:

@@ -13,7 +13,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from py_vapid import Vapid02
 from standardwebhooks import Webhook
 
-from carillon import Host, url_base64
+from carillon import Host
+from outside import url_base64
 
 SLOTS = {"title": "Order", "body": "{$order} – sendt 🚚"}
 HOOK_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="

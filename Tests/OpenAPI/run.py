@@ -8,18 +8,18 @@ server error, or isn't what the document promises. The same seed makes the same 
 """
 
 import argparse
-import base64
-import hashlib
-import hmac
 import json
-import socket
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import time
-import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Tools"))
+
+from outside import await_ready, end, free_port, launch, request, signed_token  # noqa: E402
 
 # Of schemathesis' checks all are on but these, each for its reason: (check, path, methods, why it can't hold).
 EXCEPTIONS = [
@@ -39,33 +39,6 @@ SERVICE_KEY = "a-service-key-of-this-check"
 PROVIDERS = ["https://exp.host", "https://fcm.googleapis.com", "https://oauth2.googleapis.com"]
 
 
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
-
-
-def encoded(data):
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def user_token():
-    claims = {"sub": "ada", "exp": int(time.time()) + 3600}
-    head = ".".join(encoded(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims))
-    return head + "." + encoded(hmac.new(USER_KEY.encode(), head.encode(), hashlib.sha256).digest())
-
-
-def wait_for(url):
-    for _ in range(300):
-        try:
-            with urllib.request.urlopen(url, timeout=2) as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            time.sleep(0.1)
-    sys.exit(f"nobody answers at {url}")
-
-
 def log_ins(contract):
     """Where a contract passes log-ins on to."""
     for route in json.loads(contract.read_text()).get("routes", []):
@@ -81,11 +54,6 @@ def exceptions():
             lines += ["[[operations]]", f"include-path-regex = '{path}'", f"include-method = '{method}'"]
             lines += [f"checks.{check}.enabled = false", ""]
     return "\n".join(lines)
-
-
-def fetch(url):
-    with urllib.request.urlopen(url, timeout=10) as answer:
-        return json.load(answer)
 
 
 class Check:
@@ -130,23 +98,23 @@ def main():
     secrets = {name: {"jwt-secret": USER_KEY, "service-key": SERVICE_KEY, "service-role-key": SERVICE_KEY} for name in names}
     (folder / "secrets.json").write_text(json.dumps(secrets))
     port, admin, sandbox = free_port(), free_port(), free_port()
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    started = [subprocess.Popen([options.carillond, "sandbox", "--port", str(sandbox)], **quiet)]
-    serve = [options.carillond, "serve", "--tenants", options.tenants, "--data", str(folder / "data"), "--port", str(port)]
-    serve += ["--admin-port", str(admin), "--secrets", str(folder / "secrets.json"), "--rate-limits", "off"]
+    started = [launch([options.carillond, "sandbox", "--port", sandbox])]
+    serve = [options.carillond, "serve", "--tenants", options.tenants, "--data", folder / "data", "--port", port]
+    serve += ["--admin-port", admin, "--secrets", folder / "secrets.json", "--rate-limits", "off"]
     for origin in origins:
         serve += ["--egress-map", f"{origin}=http://127.0.0.1:{sandbox}"]
-    log = (folder / "host.log").open("w")
-    started.append(subprocess.Popen(serve, stdout=log, stderr=log))
-    failed = []
+    started.append(launch(serve, folder / "host.log"))
+    failed = None
+    # Whatever was started ends with it.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         base = f"http://127.0.0.1:{port}"
-        wait_for(f"{base}/health/ready")
+        await_ready(f"{base}/health/ready", started[-1])
         for name in names:
-            (folder / f"{name}.json").write_text(json.dumps(fetch(f"{base}/v1/{name}/openapi.json")))
+            (folder / f"{name}.json").write_text(json.dumps(request("GET", f"{base}/v1/{name}/openapi.json")))
         check = Check(options.schemathesis, folder, base, options)
         # Services first: they take longest.
-        callers = {"service": SERVICE_KEY, "user": user_token()}
+        callers = {"service": SERVICE_KEY, "user": signed_token(USER_KEY, {"sub": "ada"})}
         runs = [(name, caller) for caller in callers for name in names]
         # Two at a time: schemathesis computes as much as the host.
         with ThreadPoolExecutor(2) as pool:
@@ -154,19 +122,25 @@ def main():
                 (name, caller, pool.submit(check.run, name, caller, callers[caller], options.everything or name == names[0]))
                 for name, caller in runs
             ]
-            for name, caller, run in waiting:
-                is_right, summary = run.result()
-                print(summary, flush=True)
-                if not is_right:
-                    failed.append(f"{name} as a {caller}")
+            wrong = []
+            try:
+                for name, caller, run in waiting:
+                    is_right, summary = run.result()
+                    print(summary, flush=True)
+                    if not is_right:
+                        wrong.append(f"{name} as a {caller}")
+            except BaseException:
+                # Those that run end, and no others begin.
+                pool.shutdown(cancel_futures=True)
+                raise
+        failed = wrong
     finally:
         for process in started:
-            process.terminate()
-        for process in started:
-            process.wait(timeout=20)
+            end(process)
+        if failed == []:
+            shutil.rmtree(folder)
     if failed:
-        print(f"the answers don't match the documents: {', '.join(failed)}; the host's log is {folder}/host.log")
-        sys.exit(1)
+        sys.exit(f"the answers don't match the documents: {', '.join(failed)}; the host's log is {folder}/host.log")
     print(f"{len(names)} tenants: every answer is what its document promises")
 
 

@@ -52,7 +52,7 @@ class HostTest(unittest.TestCase):
 
     def test_1_the_demo_prints_a_link_for_each_tenant(self):
         names = sorted(folder.name for folder in (ROOT / "tenants").iterdir() if (folder / "events.json").exists() and folder.name != "schema")
-        self.assertEqual(sorted(self.demo.links), names, "".join(self.demo.output))
+        self.assertEqual(sorted(self.demo.links), names, self.demo.output)
 
     def test_2_the_bell_counts_up_while_the_demo_posts(self):
         page = self.open("escrow", "bell")

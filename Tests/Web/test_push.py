@@ -4,27 +4,21 @@ Only the way between push service and browser is ours: no push service can be re
 subscription's keys, and the text goes into Chromium by its DevTools. `CARILLOND` is the program; without it, that of the debug build.
 """
 
-import base64
-import hashlib
-import hmac
 import json
-import os
-import re
 import shutil
-import subprocess
 import tempfile
-import time
 import unittest
-import urllib.request
 from pathlib import Path
 
 from case import browser, expect
+# It finds the folder of `outside`, too.
+from demo import PROGRAM
+from outside import end, launch, request, signed_token, wait_for_line
 from waiting import COUNT_DRAWN, eventually
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("CARILLOND", str(ROOT / ".build/debug/carillond"))
 PUSH_SERVICE = "https://push.sandbox.example"
 SECRETS = {"jwt-secret": "web-test-secret-web-test-secret-web", "service-key": "web-test-service-key"}
+KEY = {"x-service-key": SECRETS["service-key"]}
 # A pair for VAPID, as `[public, private]`.
 PAIR = """async () => {
     const { publicKey, privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign"]);
@@ -57,36 +51,15 @@ EVENTS = {"events": {"order.shipped": {
 TEXTS = {"locale": "en", "messages": {"order.shipped": {"title": "Order {$order} is on its way", "body": "It comes tomorrow."}}}
 
 
-def request(method, url, body=None, **headers):
-    data = json.dumps(body).encode() if body is not None else None
-    headers = {"content-type": "application/json", **{name.replace("_", "-"): value for name, value in headers.items()}}
-    with urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=30) as answer:
-        return json.loads(answer.read() or b"null")
-
-
-def token(user):
-    part = lambda value: base64.urlsafe_b64encode(json.dumps(value).encode()).rstrip(b"=")
-    signed = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({"sub": user, "exp": int(time.time()) + 3600})
-    signature = hmac.new(SECRETS["jwt-secret"].encode(), signed, hashlib.sha256).digest()
-    return (signed + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()
-
-
 class PushTest(unittest.TestCase):
     """One tenant, one host, one sandbox."""
 
     def start(self, *arguments):
         """→ where the program is reached; operators have another port."""
-        command = [PROGRAM, *arguments, "--port", "0"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.addCleanup(process.stdout.close)
-        self.addCleanup(process.wait, 20)
-        self.addCleanup(process.terminate)
-        told = []
-        for line in process.stdout:
-            told.append(line)
-            if found := re.search(r"(?:listens on |address=)(http://127\.0\.0\.1:\d+)(?:;| role=)", line):
-                return found[1]
-        self.fail("".join(told))
+        log = self.folder / f"{arguments[0]}.log"
+        process = launch([PROGRAM, *arguments, "--port", "0"], log)
+        self.addCleanup(end, process)
+        return wait_for_line(process, log, r"(?:listens on |address=)(http://127\.0\.0\.1:\d+)(?:;| role=)")[1]
 
     def setUp(self):
         self.folder = Path(tempfile.mkdtemp(prefix="carillon-push-"))
@@ -118,15 +91,15 @@ class PushTest(unittest.TestCase):
         told = request("GET", f"{self.api}/inbox-words?locale=en")["push"]
         self.assertEqual(told["publicKey"], self.public)
         wish = {"id": "chromium", "origin": PUSH_SERVICE, "applicationServerKey": told["publicKey"]}
-        subscription = request("POST", f"{self.sandbox}/sandbox/subscriptions", wish)
+        subscription = request("POST", f"{self.sandbox}/sandbox/subscriptions", body=wish)
         device = {"platform": "web", "plugin": told["plugin"], "token": json.dumps(subscription), "deviceId": "chromium"}
-        request("POST", f"{self.api}/devices", device, authorization=f"Bearer {token('ada')}")
+        request("POST", f"{self.api}/devices", signed_token(SECRETS["jwt-secret"], {"sub": "ada"}), device)
 
         # The service worker of the host's own page.
         context = self.context
         context.grant_permissions(["notifications"], origin=self.host)
         page = context.new_page()
-        link = request("POST", f"{self.api}/inbox/links", {"userId": "ada"}, x_service_key=SECRETS["service-key"])
+        link = request("POST", f"{self.api}/inbox/links", body={"userId": "ada"}, headers=KEY)
         page.goto(self.host + link["path"])
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         devtools = context.new_cdp_session(page)
@@ -154,7 +127,7 @@ class PushTest(unittest.TestCase):
         page.goto("about:blank")
 
         event = {"id": "1", "source": "test", "type": "order.shipped", "recipients": ["ada"], "data": {"order": "42"}}
-        request("POST", f"{self.api}/events", event, x_service_key=SECRETS["service-key"])
+        request("POST", f"{self.api}/events", body=event, headers=KEY)
         eventually(lambda: len(self.pushed()), 1)
         [push] = self.pushed()
         self.assertEqual((push["token"], push["outcome"]), ("chromium", "ok"))

@@ -8,13 +8,13 @@ Rows are put into the store's file by SQL. Host and sandbox share the machine. F
 where memory grows with what was delivered: the last fifth may take a quarter more than the first.
 """
 
-import argparse, json, pathlib, shutil, signal, subprocess, sys, tempfile, time
+import argparse, json, pathlib, shutil, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from copies import Copies  # noqa: E402
-from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
-from processes import megabytes, processor_seconds, request, require, token  # noqa: E402
+from processes import PROGRAM, ROOT, SERVICE_KEY, lay_out, megabytes, processor_seconds, require, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch, request  # noqa: E402
 
 TENANT, EVENT = "escrow", "escrow.funded"
 
@@ -44,26 +44,17 @@ def main():
     lay_out(folder, TENANT)
     port, admin, sandbox_port = free_port(), free_port(), free_port()
     base, sandbox_url = f"http://127.0.0.1:{port}", f"http://127.0.0.1:{sandbox_port}"
-    log = open(folder / "errors.log", "w")
-
-    def start(*arguments):
-        return subprocess.Popen([options.program, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=log)
 
     def serve():
-        host = start("serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", port, "--admin-port", admin,
-                     "--secrets", folder / "secrets.json", "--log-level", "error", "--pacing", "off",
-                     "--egress-map", f"https://exp.host={sandbox_url}")
+        more = ["--pacing", "off", "--egress-map", f"https://exp.host={sandbox_url}"]
+        host = launch(serving(options.program, folder, port, admin, *more), folder / "errors.log")
         await_ready(base + "/health/ready", host)
         return host
-
-    def end(process):
-        process.send_signal(signal.SIGTERM)
-        process.wait(20)
 
     def delivered():
         return request("GET", sandbox_url + "/sandbox/messages?limit=0")["total"]
 
-    sandbox = start("sandbox", "--port", sandbox_port)
+    sandbox = launch([options.program, "sandbox", "--port", sandbox_port])
     host = serve()
     try:
         await_ready(sandbox_url + "/sandbox/messages?limit=0", sandbox)

@@ -8,13 +8,13 @@ Events are posted in batches of 500, all at once, and go to the feed alone; what
 the host's own processor, by turns. Fails where the median with much is over 1.5 times the one with little.
 """
 
-import argparse, concurrent.futures, json, pathlib, shutil, signal, statistics, subprocess, sys, tempfile, time, urllib.request
+import argparse, concurrent.futures, json, pathlib, shutil, statistics, sys, tempfile, time, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from copies import Copies  # noqa: E402
-from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
-from processes import processor_seconds, request, require, token  # noqa: E402
+from processes import PROGRAM, ROOT, SERVICE_KEY, lay_out, processor_seconds, require, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch, request, wait_until  # noqa: E402
 
 TENANT, EVENT, BATCH, LIMIT = "dossier", "app.update-available", 500, 1.5
 
@@ -41,19 +41,16 @@ class Host:
         self.folder, self.port, self.admin, self.posted = folder, free_port(), free_port(), 0
         self.base = f"http://127.0.0.1:{self.port}/v1/{TENANT}"
         self.payload = json.loads((ROOT / f"tenants/{TENANT}/samples/{EVENT}.json").read_text())
-        self.command = [program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", self.port,
-                        "--admin-port", self.admin, "--secrets", folder / "secrets.json", "--rate-limits", "off",
-                        "--log-level", "error", "--egress-map", "https://exp.host=http://127.0.0.1:1"]
+        more = ["--rate-limits", "off", "--egress-map", "https://exp.host=http://127.0.0.1:1"]
+        self.command = serving(program, folder, self.port, self.admin, *more)
 
     def __enter__(self):
-        self.log = open(self.folder / "host.log", "ab")
-        self.process = subprocess.Popen([str(part) for part in self.command], stdout=self.log, stderr=self.log)
+        self.process = launch(self.command, self.folder / "host.log")
         await_ready(f"http://127.0.0.1:{self.port}/health/ready", self.process)
         return self
 
     def __exit__(self, *failure):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(60)
+        end(self.process, 60)
 
     def used(self, body):
         """→ seconds on the clock, and of the host's processor."""
@@ -75,8 +72,8 @@ class Host:
         with concurrent.futures.ThreadPoolExecutor(len(batches)) as threads:
             list(threads.map(self.post_batch, batches))
         self.posted += len(users)
-        while self.feed(users[-1])["totalCount"] < before + users.count(users[-1]):
-            time.sleep(0.01)
+        there = before + users.count(users[-1])
+        wait_until(lambda: self.feed(users[-1])["totalCount"] >= there, 300, f"{there} notifications in the feed", pause=0.01)
 
     def post_batch(self, events):
         headers = {"content-type": "application/cloudevents-batch+json", "authorization": f"Bearer {SERVICE_KEY}"}

@@ -35,8 +35,9 @@ from measuring import ROOT, Share, database
 
 from cluster import ClusterHost, hosts_as_seen_by  # noqa: E402
 from place import MARKER, Place, Tenant, user_token  # noqa: E402
+from outside import wait_until  # noqa: E402
 from posting import Loud, Quiet, percentile, register  # noqa: E402
-from programs import Client, Lost, Sandbox, Unreachable, wait_until  # noqa: E402
+from programs import Client, Lost, Sandbox, Unreachable  # noqa: E402
 from reconcile import instant, text_of  # noqa: E402
 from throughput import measure  # noqa: E402
 

@@ -8,12 +8,13 @@ import argparse
 import pathlib
 import signal
 import statistics
-import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-import processes
+import processes  # noqa: E402
+from outside import end, launch, wait_for_line  # noqa: E402
 
 # What the project aims at, in seconds.
 LIMIT = 2.0
@@ -21,17 +22,16 @@ LIMIT = 2.0
 
 def measure(program, tenants):
     """→ seconds from the start to the first delivery that is reported."""
-    command = [str(program), "dev", str(tenants), "--port", "0", "--admin-port", "0", "--sandbox-port", "0"]
-    start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    try:
-        for line in process.stdout:
-            if "  delivered  " in line:
-                return time.perf_counter() - start
-        sys.exit("it ended before anything was delivered")
-    finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+    command = [program, "dev", tenants, "--port", "0", "--admin-port", "0", "--sandbox-port", "0"]
+    with tempfile.TemporaryDirectory(prefix="carillon-bench-") as folder:
+        log = pathlib.Path(folder, "log")
+        began = time.perf_counter()
+        process = launch(command, log)
+        try:
+            wait_for_line(process, log, "  delivered  ")
+            return time.perf_counter() - began
+        finally:
+            end(process, 20, by=signal.SIGINT)
 
 
 def main():

@@ -9,12 +9,13 @@ request, and the processor four times, as the DevTools do it. Times are medians.
 where one is missed.
 """
 
-import argparse, gzip, json, os, pathlib, shutil, signal, statistics, subprocess, sys, tempfile, time, urllib.request
+import argparse, gzip, json, os, pathlib, shutil, statistics, subprocess, sys, tempfile, time, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from copies import Copies  # noqa: E402
-from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out, request, require, token  # noqa: E402
+from processes import PROGRAM, ROOT, SERVICE_KEY, lay_out, require, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch, request  # noqa: E402
 
 TENANT, EVENT = "dossier", "sync.conflict"
 CORE = ["inbox.js", "feed.js", "dom.js"]
@@ -123,20 +124,17 @@ class Host:
         self.base = f"{self.origin}/v1/{TENANT}"
         self.payload = json.loads((ROOT / f"tenants/{TENANT}/samples/{EVENT}.json").read_text())
         lay_out(self.folder, TENANT)
-        self.command = [options.program, "serve", "--tenants", self.folder / "tenants", "--data", self.folder / "data", "--port",
-                        self.port, "--admin-port", self.admin, "--secrets", self.folder / "secrets.json", "--rate-limits", "off",
-                        "--log-level", "error", "--egress-map", "https://exp.host=http://127.0.0.1:1"]
+        more = ["--rate-limits", "off", "--egress-map", "https://exp.host=http://127.0.0.1:1"]
+        self.command = serving(options.program, self.folder, self.port, self.admin, *more)
         if options.web_assets:
             self.command += ["--web-assets", options.web_assets]
 
     def start(self):
-        self.log = open(self.folder / "host.log", "ab")
-        self.process = subprocess.Popen([str(part) for part in self.command], stdout=self.log, stderr=self.log)
+        self.process = launch(self.command, self.folder / "host.log")
         await_ready(f"{self.origin}/health/ready", self.process)
 
     def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
+        end(self.process, 20)
 
     def subscribe(self, user):
         """Who doesn't follow the dossier gets nothing about it."""

@@ -8,12 +8,12 @@ With `--before`, the same is counted of an older program, by turns, and compared
 here. `--limit 3` fails where something takes more percent than before.
 """
 
-import argparse, json, pathlib, shutil, signal, socket, statistics, subprocess, sys, tempfile, time
+import argparse, json, pathlib, shutil, socket, statistics, subprocess, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from processes import PROGRAM, PROVIDERS, ROOT, SECRETS, SERVICE_KEY, await_ready, free_port, request, require  # noqa: E402
-from processes import service_account, token  # noqa: E402
+from processes import PROGRAM, PROVIDERS, ROOT, SECRETS, SERVICE_KEY, require, service_account, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch, request, wait_until  # noqa: E402
 
 BATCH, USERS = 20, 50
 EXPO_AS_DATA = ROOT / "Tests/Benchmarks/DataChannel/expo-data.json"
@@ -40,14 +40,12 @@ class Host:
         (self.folder / "secrets.json").write_text(json.dumps({tenant: secrets}))
         self.tenant, self.port, admin, self.provider = tenant, free_port(), free_port(), free_port()
         self.counts = self.folder / "counts"
-        self.log = open(self.folder / "log", "wb")
-        quiet = dict(stdout=self.log, stderr=self.log)
-        self.sandbox = subprocess.Popen([program, "sandbox", "--port", str(self.provider), *files], **quiet)
-        command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.counts}", program, "serve",
-                   "--tenants", self.folder / "tenants", "--data", self.folder / "data", "--port", self.port, "--admin-port", admin,
-                   *files, "--secrets", self.folder / "secrets.json", "--rate-limits", "off", "--log-level", "error", "--pacing", "off",
-                   *[part for origin in PROVIDERS for part in ("--egress-map", f"{origin}=http://127.0.0.1:{self.provider}")]]
-        self.process = subprocess.Popen([str(part) for part in command], **quiet)
+        self.log = self.folder / "log"
+        self.sandbox = launch([program, "sandbox", "--port", self.provider, *files], self.log)
+        counting = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.counts}"]
+        more = ["--rate-limits", "off", "--pacing", "off", *files]
+        more += [part for origin in PROVIDERS for part in ("--egress-map", f"{origin}=http://127.0.0.1:{self.provider}")]
+        self.process = launch([*counting, *serving(program, self.folder, self.port, admin, *more)], self.log)
 
     def __enter__(self):
         await_ready(f"http://127.0.0.1:{self.port}/health/ready", self.process, 0.2)
@@ -59,11 +57,9 @@ class Host:
     def __exit__(self, *failure):
         self.connection.close()
         for process in [self.process, self.sandbox]:
-            process.send_signal(signal.SIGTERM)
-            process.wait(120)
-        self.log.close()
+            end(process, 120)
         if not failure[0]:
-            lines = (self.folder / "log").read_text(errors="replace").splitlines()
+            lines = self.log.read_text(errors="replace").splitlines()
             self.instructions = next(int(line.rsplit(":", 1)[1]) for line in lines if "Collected" in line)
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -91,8 +87,8 @@ class Host:
         self.exchange("POST", "/events", SERVICE_KEY, events, "application/cloudevents-batch+json")
 
     def await_feed(self, user, count):
-        while self.exchange("GET", "/notifications?limit=1", token(user))["totalCount"] < count:
-            time.sleep(0.05)
+        there = lambda: self.exchange("GET", "/notifications?limit=1", token(user))["totalCount"] >= count
+        wait_until(there, 300, f"{count} notifications in the feed", pause=0.05)
 
 
 def registrations(program, tenants, count):

@@ -8,13 +8,13 @@ Requests begin at fixed times, whatever became of the earlier ones, and are time
 that can't keep up shows in the figures. Rows are put into the store's file by SQL. Fails above the limits (p99).
 """
 
-import argparse, asyncio, gc, json, os, pathlib, random, shutil, signal, subprocess, sys, tempfile, time
+import argparse, asyncio, gc, json, os, pathlib, random, shutil, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
 from copies import Copies  # noqa: E402
-from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
-from processes import processor_seconds, request, require, token  # noqa: E402
+from processes import PROGRAM, ROOT, SERVICE_KEY, lay_out, processor_seconds, require, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch, request, wait_until  # noqa: E402
 
 TENANT = "dossier"
 SHOWN = int(time.time() * 1000)
@@ -23,19 +23,11 @@ ANSWERED = {"register": 0, "list of 50": 50, "badge": 1, "mark 100": 100}
 LIMITS = {"register": 20, "list of 50": 10, "badge": 5, "mark 100": 10}
 
 
-def start(program, folder, port, admin):
-    log = open(folder / "host.log", "ab")
-    command = [program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", port, "--admin-port",
-               admin, "--secrets", folder / "secrets.json", "--rate-limits", "off", "--log-level", "error",
-               "--egress-map", "https://exp.host=http://127.0.0.1:1"]
-    process = subprocess.Popen([str(part) for part in command], stdout=log, stderr=log)
+def serve(program, folder, port, admin):
+    more = ["--rate-limits", "off", "--egress-map", "https://exp.host=http://127.0.0.1:1"]
+    process = launch(serving(program, folder, port, admin, *more), folder / "host.log")
     await_ready(f"http://127.0.0.1:{port}/health/ready", process)
     return process
-
-
-def end(process):
-    process.send_signal(signal.SIGTERM)
-    process.wait(20)
 
 
 def multiply(file, rows, users):
@@ -90,10 +82,10 @@ async def load(port, requests, rate, answered, connections=32):
             wrong.append(f"{status}: {body[:300]}")
 
     began, tasks = time.perf_counter() + 0.05, []
-    for number, request in enumerate(requests):
+    for number, content in enumerate(requests):
         due = began + number / rate
         await asyncio.sleep(max(0, due - time.perf_counter()))
-        tasks.append(asyncio.ensure_future(one(request, due)))
+        tasks.append(asyncio.ensure_future(one(content, due)))
     await asyncio.gather(*tasks)
     if wrong:
         sys.exit(f"{len(wrong)} wrong answers, such as {wrong[0]}")
@@ -121,15 +113,14 @@ def main():
     port, admin = free_port(), free_port()
     native = f"/v1/{TENANT}"
     base = f"http://127.0.0.1:{port}{native}"
-    host = start(options.program, folder, port, admin)
+    host = serve(options.program, folder, port, admin)
     failed = []
     try:
         event = "assignment.created"
         payload = json.loads((ROOT / f"tenants/{TENANT}/samples/{event}.json").read_text())
         request("POST", f"{base}/events", SERVICE_KEY,
                 {"id": "1", "source": "bench", "type": event, "recipients": ["seed"], "data": payload})
-        while request("GET", f"{base}/notifications", token("seed"))["totalCount"] == 0:
-            time.sleep(0.05)
+        wait_until(lambda: request("GET", f"{base}/notifications", token("seed"))["totalCount"], 60, "the first notification")
         end(host)
         file = next((folder / "data").glob("*.sqlite"))
         multiply(file, options.rows, options.users)
@@ -137,7 +128,7 @@ def main():
         os.sync()
         print(f"{options.rows:,} notifications of {options.users:,} users, {file.stat().st_size >> 20} MiB; "
               f"{options.rate} requests a second each")
-        host = start(options.program, folder, port, admin)
+        host = serve(options.program, folder, port, admin)
         count = options.rate * options.seconds
         chance = random.Random(20260225)
         users = [f"user-{chance.randrange(options.users) + 1}" for _ in range(count)]

@@ -7,11 +7,12 @@ Tenants are copies of those in `tenants/`, each under a name of its own. Rows ar
 measured is the start on them, not how they came there.
 """
 
-import argparse, json, pathlib, shutil, signal, sqlite3, subprocess, sys, tempfile, time, urllib.request
+import argparse, json, pathlib, shutil, sqlite3, sys, tempfile, time, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from processes import PROGRAM, ROOT, await_ready, free_port, megabytes, processor_seconds, require  # noqa: E402
+from processes import PROGRAM, ROOT, megabytes, processor_seconds, require  # noqa: E402
+from outside import await_ready, end, free_port, launch  # noqa: E402
 
 
 class Host:
@@ -20,11 +21,10 @@ class Host:
     def __init__(self, program, folder, tenants, data):
         self.port = free_port()
         self.admin = free_port()
-        command = [program, "serve", "--tenants", tenants, "--data", data, "--port", str(self.port),
-                   "--admin-port", str(self.admin), "--log-level", "critical"]
-        self.log = open(folder / "log", "ab")
+        command = [program, "serve", "--tenants", tenants, "--data", data, "--port", self.port,
+                   "--admin-port", self.admin, "--log-level", "critical"]
         began = time.monotonic()
-        self.process = subprocess.Popen([str(part) for part in command], stdout=self.log, stderr=self.log)
+        self.process = launch(command, folder / "log")
         self.ready = await_ready(f"http://127.0.0.1:{self.port}/health/ready", self.process, pause=0.01)
         self.seconds = time.monotonic() - began
 
@@ -44,8 +44,7 @@ class Host:
 
     def end(self):
         began = time.monotonic()
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(20)
+        end(self.process, 20)
         return time.monotonic() - began
 
 

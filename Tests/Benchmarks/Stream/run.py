@@ -6,11 +6,12 @@ Release build; run by `make bench`, or alone:
 Fails where the streams cost more than the limit (MB beside what the host has without them), or one got no comment.
 """
 
-import argparse, pathlib, resource, selectors, shutil, signal, socket, subprocess, sys, tempfile, time
+import argparse, pathlib, resource, selectors, shutil, socket, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from processes import PROGRAM, await_ready, free_port, lay_out, megabytes, processor_seconds, require, token  # noqa: E402
+from processes import PROGRAM, lay_out, megabytes, processor_seconds, require, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch  # noqa: E402
 
 TENANT = "escrow"
 
@@ -29,12 +30,9 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-bench-"))
     port, admin_port = free_port(), free_port()
     lay_out(folder, TENANT)
-    host = subprocess.Popen(
-        [options.program, "serve", "--tenants", folder / "tenants", "--data", folder / "data", "--port", str(port),
-         "--admin-port", str(admin_port), "--secrets", folder / "secrets.json", "--log-level", "error",
-         # All of them come from one address.
-         "--rate-limits", "off", "--max-streams", str(options.connections)],
-        stdout=subprocess.DEVNULL, stderr=open(folder / "errors.log", "w"))
+    # All of them come from one address.
+    limits = ["--rate-limits", "off", "--max-streams", options.connections]
+    host = launch(serving(options.program, folder, port, admin_port, *limits), folder / "errors.log")
     sockets, got, comments = [], {}, {}
     selector = selectors.DefaultSelector()
 
@@ -79,8 +77,7 @@ def main():
             sys.exit(f"{most - empty:.0f} MB for the streams is more than {options.limit} MB")
     finally:
         began = time.time()
-        host.send_signal(signal.SIGTERM)
-        host.wait(20)
+        end(host, 20)
         print(f"stopped           in {time.time() - began:.1f} s, with the streams open")
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -12,12 +12,12 @@ last of its user's sockets has the event; the time from when the batch should ha
 than the limit (KB), a change came later than `--within` (ms, p99), or one didn't reach a socket.
 """
 
-import argparse, asyncio, base64, collections, gc, json, os, pathlib, re, resource, shutil, signal, struct, subprocess, sys, tempfile, time
+import argparse, asyncio, base64, collections, gc, json, os, pathlib, re, resource, shutil, struct, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 
-from processes import PROGRAM, ROOT, SERVICE_KEY, await_ready, free_port, lay_out  # noqa: E402
-from processes import megabytes, processor_seconds, require, token  # noqa: E402
+from processes import PROGRAM, ROOT, SERVICE_KEY, lay_out, megabytes, processor_seconds, require, serving, token  # noqa: E402
+from outside import await_ready, end, free_port, launch  # noqa: E402
 
 # Nobody has a device, so the feed is all that its notifications go to.
 TENANT, EVENT, BATCH = "escrow", "escrow.funded", 20
@@ -35,22 +35,19 @@ class Host:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="carillon-sockets-"))
         lay_out(self.folder, TENANT)
         self.port, admin = free_port(), free_port()
-        command = [options.program, "serve", "--tenants", self.folder / "tenants", "--data", self.folder / "data", "--port", self.port,
-                   "--admin-port", admin, "--secrets", self.folder / "secrets.json", "--log-level", "error", "--rate-limits", "off",
-                   "--egress-map", "https://exp.host=http://127.0.0.1:1",
-                   # All of them come from one address and are one tenant's, which has three quarters of the streams.
-                   "--max-connections", connections * 2 + 200, "--max-connections-per-address", connections * 2 + 200,
-                   "--max-streams", connections * 4 // 3 + 10, "--max-streams-per-user", max(10, options.each)]
-        self.process = subprocess.Popen([str(part) for part in command], stdout=subprocess.DEVNULL,
-                                        stderr=open(self.folder / "errors.log", "w"))
+        command = serving(
+            options.program, self.folder, self.port, admin, "--rate-limits", "off", "--egress-map", "https://exp.host=http://127.0.0.1:1",
+            # All of them come from one address and are one tenant's, which has three quarters of the streams.
+            "--max-connections", connections * 2 + 200, "--max-connections-per-address", connections * 2 + 200,
+            "--max-streams", connections * 4 // 3 + 10, "--max-streams-per-user", max(10, options.each))
+        self.process = launch(command, self.folder / "errors.log")
 
     def __enter__(self):
         await_ready(f"http://127.0.0.1:{self.port}/health/ready", self.process)
         return self
 
     def __exit__(self, *failure):
-        self.process.send_signal(signal.SIGTERM)
-        self.process.wait(60)
+        end(self.process, 60)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -5,21 +5,23 @@ in the top layer and where focus goes after it, the directions of writing, the s
 """
 
 import importlib.util
-import json
 import os
 import re
 import subprocess
 import sys
 import time
-import urllib.request
 from pathlib import Path
 
 from selenium import webdriver
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains, Keys
 
-ROOT = Path(__file__).resolve().parents[3]
-PROGRAM = os.environ.get("CARILLOND", str(ROOT / ".build/debug/carillond"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import demo  # noqa: E402
+from demo import PROGRAM, ROOT  # noqa: E402
+from outside import request  # noqa: E402
+
 PATIENCE = 10
 # The demo posts every ten seconds.
 POST = 20
@@ -40,38 +42,20 @@ FOCUS = "let at = document.activeElement; while (at?.shadowRoot?.activeElement) 
 FETCH = "const done = arguments[1]; fetch(arguments[0]).then((answer) => answer.json()).then(done, (error) => done(String(error)));"
 
 
-class Demo:
-    """`carillond demo`, up to the links that it prints last."""
+class Demo(demo.Demo):
+    """With the page as it is in the sources, and links for more people."""
 
     def __init__(self):
-        ports = [word for name in ("port", "admin-port", "sandbox-port") for word in (f"--{name}", "0")]
-        assets = ["--web-assets", str(ROOT / "Sources/CarillonWeb/Assets")]
-        command = [PROGRAM, "demo", "--tenants", str(ROOT / "tenants"), *ports, *assets]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.links, output = {}, []
-        for line in self.process.stdout:
-            output.append(line)
-            if found := re.match(r"  (\w+) +(http://\S+&view=bell#code=\S+)$", line):
-                self.links[found[1]] = found[2]
-            if line.startswith("Ctrl-C"):
-                break
+        super().__init__(options=["--web-assets", ROOT / "Sources/CarillonWeb/Assets"])
         if len(self.links) < 5:
-            sys.exit("the demo printed no links:\n" + "".join(output))
+            sys.exit(f"the demo printed no links:\n{self.output}")
         # The service key of the first tenant, from the line to copy that posts an event.
-        line = next(line for line in output if line.startswith("curl") and re.search(r"/v1/\w+/events'$", line.rstrip()))
-        self.key, self.host, self.tenant = re.search(r"Bearer (\S+)' .*'(http://[^/']+)/v1/(\w+)/events'", line).groups()
+        line = r"^curl.*Bearer (\S+)' .*'(http://[^/']+)/v1/(\w+)/events'\s*$"
+        self.key, self.host, self.tenant = re.search(line, self.output, re.MULTILINE).groups()
 
     def link(self, user):
         """A link for somebody else of the first tenant."""
-        body = json.dumps({"userId": user}).encode()
-        headers = {"Authorization": f"Bearer {self.key}", "Content-Type": "application/json"}
-        with urllib.request.urlopen(urllib.request.Request(f"{self.host}/v1/{self.tenant}/inbox/links", body, headers)) as answer:
-            return self.host + json.load(answer)["path"]
-
-    def stop(self):
-        self.process.terminate()
-        self.process.stdout.close()
-        self.process.wait(20)
+        return self.host + request("POST", f"{self.host}/v1/{self.tenant}/inbox/links", self.key, {"userId": user})["path"]
 
 
 class Screen:
