@@ -39,7 +39,7 @@ FAULTS ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo cluster clustertest release release-carillon dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: build demo cluster clustertest release dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -61,12 +61,12 @@ cluster: libraries
 RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S \
 	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
 
-release: libraries
-	$(RELEASE) --product carillond
+release: release-carillond
 
-# The objects that `make dist` links into a program that needs nothing.
-release-carillon: libraries
-	$(RELEASE) --product carillon
+# One product as it is released: `make release-carillon` makes the objects that `make dist` links into a program that needs nothing,
+# and benchmarks are made so. With the same options, what products share is compiled once.
+release-%: libraries
+	$(RELEASE) --product $*
 
 dist: libraries
 	@Plugins/Commands/Distribution/build.sh

@@ -10,7 +10,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 package=${PACKAGE:-$here/../../..}
 cd "$package"
-swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimization --product MessageFormatBenchmark >/dev/null
+make --silent --file="$here/../../../Makefile" release-MessageFormatBenchmark >/dev/null
 bin=$(swift build -c release --show-bin-path)
 ours=$bin/MessageFormatBenchmark
 icu=
