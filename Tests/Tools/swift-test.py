@@ -3,7 +3,10 @@
 
 Takes more options for `swift test`. A few tests that failed run once more, alone: many of them start programs and wait
 for them, and a busy machine may be late once. What passes then is named as unsteady; what fails twice fails the run.
+
+They have a temporary directory of their own, which goes with all that is in it, also after a crash. What they left there is named.
 """
+import contextlib
 import html
 import os
 import pathlib
@@ -28,10 +31,11 @@ def build():
 def run(options):
     """The exit status of a run, its tests with their seconds, and those that failed with their issues, by the ids that `pattern`
     takes."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, own_temporary_directory() as temporary:
         report = pathlib.Path(folder, "report.xml")
         # With another order of every set and dictionary in each run: what relies on one has to fail.
         environment = {name: value for name, value in os.environ.items() if name != "SWIFT_DETERMINISTIC_HASHING"}
+        environment["TMPDIR"] = temporary
         status = subprocess.run(
             ["swift", "test", "--skip-build", "--no-parallel", "--xunit-output", str(report), *options], env=environment
         ).returncode
@@ -42,6 +46,18 @@ def run(options):
                 if issues:
                     failed[test] = issues
     return status, tests, failed
+
+
+@contextlib.contextmanager
+def own_temporary_directory():
+    # A socket's path has room for about a hundred bytes, and some are in folders of folders here.
+    with tempfile.TemporaryDirectory(prefix="t-", ignore_cleanup_errors=True) as folder:
+        # A database's server may run as another user.
+        os.chmod(folder, 0o755)
+        yield folder
+        left = sorted(entry.name for entry in os.scandir(folder) if not entry.name.startswith("TemporaryDirectory."))
+        if left:
+            print(f"\nLeft in the temporary directory: {', '.join(left)}", flush=True)
 
 
 def cases(report):
