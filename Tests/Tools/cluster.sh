@@ -11,6 +11,7 @@
 #                                              connections for each database, each lent for a transaction
 #   cluster.sh pooler                          says whether there is a pooler to start
 #   cluster.sh stop FOLDER                     ends it and removes the folder
+#   cluster.sh watch FOLDER PROCESS            has that done as soon as a process has ended, however it ends, and goes on meanwhile
 #   cluster.sh installed                       says whether there is a server to start
 #
 # The server refuses to run as root, and so does the pooler: then they run as whoever `postgres` or `nobody` is here.
@@ -143,6 +144,18 @@ sql)
     PGPORT=$(port_of "$2") "$(programs)/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --host="$2" --username=postgres \
         --dbname="${4:-postgres}" --command="$3"
     ;;
+watch)
+    folder=$2
+    owner=$3
+    script=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/$(basename "${BASH_SOURCE[0]}")
+    close_descriptors
+    (
+        # What ends the process may be meant for all that it started.
+        trap '' HUP INT TERM
+        while [ -d "$folder" ] && kill -0 "$owner" 2>/dev/null; do sleep 1; done
+        [ ! -d "$folder" ] || exec bash "$script" stop "$folder"
+    ) </dev/null >/dev/null 2>&1 &
+    ;;
 stop)
     folder=$2
     bin=$(programs)
@@ -153,7 +166,7 @@ stop)
     rm -rf "$folder"
     ;;
 *)
-    sed -n '2,10p' "$0" >&2
+    sed -n '4,16p' "$0" >&2
     exit 2
     ;;
 esac
