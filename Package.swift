@@ -170,7 +170,10 @@ let package = Package(
         framework("CarillonSandbox", on: ["CarillonModel", "CarillonPluginKit", "CarillonChannels"]),
         framework(
             "CarillonTesting",
-            on: ["CarillonModel", "CarillonPluginKit", "CarillonPipeline", "CarillonProfiles", "CarillonSandbox"]
+            on: [
+                "CarillonModel", "CarillonDiagnostics", "CarillonPluginKit", "CarillonPipeline", "CarillonProfiles",
+                "CarillonSandbox",
+            ]
         ),
 
         // The host: the ports made real, and the only home of server packages.
@@ -396,7 +399,9 @@ let package = Package(
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"], exclude: ["SARIF"]),
         tests(
             "CarillonProfilesTests",
-            of: ["CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles"],
+            of: [
+                "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles", "CarillonTesting",
+            ],
             exclude: ["Fixtures", "FixtureBases"]
         ),
         tests(

@@ -15,4 +15,7 @@ public struct SplitMix: RandomNumberGenerator, Sendable {
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
     }
+
+    /// - Parameter limit: at least 1.
+    public mutating func next(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 }

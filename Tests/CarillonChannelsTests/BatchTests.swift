@@ -11,10 +11,7 @@ import Testing
 /// Requests that hand several messages over: Expo's send, as a file.
 struct BatchTests {
     private static func channel() throws -> DeclaredChannel {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Benchmarks/DataChannel/expo-data.json")
-        var sources = SourceSet()
-        let read = ChannelFile(Array(try Data(contentsOf: file)), path: "expo-data.json", into: &sources)
+        let read = try ProviderFiles.read(at: ProviderFiles.batch)
         #expect(read.diagnostics.map(\.message) == [])
         return try #require(read.channel)
     }

@@ -18,7 +18,7 @@ struct ChannelFileFuzzTests {
     private static let seed = environment["CARILLON_FUZZ_SEED"].flatMap { UInt64($0) } ?? 2026
 
     @Test func `no damage to a channel file breaks its reader, or the channel that is made of it`() throws {
-        let files = try ProviderPackTests.names.map { (name: $0, content: try ProviderPackTests.content($0)) }
+        let files = try ProviderFiles.names.map { (name: $0, content: try ProviderFiles.content($0)) }
         if Self.rounds > 1000 { print("seed \(Self.seed), \(Self.rounds) rounds") }
         var usable = 0
         for round in 0..<Self.rounds {
@@ -30,7 +30,7 @@ struct ChannelFileFuzzTests {
                 for _ in 0...random.next(below: 3) { json = Self.changed(json, &random) }
                 content = json.utf8
             } else {
-                for _ in 0...random.next(below: 3) { Self.damage(&content, &random) }
+                for _ in 0...random.next(below: 3) { Damage.change(&content, with: Self.morsels, &random) }
             }
             if check(content, name: file.name, round: round) { usable += 1 }
         }
@@ -100,7 +100,7 @@ struct ChannelFileFuzzTests {
             return .array(elements)
         case .string(let text) where random.next(below: 2) == 0:
             var bytes = Array(text.utf8)
-            damage(&bytes, &random)
+            Damage.change(&bytes, with: morsels, &random)
             return .string(String(decoding: bytes, as: UTF8.self))
         default: return value(&random)
         }
@@ -120,21 +120,6 @@ struct ChannelFileFuzzTests {
 
     private static func morsel(_ random: inout SplitMix) -> String { morsels[random.next(below: morsels.count)] }
 
-    // MARK: damage to bytes
-
-    private static func damage(_ content: inout [UInt8], _ random: inout SplitMix) {
-        guard !content.isEmpty else { return }
-        let start = random.next(below: content.count)
-        let end = min(content.count, start + 1 + random.next(below: 12))
-        switch random.next(below: 5) {
-        case 0: content[start] = UInt8(random.next(below: 256))
-        case 1: content.removeSubrange(start..<end)
-        case 2: content.insert(contentsOf: content[start..<end], at: start)
-        case 3: content.replaceSubrange(start..<end, with: morsel(&random).utf8)
-        default: content.swapAt(start, random.next(below: content.count))
-        }
-    }
-
     private static let morsels = [
         "{", "}", "{{", "}}", "{slot.body}", "{slot.sms?}", "{secret.token}", "{settings.server}", "{address|number}",
         "{created.epoch|clamp:9:1}", "{slot.body|truncate:0}", "{slot.body|truncate:99999999999999999999}",
@@ -150,8 +135,4 @@ struct ChannelFileFuzzTests {
         "choice",
         String(repeating: "[", count: 200), String(repeating: "{slot.body}", count: 50),
     ]
-}
-
-extension SplitMix {
-    fileprivate mutating func next(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &self) }
 }

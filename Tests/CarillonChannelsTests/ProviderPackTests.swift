@@ -9,20 +9,11 @@ import Testing
 
 /// `Plugins/Providers`: every file is proven, conforms, and says where its facts are from.
 struct ProviderPackTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Plugins/Providers")
-
-    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-        .filter { !$0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted()
-
-    static func content(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: folder.appending(path: "\(name)/channel.json")))
-    }
+    static let names = ProviderFiles.names
 
     static func channel(_ name: String) throws -> DeclaredChannel {
-        let content = try content(name)
         var sources = SourceSet()
-        let file = ChannelFile(content, path: "\(name)/channel.json", into: &sources)
+        let file = try ProviderFiles.read(name, into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: file.diagnostics, subjects: [name], noun: "file")
         #expect(file.diagnostics.isEmpty, "\(TextRenderer(isColored: false).render(report))")
         return try #require(file.channel)
@@ -80,9 +71,8 @@ struct ProviderPackTests {
         name: String
     ) throws {
         let channel = try Self.channel(name)
-        let folder = Self.folder.appending(path: name)
-        let readme = try String(contentsOf: folder.appending(path: "README.md"), encoding: .utf8)
-        let json = try JSONValue(parsing: Data(contentsOf: folder.appending(path: "channel.json")))
+        let readme = try String(contentsOfFile: "\(ProviderFiles.folder)/\(name)/README.md", encoding: .utf8)
+        let json = try JSONValue(parsing: ProviderFiles.content(name))
         func row(_ name: String) -> String {
             readme.split(separator: "\n").first { $0.hasPrefix("| `\(name)` |") }.map(String.init) ?? ""
         }

@@ -1,5 +1,6 @@
 import CarillonDiagnostics
 import CarillonModel
+import CarillonTesting
 import Foundation
 import Testing
 
@@ -7,6 +8,9 @@ import Testing
 
 /// Faults are recognised after edits that change nothing.
 struct StablePlacesTests {
+    /// The module under test has numbers of the same name.
+    private typealias Numbers = CarillonTesting.SplitMix
+
     @Test(arguments: [
         (#"{ "a": { "b": §1 } }"#, "/a/b"), (#"{ "a": { §"b": 1 } }"#, "/a/b"), (#"{ "a": §{ "b": 1 } }"#, "/a"),
         (#"§{ "a": 1 }"#, ""), (#"{ "a/b": { "~": §1 } }"#, "/a~1b/~0"),
@@ -46,7 +50,7 @@ struct StablePlacesTests {
             }
             let before = Self.fingerprints(of: folder)
             #expect(!before.isEmpty, "\(fixture.name)")
-            var random = SplitMix(state: UInt64(index))
+            var random = Numbers(seed: UInt64(index))
             for _ in 0..<7 {
                 var edited = folder
                 for (index, value) in files.enumerated() {
@@ -76,7 +80,7 @@ struct StablePlacesTests {
     }
 
     /// The value with its members in any order, with any blanks between, and any characters of strings as escapes.
-    private static func written(_ value: JSONValue, _ random: inout SplitMix) -> String {
+    private static func written(_ value: JSONValue, _ random: inout Numbers) -> String {
         switch value {
         case .string(let text): return string(text, &random)
         case .array(let elements):
@@ -96,11 +100,11 @@ struct StablePlacesTests {
         }
     }
 
-    private static func blank(_ random: inout SplitMix) -> String {
+    private static func blank(_ random: inout Numbers) -> String {
         ["", "", " ", "\n", "\n\n    ", "\t", "\r\n"][random.next(below: 7)]
     }
 
-    private static func string(_ text: String, _ random: inout SplitMix) -> String {
+    private static func string(_ text: String, _ random: inout Numbers) -> String {
         var written = ""
         for unit in text.utf16 {
             let isPlain = (0x20..<0x7F).contains(unit) && unit != 0x22 && unit != 0x5C

@@ -10,18 +10,11 @@ import Testing
 
 /// The stand-ins of channel files: as strict as the file's `wire`, and answering with its samples.
 struct DeclaredProviderTests {
-    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Plugins/Providers")
-
-    static let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
-        .filter { !$0.hasSuffix(".md") && !$0.hasPrefix(".") }.sorted()
+    static let names = ProviderFiles.names
 
     private static func channel(_ name: String) throws -> DeclaredChannel {
-        let content = try Data(contentsOf: folder.appending(path: "\(name)/channel.json"))
         var sources = SourceSet()
-        let channel = try #require(
-            ChannelFile(Array(content), path: "\(name)/channel.json", into: &sources).channel
-        )
+        let channel = try #require(try ProviderFiles.read(name, into: &sources).channel)
         return channel.bound(to: channel.samples.requests.first)
     }
 
@@ -78,10 +71,7 @@ struct DeclaredProviderTests {
     }
 
     @Test func `a request with several messages is answered for each, as scripts order it`() async throws {
-        let tests = Self.folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Tests")
-        let content = try Data(contentsOf: tests.appending(path: "Benchmarks/DataChannel/expo-data.json"))
-        var sources = SourceSet()
-        let channel = try #require(ChannelFile(Array(content), path: "expo-data.json", into: &sources).channel)
+        let channel = try #require(try ProviderFiles.read(at: ProviderFiles.batch).channel)
         let clock = SteppedClock()
         let sandbox = Sandbox { clock.now }
         sandbox.play([channel], of: "shop")
