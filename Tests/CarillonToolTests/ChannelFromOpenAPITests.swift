@@ -37,8 +37,7 @@ struct ChannelFromOpenAPITests {
         var draft = ChannelDraft(
             "acme-sms",
             from: try operation(name, in: text),
-            acceptance: nil,
-            today: "2026-11-20"
+            acceptance: nil
         )
         let json = draft.json()
         var sources = SourceSet()

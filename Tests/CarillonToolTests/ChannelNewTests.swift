@@ -23,7 +23,7 @@ struct ChannelNewTests {
             throw error
         }
         let acceptance = accepted.map { ChannelDraft.Acceptance(status: 200, body: $0) }
-        var draft = ChannelDraft("acme-sms", from: command, acceptance: acceptance, today: "2026-11-20")
+        var draft = ChannelDraft("acme-sms", from: command, acceptance: acceptance)
         let json = draft.json()
         var sources = SourceSet()
         let text = Array(json.prettyText.utf8)
@@ -118,7 +118,7 @@ struct ChannelNewTests {
         let line = "curl 'https://\(url)' --json '{\"to\": \"+4790012345\", \"text\": \"Hi\"}'"
         let command = try CurlCommand(line)
         let acceptance = ChannelDraft.Acceptance(status: 200, body: ["id": "m-1"])
-        var draft = ChannelDraft("acme-sms", from: command, acceptance: acceptance, today: "2026-11-20")
+        var draft = ChannelDraft("acme-sms", from: command, acceptance: acceptance)
         let json = draft.json()
         #expect(json["request"]?["url"]?.string == "https://\(expected ?? url)")
         let isGuess = draft.questions.contains { $0.hasPrefix("request.url") }

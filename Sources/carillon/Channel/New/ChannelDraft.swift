@@ -22,7 +22,6 @@ struct ChannelDraft {
     let command: ShownRequest
     let documented: DocumentedOperation?
     let answers: AnswerDraft
-    let today: String
 
     var settings = JSONObject()
     var slots = JSONObject()
@@ -35,22 +34,17 @@ struct ChannelDraft {
     /// Parts of the URL that were taken for secrets by their look.
     var guesses = 0
 
-    /// - Parameter today: such as 2026-11-20.
-    init(_ id: PluginID, from command: CurlCommand, acceptance: Acceptance?, today: String) {
+    init(_ id: PluginID, from command: CurlCommand, acceptance: Acceptance?) {
         self.id = id
         self.command = command.request
-        self.today = today
         documented = nil
         answers = AnswerDraft(acceptance, [])
     }
 
-    /// - Parameters:
-    ///   - acceptance: takes the place of the answer that the document has.
-    ///   - today: such as 2026-11-20.
-    init(_ id: PluginID, from operation: DocumentedOperation, acceptance: Acceptance?, today: String) {
+    /// - Parameter acceptance: takes the place of the answer that the document has.
+    init(_ id: PluginID, from operation: DocumentedOperation, acceptance: Acceptance?) {
         self.id = id
         command = operation.request
-        self.today = today
         documented = operation
         answers = AnswerDraft(acceptance ?? operation.accepted, operation.errors)
     }
@@ -63,7 +57,7 @@ struct ChannelDraft {
             ])
             + [
                 "slots: the longest that each text may be; limits: how many messages a second",
-                "summary, sources, settings.*.description",
+                "summary, sources, settings.*.description; checked: the day on which you compared it with these",
             ]
             + (guesses > 0
                 ? [
@@ -85,7 +79,7 @@ struct ChannelDraft {
             "summary": .string(
                 documented?.summary ?? "Messages through \(command.origin.dropFirst("https://".count))"
             ),
-            "checked": .string(today), "sources": [.string(documented?.source ?? "\(command.origin)/")],
+            "sources": [.string(documented?.source ?? "\(command.origin)/")],
         ]
         if !settings.isEmpty { file["settings"] = .object(settings) }
         file["origins"] = .array(origins.map { .string($0) })

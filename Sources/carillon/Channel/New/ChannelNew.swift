@@ -75,13 +75,12 @@ struct ChannelNew: ParsableCommand {
             guard let body = try? JSONValue(parsing: text.utf8) else { throw Self.wrongUsage("\(path) is no JSON") }
             return ChannelDraft.Acceptance(status: status, body: body)
         }
-        let today = String(Instant(epochMilliseconds: Int64(time(nil)) * 1000).rfc3339.prefix(10))
         if let fromOpenapi, let operation {
             let documented = try documented(operation, in: fromOpenapi)
-            var draft = ChannelDraft(id, from: documented, acceptance: acceptance, today: today)
+            var draft = ChannelDraft(id, from: documented, acceptance: acceptance)
             show(&draft, as: id, isProven: true)
         } else {
-            var draft = ChannelDraft(id, from: try command(), acceptance: acceptance, today: today)
+            var draft = ChannelDraft(id, from: try command(), acceptance: acceptance)
             show(&draft, as: id, isProven: false)
         }
     }
