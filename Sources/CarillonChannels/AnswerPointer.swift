@@ -24,14 +24,16 @@ public struct AnswerPointer: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "/" + steps.joined(separator: "/") }
 
     /// What is there, in order.
-    func values(in json: JSONValue) -> [JSONValue] {
+    ///
+    /// - Parameter reach: elements of a list that `*` looks at.
+    func values(in json: JSONValue, reach: Int = AnswerPointer.reach) -> [JSONValue] {
         steps.reduce([json]) { values, step in
             values.flatMap { value -> [JSONValue] in
                 switch value {
                 case .object(let object): object[step].map { [$0] } ?? []
                 case .array(let elements):
                     if step == "*" {
-                        Array(elements.prefix(Self.reach))
+                        Array(elements.prefix(reach))
                     } else {
                         Int(step).flatMap { elements.indices.contains($0) ? [elements[$0]] : nil } ?? []
                     }

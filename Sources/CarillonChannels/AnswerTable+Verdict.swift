@@ -102,7 +102,7 @@ extension AnswerTable {
     }
 
     /// - Parameter hidden: asked only where there is a reason to give.
-    private func verdict(
+    func verdict(
         of answer: ReadAnswer,
         hiding hidden: () -> [String],
         provider: String,

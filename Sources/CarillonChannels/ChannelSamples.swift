@@ -55,13 +55,13 @@ public struct ChannelSamples: Sendable, Hashable {
     public struct Callback: Sendable, Hashable {
         public let name: String
         public let body: [UInt8]
-        /// Nil: it ends nothing.
-        public let verdict: AnswerTable.Verdict?
+        /// Of each of its reports; nil: it ends nothing.
+        public let verdicts: [AnswerTable.Verdict?]
 
-        public init(name: String, body: [UInt8], verdict: AnswerTable.Verdict?) {
+        public init(name: String, body: [UInt8], verdicts: [AnswerTable.Verdict?]) {
             self.name = name
             self.body = body
-            self.verdict = verdict
+            self.verdicts = verdicts
         }
     }
 

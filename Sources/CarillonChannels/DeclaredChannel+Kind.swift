@@ -96,6 +96,7 @@ extension DeclaredChannel: ChannelKind {
             }
             // A key stands in no request: it may have the lines of PEM.
             if authentication?.keys.contains(field.name) == true { continue }
+            if callbacks?.proof.keys.contains(field.name) == true { continue }
             guard secret.isHeaderSafe, secret.reveal().utf8.count <= 4096 else {
                 throw SettingProblem(
                     field: field.name,
@@ -105,6 +106,7 @@ extension DeclaredChannel: ChannelKind {
             }
         }
         try checkAddress(settings)
+        if let problem = callbacks?.proof.problem(settings, host.cryptography) { throw problem }
         let instance = DeclaredChannelInstance(
             channel: self,
             settings: settings,

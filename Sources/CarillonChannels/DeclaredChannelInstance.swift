@@ -7,12 +7,15 @@ struct DeclaredChannelInstance: ChannelInstance, CallbackReceiver {
     let settings: ChannelSettings
     let host: ChannelHost
     let tokens: TokenSource?
+    let memory = CallbackMemory()
 
     func read(_ callback: ProviderCallback) -> CallbackReading {
-        channel.read(callback, settings: settings, host.cryptography)
+        channel.read(callback, settings: settings, host.cryptography, memory)
     }
 
-    func reference(in callback: ProviderCallback) -> String? { channel.callbacks?.reference(in: callback.body) }
+    func answer(toChallenge query: [(name: String, value: String)]) -> String? {
+        channel.answer(toChallenge: query, settings: settings, at: host.clock.now)
+    }
 
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] {
         guard channel.takesBatches else {
@@ -167,7 +170,10 @@ struct PolledChannelInstance: ChannelInstance, CallbackReceiver, ReceiptSource {
     func deliver(_ batch: [OutgoingMessage]) async -> [DeliveryOutcome] { await instance.deliver(batch) }
 
     func read(_ callback: ProviderCallback) -> CallbackReading { instance.read(callback) }
-    func reference(in callback: ProviderCallback) -> String? { instance.reference(in: callback) }
+
+    func answer(toChallenge query: [(name: String, value: String)]) -> String? {
+        instance.answer(toChallenge: query)
+    }
 
     /// One request for each, all at once: there are no more than ``ReceiptTerms/batchSize``.
     func receipts(for messages: [AcceptedMessage]) async -> ReceiptAnswer {

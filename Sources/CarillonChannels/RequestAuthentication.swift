@@ -73,7 +73,7 @@ extension SignedToken {
 
 extension ChannelText {
     /// Whether it is this secret and nothing else.
-    fileprivate func isSecret(_ name: String) -> Bool {
+    func isSecret(_ name: String) -> Bool {
         segments.count == 1 && placeholders.first?.value == .secret(name) && placeholders.first?.filters.isEmpty == true
     }
 }

@@ -113,7 +113,7 @@ public struct EgressRequest: Sendable, Hashable {
 public struct EgressResponse: Sendable, Hashable {
     public var status: Int
     public var headers: [EgressRequest.Header]
-    /// At most 1 MiB; the rest is dropped.
+    /// At most 1 MiB: a longer answer is none, see ``EgressFailure/noAnswer(_:)``.
     public var body: [UInt8]
 
     public init(status: Int, headers: [EgressRequest.Header] = [], body: [UInt8] = []) {
@@ -160,6 +160,12 @@ public protocol Cryptography: Sendable {
     /// The public key of a P-256 key in PEM, 65 bytes, uncompressed; nil where it is no such key, or that isn't known
     /// here.
     func p256PublicKey(of key: Secret) -> [UInt8]?
+    /// Whether a signature in DER is by the P-256 key whose public half this is, over the message's SHA-256.
+    ///
+    /// False where signatures can't be checked here. Source: FIPS 186-5, section 6.4.2; RFC 3279, section 2.2.3.
+    ///
+    /// - Parameter publicKey: 65 bytes, uncompressed.
+    func isES256(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool
     /// RS256 (PKCS#1 v1.5 with SHA-256) over `message` with a PEM key (PKCS#8 or PKCS#1). Source: RFC 7518, section 3.3.
     func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8]
     func hmacSHA256(_ message: [UInt8], key: [UInt8]) -> [UInt8]
@@ -175,6 +181,7 @@ public protocol Cryptography: Sendable {
 
 extension Cryptography {
     public func p256PublicKey(of key: Secret) -> [UInt8]? { nil }
+    public func isES256(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool { false }
 }
 
 public struct CryptographyFailure: Error, Sendable, Hashable {

@@ -1,6 +1,6 @@
 public import CarillonModel
 
-/// What a provider sends by itself about a message that it took.
+/// What a provider sends by itself about messages that it took.
 public struct ProviderCallback: Sendable, Hashable {
     /// The URL that the provider was told, with which some sign.
     public let url: String
@@ -25,10 +25,27 @@ public struct ProviderCallback: Sendable, Hashable {
 public enum CallbackReading: Sendable, Hashable {
     /// It isn't the provider's, or not of now.
     case forged
-    /// Nothing that ends the message.
-    case pending
-    /// - Parameter stops: whether the recipient wants nothing more of this kind.
-    case ended(DeliveryOutcome, stops: Bool)
+    /// One for each message that it is about; none where it is about something else.
+    case reports([CallbackReport])
+}
+
+/// What a callback says of one message.
+public struct CallbackReport: Sendable, Hashable {
+    public enum Meaning: Sendable, Hashable {
+        /// Nothing that ends the message.
+        case pending
+        /// - Parameter stops: whether the recipient wants nothing more of this kind.
+        case ended(DeliveryOutcome, stops: Bool)
+    }
+
+    /// The message's ``OutgoingMessage/callbackReference``; nil where the callback's own URL names it, and where it names none.
+    public let reference: String?
+    public let meaning: Meaning
+
+    public init(_ meaning: Meaning, reference: String?) {
+        self.meaning = meaning
+        self.reference = reference
+    }
 }
 
 /// A channel whose provider calls back.
@@ -36,11 +53,13 @@ public protocol CallbackReceiver: Sendable {
     /// Reads a callback, of which nothing is believed before it is proven.
     func read(_ callback: ProviderCallback) -> CallbackReading
 
-    /// What names the message in a proven callback to the one URL of an account: its
-    /// ``OutgoingMessage/callbackReference``; nil where it names none.
-    func reference(in callback: ProviderCallback) -> String?
+    /// What a provider is answered that asks, before it reports anything, whether its account's URL is ours.
+    ///
+    /// - Parameter query: names and values of its question.
+    /// - Returns: a text that it told us itself; nil where it isn't the provider, or where this one never asks.
+    func answer(toChallenge query: [(name: String, value: String)]) -> String?
 }
 
 extension CallbackReceiver {
-    public func reference(in callback: ProviderCallback) -> String? { nil }
+    public func answer(toChallenge query: [(name: String, value: String)]) -> String? { nil }
 }

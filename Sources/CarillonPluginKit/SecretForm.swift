@@ -8,6 +8,10 @@ public enum SecretForm: Sendable, Hashable {
     case base64Key
     /// A P-256 private key in PEM that the provider issues.
     case signingKey
+    /// The public half of a P-256 key that the provider signs with, in Base64 or PEM.
+    ///
+    /// A simulated provider signs with the private half, in PEM, and whoever has that knows the public one.
+    case verificationKey
     /// An RSA private key in PEM that the provider issues.
     case rsaKey
     /// A service account of Google's with its RSA key, as one JSON text, that the provider issues.
@@ -26,7 +30,7 @@ public enum SecretForm: Sendable, Hashable {
     /// Whether only the provider can make one.
     public var isIssued: Bool {
         switch self {
-        case .token, .base64Key, .signingKey, .rsaKey, .serviceAccount, .url: true
+        case .token, .base64Key, .signingKey, .verificationKey, .rsaKey, .serviceAccount, .url: true
         case .vapidKey, .webhookKey: false
         }
     }
@@ -36,6 +40,10 @@ public enum SecretForm: Sendable, Hashable {
         switch self {
         case .token, .signingKey, .rsaKey: nil
         case .base64Key: String(repeating: "A", count: 43) + "="
+        // The point that the curve begins with: its private half is 1.
+        case .verificationKey:
+            "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7L"
+                + "tkBoN79R9Q=="
         case .serviceAccount:
             #"{"project_id":"project","client_email":"sender@project.iam.gserviceaccount.com","private_key":"-"}"#
         case .vapidKey: String(repeating: "A", count: 43)

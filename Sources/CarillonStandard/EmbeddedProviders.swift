@@ -10,7 +10,10 @@ enum EmbeddedProviders {
               "channel": "africas-talking",
               "format": 1,
               "summary": "SMS through Africa's Talking",
-              "sources": ["https://developers.africastalking.com/docs/sms/sending/bulk"],
+              "sources": [
+                "https://developers.africastalking.com/docs/sms/sending/bulk",
+                "https://docs.africastalking.com/sms/deliveryreports"
+              ],
               "settings": {
                 "username": {
                   "type": "text",
@@ -380,10 +383,12 @@ enum EmbeddedProviders {
               "channel": "brevo",
               "format": 1,
               "summary": "Mail through Brevo",
+              "checked": "2026-11-27",
               "sources": [
                 "https://developers.brevo.com/reference/sendtransacemail",
                 "https://developers.brevo.com/docs/send-a-transactional-email",
                 "https://developers.brevo.com/docs/api-limits",
+                "https://developers.brevo.com/docs/limit-headers",
                 "https://developers.brevo.com/docs/transactional-webhooks"
               ],
               "settings": {
@@ -455,6 +460,7 @@ enum EmbeddedProviders {
                 "own": ["/code", "/messageId"],
                 "code": "/code",
                 "message": "/message",
+                "retryAfter": { "at": "header:x-sib-ratelimit-reset", "unit": "s" },
                 "rules": [
                   {
                     "status": 201,
@@ -545,6 +551,7 @@ enum EmbeddedProviders {
                   },
                   "Busy": {
                     "status": 429,
+                    "headers": { "x-sib-ratelimit-reset": "3" },
                     "body": { "code": "too_many_requests", "message": "Rate limit exceeded" },
                     "is": "deferred"
                   }
@@ -1015,10 +1022,12 @@ enum EmbeddedProviders {
               "channel": "infobip",
               "format": 1,
               "summary": "SMS through Infobip",
+              "checked": "2026-11-27",
               "sources": [
                 "https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages",
                 "https://www.infobip.com/docs/essentials/response-status-and-error-codes",
-                "https://infobip.com/docs/api/channels/sms/sms-messaging/logs-and-status-reports/receive-outbound-sms-message-report"
+                "https://infobip.com/docs/api/channels/sms/sms-messaging/logs-and-status-reports/receive-outbound-sms-message-report",
+                "https://www.infobip.com/docs/developer-resources/api-fundamentals/message-status-codes"
               ],
               "settings": {
                 "base": {
@@ -1112,7 +1121,7 @@ enum EmbeddedProviders {
                   "code": "/results/0/status/name",
                   "verify": { "reference": true },
                   "rules": [
-                    { "json": { "/results/0/status/groupName": "DELIVERED" }, "then": "accepted" },
+                    { "json": { "/results/0/status/name": "DELIVERED_TO_HANDSET" }, "then": "accepted" },
                     { "json": { "/results/0/status/groupName": ["UNDELIVERABLE", "EXPIRED", "REJECTED"] }, "then": "refused" }
                   ]
                 }
@@ -1257,6 +1266,18 @@ enum EmbeddedProviders {
                     },
                     "is": "wait"
                   },
+                  "operator": {
+                    "body": {
+                      "results": [
+                        {
+                          "messageId": "2250be2d4219",
+                          "to": "4790012345",
+                          "status": { "groupId": 3, "groupName": "DELIVERED", "id": 2, "name": "DELIVERED_TO_OPERATOR" }
+                        }
+                      ]
+                    },
+                    "is": "wait"
+                  },
                   "delivered": {
                     "body": {
                       "results": [
@@ -1304,7 +1325,11 @@ enum EmbeddedProviders {
               "format": 1,
               "summary": "Mail through Mailgun",
               "sources": [
-                "https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages"
+                "https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages/post-v3--domain-name--messages",
+                "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads",
+                "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-retries",
+                "https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks",
+                "https://documentation.mailgun.com/docs/mailgun/user-manual/tracking-messages/tracking-failures"
               ],
               "settings": {
                 "api": {
@@ -1333,6 +1358,11 @@ enum EmbeddedProviders {
                   "pattern": "[^@\\s<>]+@[^@\\s<>]+|[^<>@]+ <[^@\\s<>]+@[^@\\s<>]+>",
                   "description": "The sender",
                   "example": "Shop <post@shop.example>"
+                },
+                "webhookKey": {
+                  "type": "secret",
+                  "description": "The account's HTTP webhook signing key; without it no report is believed",
+                  "example": { "$secret": "mailgun-webhook" }
                 }
               },
               "origins": ["https://{settings.api}.mailgun.net"],
@@ -1359,6 +1389,7 @@ enum EmbeddedProviders {
                   "subject": "{slot.email.subject}",
                   "text": "{slot.email.text}",
                   "html": "{slot.email.html?}",
+                  "v:carillon": "{callback.reference?}",
                   "h:List-Unsubscribe": "<{unsubscribe.url?}>",
                   "h:List-Unsubscribe-Post": { "needs": ["{unsubscribe.url?}"], "of": "List-Unsubscribe=One-Click" }
                 }
@@ -1372,6 +1403,46 @@ enum EmbeddedProviders {
                   { "status": 401, "text": "Forbidden", "then": "misconfigured" }
                 ]
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "reference": "/event-data/user-variables/carillon",
+                  "code": "/event-data/reason",
+                  "verify": {
+                    "hmacInBody": {
+                      "hash": "sha256",
+                      "key": "{secret.webhookKey?}",
+                      "timestamp": "/signature/timestamp",
+                      "word": "/signature/token",
+                      "code": "/signature/signature"
+                    }
+                  },
+                  "rules": [
+                    { "json": { "/event-data/event": "delivered" }, "then": "accepted" },
+                    {
+                      "json": {
+                        "/event-data/event": "failed",
+                        "/event-data/severity": "permanent",
+                        "/event-data/reason": ["bounce", "suppress-bounce"]
+                      },
+                      "then": "gone"
+                    },
+                    {
+                      "json": {
+                        "/event-data/event": "failed",
+                        "/event-data/severity": "permanent",
+                        "/event-data/reason": ["suppress-unsubscribe", "suppress-complaint"]
+                      },
+                      "then": "refused",
+                      "stop": true
+                    },
+                    { "json": { "/event-data/event": "failed", "/event-data/severity": "permanent" }, "then": "refused" },
+                    { "json": { "/event-data/event": "rejected" }, "then": "refused" },
+                    { "json": { "/event-data/event": ["complained", "unsubscribed"] }, "then": "accepted", "stop": true }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/v3/[a-z0-9.-]+/messages",
@@ -1382,6 +1453,7 @@ enum EmbeddedProviders {
                   "subject": { "required": true },
                   "text": {},
                   "html": {},
+                  "v:carillon": { "callback": true },
                   "h:List-Unsubscribe": {},
                   "h:List-Unsubscribe-Post": {}
                 }
@@ -1411,6 +1483,232 @@ enum EmbeddedProviders {
                     "is": "refused"
                   },
                   "Busy": { "status": 429, "body": { "message": "Too many requests" }, "is": "deferred" }
+                },
+                "callbacks": {
+                  "accepted": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "accepted",
+                        "recipient": "ada@example.com",
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "wait"
+                  },
+                  "temporary": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "failed",
+                        "recipient": "ada@example.com",
+                        "severity": "temporary",
+                        "reason": "generic",
+                        "delivery-status": {
+                          "code": 451,
+                          "message": "try again later"
+                        },
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "delivered",
+                        "recipient": "ada@example.com",
+                        "delivery-status": {
+                          "code": 250,
+                          "message": "OK"
+                        },
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "accepted"
+                  },
+                  "Bounce": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "failed",
+                        "recipient": "ada@example.com",
+                        "severity": "permanent",
+                        "reason": "bounce",
+                        "delivery-status": {
+                          "code": 550,
+                          "message": "5.1.1 user unknown"
+                        },
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "gone"
+                  },
+                  "Unsubscribed": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "failed",
+                        "recipient": "ada@example.com",
+                        "severity": "permanent",
+                        "reason": "suppress-unsubscribe",
+                        "delivery-status": {
+                          "code": 605,
+                          "message": ""
+                        },
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "refused"
+                  },
+                  "Failed": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "failed",
+                        "recipient": "ada@example.com",
+                        "severity": "permanent",
+                        "reason": "generic",
+                        "delivery-status": {
+                          "code": 550,
+                          "message": "5.7.1 blocked"
+                        },
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "refused"
+                  },
+                  "Rejected": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "rejected",
+                        "recipient": "ada@example.com",
+                        "reject": {
+                          "reason": "Sandbox subdomains are for test purposes only.",
+                          "description": ""
+                        },
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "refused"
+                  },
+                  "SpamComplaint": {
+                    "body": {
+                      "signature": {
+                        "timestamp": "1767225600",
+                        "token": "a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0",
+                        "signature": "d2271d12299f6592d9d44cd9d250f0704e4674c30d79d07c47a66f95ce71cf55"
+                      },
+                      "event-data": {
+                        "id": "CPgfbmQMTCKtHW6uIWtuVe",
+                        "timestamp": 1767225600.25,
+                        "event": "complained",
+                        "recipient": "ada@example.com",
+                        "message": {
+                          "headers": {
+                            "message-id": "20260101000000.1.ABC@mg.shop.example"
+                          }
+                        },
+                        "user-variables": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "accepted"
+                  }
                 }
               }
             }
@@ -2012,8 +2310,9 @@ enum EmbeddedProviders {
               "channel": "plivo",
               "format": 1,
               "summary": "SMS through Plivo",
+              "checked": "2026-11-27",
               "sources": [
-                "https://www.plivo.com/docs/messaging/api/message",
+                "https://docs.plivo.com/docs/messaging/api/message/send-a-message",
                 "https://www.plivo.com/docs/messaging/concepts/api-errors",
                 "https://plivo.com/docs/messaging/api/message/message-status-callbacks",
                 "https://plivo.com/docs/messaging/troubleshooting/error-codes"
@@ -2593,11 +2892,14 @@ enum EmbeddedProviders {
               "channel": "resend",
               "format": 1,
               "summary": "Mail through Resend",
-              "checked": "2026-11-26",
+              "checked": "2026-11-27",
               "sources": [
                 "https://resend.com/docs/api-reference/emails/send-email",
                 "https://resend.com/docs/api-reference/errors",
-                "https://resend.com/docs/dashboard/emails/idempotency-keys"
+                "https://resend.com/docs/dashboard/emails/idempotency-keys",
+                "https://resend.com/docs/webhooks/verify-webhooks-requests",
+                "https://resend.com/docs/webhooks/emails/bounced",
+                "https://resend.com/changelog/webhook-event-visibility"
               ],
               "settings": {
                 "apiKey": {
@@ -2612,6 +2914,11 @@ enum EmbeddedProviders {
                   "pattern": "[^@\\s<>]+@[^@\\s<>]+|[^<>@]+ <[^@\\s<>]+@[^@\\s<>]+>",
                   "description": "The sender, at a verified domain",
                   "example": "Shop <post@shop.example>"
+                },
+                "webhookSecret": {
+                  "type": "secret",
+                  "description": "The signing secret of the webhook; without it no report is believed",
+                  "example": { "$secret": "resend-webhook" }
                 }
               },
               "origins": ["https://api.resend.com"],
@@ -2638,6 +2945,10 @@ enum EmbeddedProviders {
                   "subject": "{slot.email.subject}",
                   "text": "{slot.email.text}",
                   "html": "{slot.email.html?}",
+                  "tags": {
+                    "needs": ["{callback.reference?}"],
+                    "of": [{ "name": "carillon", "value": "{callback.reference}" }]
+                  },
                   "headers": {
                     "needs": ["{unsubscribe.url?}"],
                     "of": { "List-Unsubscribe": "<{unsubscribe.url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }
@@ -2675,6 +2986,21 @@ enum EmbeddedProviders {
                   }
                 ]
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "reference": "/data/tags/carillon",
+                  "code": "/data/bounce/subType",
+                  "verify": { "standardWebhooks": { "secret": "{secret.webhookSecret?}", "headers": "svix" } },
+                  "rules": [
+                    { "json": { "/type": "email.delivered" }, "then": "accepted" },
+                    { "json": { "/type": "email.bounced", "/data/bounce/type": "Permanent" }, "then": "gone" },
+                    { "json": { "/type": ["email.bounced", "email.failed", "email.suppressed"] }, "then": "refused" },
+                    { "json": { "/type": "email.complained" }, "then": "accepted", "stop": true }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/emails",
@@ -2686,7 +3012,10 @@ enum EmbeddedProviders {
                   "/subject": { "type": "text", "required": true },
                   "/text": { "type": "text" },
                   "/html": { "type": "text" },
-                  "/headers": { "type": "object", "open": true }
+                  "/headers": { "type": "object", "open": true },
+                  "/tags": { "type": "list" },
+                  "/tags/*/name": { "type": "text", "required": true, "pattern": "[A-Za-z0-9_-]{1,256}" },
+                  "/tags/*/value": { "type": "text", "required": true, "pattern": "[A-Za-z0-9_-]{1,256}", "callback": true }
                 }
               },
               "samples": {
@@ -2734,6 +3063,154 @@ enum EmbeddedProviders {
                     "body": { "statusCode": 422, "name": "missing_required_field", "message": "Missing `subject` field." },
                     "is": "refused"
                   }
+                },
+                "callbacks": {
+                  "sent": {
+                    "body": {
+                      "type": "email.sent",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "wait"
+                  },
+                  "delayed": {
+                    "body": {
+                      "type": "email.delivery_delayed",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": {
+                      "type": "email.delivered",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "accepted"
+                  },
+                  "HardBounce": {
+                    "body": {
+                      "type": "email.bounced",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "bounce": {
+                          "message": "The recipient's mail server rejected the mail.",
+                          "subType": "General",
+                          "type": "Permanent"
+                        },
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "gone"
+                  },
+                  "SoftBounce": {
+                    "body": {
+                      "type": "email.bounced",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "bounce": {
+                          "message": "The recipient's mailbox is full.",
+                          "subType": "MailboxFull",
+                          "type": "Transient"
+                        },
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "refused"
+                  },
+                  "Failed": {
+                    "body": {
+                      "type": "email.failed",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "failed": {
+                          "reason": "reached_daily_quota"
+                        },
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "refused"
+                  },
+                  "SpamComplaint": {
+                    "body": {
+                      "type": "email.complained",
+                      "created_at": "2026-01-01T00:00:01.126Z",
+                      "data": {
+                        "created_at": "2026-01-01T00:00:00.894719+00:00",
+                        "email_id": "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794",
+                        "from": "Shop <post@shop.example>",
+                        "to": [
+                          "ada@example.com"
+                        ],
+                        "subject": "Paid",
+                        "tags": {
+                          "carillon": "message"
+                        }
+                      }
+                    },
+                    "is": "accepted"
+                  }
                 }
               }
             }
@@ -2744,8 +3221,12 @@ enum EmbeddedProviders {
               "channel": "sendgrid",
               "format": 1,
               "summary": "Mail through Twilio SendGrid",
-              "checked": "2026-11-26",
-              "sources": ["https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send"],
+              "checked": "2026-11-27",
+              "sources": [
+                "https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send",
+                "https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event",
+                "https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features"
+              ],
               "settings": {
                 "apiKey": {
                   "type": "secret",
@@ -2760,7 +3241,12 @@ enum EmbeddedProviders {
                   "description": "A verified sender's address",
                   "example": "post@shop.example"
                 },
-                "fromName": { "type": "text", "description": "The sender's name", "example": "Shop" }
+                "fromName": { "type": "text", "description": "The sender's name", "example": "Shop" },
+                "webhookKey": {
+                  "type": "secret",
+                  "description": "The verification key of the Event Webhook; without it no report is believed",
+                  "example": { "$secret": "sendgrid-webhook" }
+                }
               },
               "origins": ["https://api.sendgrid.com"],
               "address": {
@@ -2781,7 +3267,12 @@ enum EmbeddedProviders {
                 "method": "POST",
                 "url": "https://api.sendgrid.com/v3/mail/send",
                 "json": {
-                  "personalizations": [{ "to": [{ "email": "{address}" }] }],
+                  "personalizations": [
+                    {
+                      "to": [{ "email": "{address}" }],
+                      "custom_args": { "needs": ["{callback.reference?}"], "of": { "carillon": "{callback.reference}" } }
+                    }
+                  ],
                   "from": { "email": "{settings.from}", "name": "{settings.fromName?}" },
                   "subject": "{slot.email.subject}",
                   "content": [
@@ -2801,6 +3292,34 @@ enum EmbeddedProviders {
                 "retryAfter": { "at": "header:X-RateLimit-Reset", "unit": "epoch" },
                 "rules": [{ "status": 202, "header": "X-Message-Id", "then": "accepted", "receipt": "header:X-Message-Id" }]
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "each": "/*",
+                  "reference": "/carillon",
+                  "code": "/status",
+                  "verify": {
+                    "ecdsa": {
+                      "key": "{secret.webhookKey?}",
+                      "header": "X-Twilio-Email-Event-Webhook-Signature",
+                      "timestamp": "X-Twilio-Email-Event-Webhook-Timestamp"
+                    }
+                  },
+                  "rules": [
+                    { "json": { "/event": "delivered" }, "then": "accepted" },
+                    { "json": { "/event": "bounce", "/bounce_classification": "Invalid Address" }, "then": "gone" },
+                    { "json": { "/event": "bounce" }, "then": "refused" },
+                    {
+                      "json": { "/event": "dropped", "/reason": ["Unsubscribed Address", "Spam Reporting Address"] },
+                      "then": "refused",
+                      "stop": true
+                    },
+                    { "json": { "/event": "dropped" }, "then": "refused" },
+                    { "json": { "/event": ["spamreport", "unsubscribe", "group_unsubscribe"] }, "then": "accepted", "stop": true }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/v3/mail/send",
@@ -2809,6 +3328,8 @@ enum EmbeddedProviders {
                   "/personalizations": { "type": "list", "required": true, "max": 1000 },
                   "/personalizations/*/to": { "type": "list", "required": true, "max": 1000 },
                   "/personalizations/*/to/*/email": { "type": "text", "required": true },
+                  "/personalizations/*/custom_args": { "type": "object", "open": true },
+                  "/personalizations/*/custom_args/carillon": { "type": "text", "callback": true },
                   "/from": { "type": "object", "required": true },
                   "/from/email": { "type": "text", "required": true },
                   "/from/name": { "type": "text" },
@@ -2882,6 +3403,173 @@ enum EmbeddedProviders {
                     "body": { "errors": [{ "message": "too many requests", "field": null }] },
                     "is": "deferred"
                   }
+                },
+                "callbacks": {
+                  "processed": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "processed",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "wait"
+                  },
+                  "deferred": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "deferred",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "response": "451 4.7.1 try again later",
+                        "attempt": "5",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "delivered",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "response": "250 OK",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "accepted"
+                  },
+                  "InvalidAddress": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "bounce",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "type": "bounce",
+                        "status": "5.1.1",
+                        "reason": "550 5.1.1 The email account does not exist",
+                        "bounce_classification": "Invalid Address",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "gone"
+                  },
+                  "Bounce": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "bounce",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "type": "blocked",
+                        "status": "5.7.1",
+                        "reason": "550 5.7.1 blocked",
+                        "bounce_classification": "Reputation",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "refused"
+                  },
+                  "DroppedUnsubscribed": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "dropped",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "reason": "Unsubscribed Address",
+                        "status": "5.0.0",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "refused"
+                  },
+                  "Dropped": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "dropped",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "reason": "Bounced Address",
+                        "status": "5.0.0",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "refused"
+                  },
+                  "SpamReport": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "spamreport",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "accepted"
+                  },
+                  "Unsubscribed": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "group_unsubscribe",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "asm_group_id": 10,
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": "accepted"
+                  },
+                  "several": {
+                    "body": [
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "processed",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "carillon": "message"
+                      },
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "delivered",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "response": "250 OK",
+                        "carillon": "message"
+                      },
+                      {
+                        "email": "ada@example.com",
+                        "timestamp": 1767225600,
+                        "event": "open",
+                        "sg_event_id": "ZGVsaXZlcmVkLTAtMTIz",
+                        "sg_message_id": "14c5d75ce93.dfd.64b469.filter0001.16648.5515E0B88.0",
+                        "useragent": "Mozilla/5.0",
+                        "ip": "192.0.2.1",
+                        "carillon": "message"
+                      }
+                    ],
+                    "is": ["wait", "accepted", "wait"]
+                  }
                 }
               }
             }
@@ -2892,10 +3580,13 @@ enum EmbeddedProviders {
               "channel": "sinch-sms",
               "format": 1,
               "summary": "SMS through Sinch",
+              "checked": "2026-11-27",
               "sources": [
                 "https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms",
                 "https://developers.sinch.com/docs/sms/api-reference/sms/tag/Webhooks/",
-                "https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/"
+                "https://developers.sinch.com/docs/sms/api-reference/sms/tag/Delivery-reports/",
+                "https://developers.sinch.com/docs/sms/api-reference/status-codes/",
+                "https://community.sinch.com/t5/SMS/Common-SMS-HTTP-Statuses-and-Codes-Explained/ta-p/14163"
               ],
               "settings": {
                 "region": {
@@ -2965,7 +3656,8 @@ enum EmbeddedProviders {
                 "message": "/text",
                 "rules": [
                   { "status": 201, "json": { "/id": { "present": true } }, "then": "accepted", "receipt": "/id" },
-                  { "json": { "/code": ["unauthorized", "missing_callback_url"] }, "then": "misconfigured" }
+                  { "json": { "/code": ["unauthorized", "missing_callback_url", "blocked_account"] }, "then": "misconfigured" },
+                  { "json": { "/code": "illegal_number_type" }, "then": "refused" }
                 ]
               },
               "receipts": {
@@ -3011,6 +3703,11 @@ enum EmbeddedProviders {
                     "is": "accepted"
                   },
                   "BadToken": { "status": 401, "body": { "code": "unauthorized", "text": "Unauthorized" }, "is": "misconfigured" },
+                  "IllegalNumber": {
+                    "status": 403,
+                    "body": { "code": "illegal_number_type", "text": "The number has a type that isn't allowed in its region" },
+                    "is": "refused"
+                  },
                   "Malformed": {
                     "status": 400,
                     "body": { "code": "syntax_invalid_parameter_format", "text": "The to is invalid" },
@@ -4137,7 +4834,9 @@ enum EmbeddedProviders {
               "summary": "WhatsApp messages from a template, through the Cloud API",
               "sources": [
                 "https://developers.facebook.com/docs/whatsapp/cloud-api/guides/send-message-templates",
-                "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes"
+                "https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes",
+                "https://developers.facebook.com/documentation/business-messaging/whatsapp/webhooks/reference/messages/status",
+                "https://developers.facebook.com/docs/graph-api/webhooks/getting-started"
               ],
               "settings": {
                 "version": {
@@ -4166,6 +4865,16 @@ enum EmbeddedProviders {
                   "pattern": "[a-z0-9_]{1,512}",
                   "description": "The approved template, whose body has one variable, `{{1}}`",
                   "example": "shop_message"
+                },
+                "appSecret": {
+                  "type": "secret",
+                  "description": "The app's secret, which signs webhooks; without it no report is believed",
+                  "example": { "$secret": "whatsapp-app-secret" }
+                },
+                "verifyToken": {
+                  "type": "secret",
+                  "description": "A text of your own that Meta shows when the webhook is set up",
+                  "example": { "$secret": "whatsapp-verify-token" }
                 }
               },
               "origins": ["https://graph.facebook.com"],
@@ -4193,6 +4902,7 @@ enum EmbeddedProviders {
                   "messaging_product": "whatsapp",
                   "recipient_type": "individual",
                   "to": "{address|digits}",
+                  "biz_opaque_callback_data": "{callback.reference?}",
                   "type": "template",
                   "template": {
                     "name": "{settings.template}",
@@ -4223,6 +4933,36 @@ enum EmbeddedProviders {
                   }
                 ]
               },
+              "receipts": {
+                "within": "72h",
+                "callback": {
+                  "body": "json",
+                  "each": "/entry/*/changes/*/value/statuses/*",
+                  "reference": "/biz_opaque_callback_data",
+                  "code": "/errors/0/code",
+                  "challenge": { "token": "hub.verify_token", "value": "{secret.verifyToken?}", "answer": "hub.challenge" },
+                  "verify": {
+                    "hmac": {
+                      "hash": "sha256",
+                      "key": "{secret.appSecret?}",
+                      "over": ["body"],
+                      "prefix": "sha256=",
+                      "header": "X-Hub-Signature-256"
+                    }
+                  },
+                  "rules": [
+                    { "json": { "/status": ["delivered", "read"] }, "then": "accepted" },
+                    { "json": { "/status": "failed", "/errors/0/code": 131050 }, "then": "refused", "stop": true },
+                    {
+                      "json": { "/status": "failed", "/errors/0/code": [80007, 130429, 131000, 131016, 131048, 131056] },
+                      "then": "deferred",
+                      "about": "message"
+                    },
+                    { "json": { "/status": "failed", "/errors/0/code": [131031, 131042] }, "then": "misconfigured" },
+                    { "json": { "/status": "failed" }, "then": "refused" }
+                  ]
+                }
+              },
               "wire": {
                 "method": "POST",
                 "path": "/v[0-9]{2}\\.[0-9]/[0-9]+/messages",
@@ -4231,6 +4971,7 @@ enum EmbeddedProviders {
                   "/messaging_product": { "required": true, "values": ["whatsapp"] },
                   "/recipient_type": { "values": ["individual"] },
                   "/to": { "type": "text", "required": true, "pattern": "\\+?[1-9][0-9]{6,14}" },
+                  "/biz_opaque_callback_data": { "type": "text", "max": 512, "callback": true },
                   "/type": { "required": true, "values": ["template"] },
                   "/template/name": { "type": "text", "required": true, "max": 512 },
                   "/template/language/code": { "type": "text", "required": true },
@@ -4329,6 +5070,274 @@ enum EmbeddedProviders {
                       }
                     },
                     "is": "refused"
+                  }
+                },
+                "callbacks": {
+                  "sent": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "sent",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message"
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": "wait"
+                  },
+                  "delivered": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "delivered",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message"
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": "accepted"
+                  },
+                  "Stopped": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "failed",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message",
+                                    "errors": [
+                                      {
+                                        "code": 131050,
+                                        "title": "Recipient has stopped marketing messages",
+                                        "message": "Recipient has stopped marketing messages"
+                                      }
+                                    ]
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": "refused"
+                  },
+                  "Busy": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "failed",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message",
+                                    "errors": [
+                                      {
+                                        "code": 131056,
+                                        "title": "Pair rate limit hit",
+                                        "message": "Pair rate limit hit"
+                                      }
+                                    ]
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": "deferred"
+                  },
+                  "Payment": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "failed",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message",
+                                    "errors": [
+                                      {
+                                        "code": 131042,
+                                        "title": "Business eligibility payment issue",
+                                        "message": "Business eligibility payment issue"
+                                      }
+                                    ]
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": "misconfigured"
+                  },
+                  "Undeliverable": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "failed",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message",
+                                    "errors": [
+                                      {
+                                        "code": 131026,
+                                        "title": "Message undeliverable",
+                                        "message": "Message undeliverable"
+                                      }
+                                    ]
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": "refused"
+                  },
+                  "several": {
+                    "body": {
+                      "object": "whatsapp_business_account",
+                      "entry": [
+                        {
+                          "id": "102290129340398",
+                          "changes": [
+                            {
+                              "value": {
+                                "messaging_product": "whatsapp",
+                                "metadata": {
+                                  "display_phone_number": "4759440000",
+                                  "phone_number_id": "106540352242922"
+                                },
+                                "statuses": [
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "sent",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message"
+                                  },
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "delivered",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message"
+                                  },
+                                  {
+                                    "id": "wamid.HBgLMTY1MDUwNzY1MjAVAgARGBI5",
+                                    "status": "read",
+                                    "timestamp": "1767225600",
+                                    "recipient_id": "4790012345",
+                                    "biz_opaque_callback_data": "message"
+                                  }
+                                ]
+                              },
+                              "field": "messages"
+                            }
+                          ]
+                        }
+                      ]
+                    },
+                    "is": ["wait", "accepted", "accepted"]
                   }
                 }
               }

@@ -67,7 +67,7 @@ struct ChannelFileFuzzTests {
         for sample in channel.samples.requests { _ = try? channel.bound(to: sample).request(of: sample) }
         for sample in channel.samples.answers { _ = channel.verdict(of: sample) }
         for sample in channel.samples.callbacks {
-            _ = channel.reading(of: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
+            _ = channel.reports(in: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
         }
     }
 

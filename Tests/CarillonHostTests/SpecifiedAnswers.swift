@@ -178,11 +178,13 @@ struct SpecifiedAnswer {
             status = route.status
             let described = NativeDescription(route: route, profile: profile, registry: registry).answered
             success =
-                if case .stream? = route.operation?.operation.specification.answer {
-                    .of(mediaType: "text/event-stream")
-                } else if case .page = route.form.answer { .of(mediaType: "text/html") } else if route.status == 204 {
-                    .empty
-                } else { .json(described) }
+                switch route.form.answer {
+                case _ where route.isStream: .of(mediaType: "text/event-stream")
+                case .page: .of(mediaType: "text/html")
+                case .text: .of(mediaType: "text/plain")
+                case _ where route.status == 204: .empty
+                default: .json(described)
+                }
             error = OpenAPIDocument.problem
             errorType = "application/problem+json"
             errors = route.errors(devicesOf: profile.devices.owner)

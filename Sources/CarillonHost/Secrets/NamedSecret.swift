@@ -108,7 +108,7 @@ extension NamedSecret {
             switch field.form {
             case .vapidKey(let setting): Self.vapidKey(of: channel, setting)
             case .webhookKey: MadeSecret(KeyMaking.webhookSecret())
-            case .token, .base64Key, .signingKey, .rsaKey, .serviceAccount, .url: nil
+            case .token, .base64Key, .signingKey, .verificationKey, .rsaKey, .serviceAccount, .url: nil
             }
         }
     }

@@ -22,6 +22,13 @@ public struct SwiftCryptography: Cryptography {
             .map { Array($0.publicKey.x963Representation) }
     }
 
+    public func isES256(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
+        guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)
+        else { return false }
+        return key.isValidSignature(signature, for: message)
+    }
+
     public func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
         do {
             let key = try _RSA.Signing.PrivateKey(pemRepresentation: PrivateKeyPEM.strict(key.reveal()))

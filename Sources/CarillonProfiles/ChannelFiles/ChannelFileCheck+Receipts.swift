@@ -19,13 +19,19 @@ extension ChannelFileCheck {
         var faults = questions + placeFaults(channel, callbacks)
         var proven: Set<Int> = []
         for sample in channel.samples.callbacks {
-            guard let (_, rule) = channel.reading(of: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
-            else { continue }
-            if let rule { proven.insert(rule) }
-            let verdict = rule.map { callbacks.answers.rules[$0].verdict }
-            guard verdict != sample.verdict else { continue }
+            let reports = channel.reports(in: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
+            proven.formUnion(reports.compactMap(\.rule))
             let place = file.span("samples", "callbacks", sample.name, "is")
-            faults.append(.wrongReceiptVerdict(sample.verdict, verdict, rule: rule, of: "callback", place))
+            guard reports.count == sample.verdicts.count else {
+                let message = "this has \(reports.count) reports, and `is` says what \(sample.verdicts.count) mean"
+                faults.append(.contradictoryReceipts(message, place))
+                continue
+            }
+            for (report, expected) in zip(reports, sample.verdicts) {
+                let verdict = report.rule.map { callbacks.answers.rules[$0].verdict }
+                guard verdict != expected else { continue }
+                faults.append(.wrongReceiptVerdict(expected, verdict, rule: report.rule, of: "callback", place))
+            }
         }
         for index in callbacks.answers.rules.indices where !proven.contains(index) {
             let path: [JSONStep] = [.name("receipts"), .name("callback"), .name("rules"), .index(index)]
@@ -58,13 +64,41 @@ extension ChannelFileCheck {
             let message = "`wire` doesn't say with `callback` which place `{\(expected.rawValue)}` has"
             faults.append(.contradictoryReceipts(message, file.nameSpan("wire")))
         }
+        faults += partFaults(channel, callbacks)
         guard let reference = callbacks.reference else { return faults }
         if callbacks.proof == .reference {
             let message = "a URL for all messages is no secret: callbacks there need another proof"
             faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback", "verify")))
         }
-        for sample in channel.samples.callbacks where callbacks.reference(in: sample.body) == nil {
+        for sample in channel.samples.callbacks {
+            let reports = channel.reports(in: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
+            guard reports.contains(where: { $0.report.reference == nil }) else { continue }
             let message = "this has no text at `\(reference)`"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("samples", "callbacks", sample.name)))
+        }
+        return faults
+    }
+
+    /// Several reports in one callback, and what is asked first, are of the one URL of an account; a code in the body is in each
+    /// sample.
+    private func partFaults(_ channel: DeclaredChannel, _ callbacks: CallbackForm) -> [Diagnostic] {
+        var faults: [Diagnostic] = []
+        if callbacks.list != nil, callbacks.reference == nil {
+            let message = "reports on several messages name each by `reference`, and there is none"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback", "each")))
+        }
+        if callbacks.list != nil, callbacks.content != .json {
+            let message = "several reports stand in JSON, and the body is none"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback", "each")))
+        }
+        if callbacks.challenge != nil, callbacks.reference == nil {
+            let message = "only the one URL of an account is asked for, and each message has its own"
+            faults.append(.contradictoryReceipts(message, file.nameSpan("receipts", "callback", "challenge")))
+        }
+        guard case .embeddedCode(let code) = callbacks.proof else { return faults }
+        for sample in channel.samples.callbacks where (try? JSONValue(parsing: sample.body)).flatMap(code.texts) == nil
+        {
+            let message = "this lacks what `hmacInBody` reads"
             faults.append(.contradictoryReceipts(message, file.nameSpan("samples", "callbacks", sample.name)))
         }
         return faults

@@ -14,8 +14,10 @@ extension ChannelFileReader {
         let rules = callback["rules"]?.elements ?? []
         return CallbackForm(
             content: content,
+            list: callback.made("each") { AnswerPointer($0) },
             reference: callback.made("reference") { AnswerPointer($0) },
             proof: proof,
+            challenge: callback["challenge"].flatMap { challenge($0) },
             lifetime: lifetime,
             answers: AnswerTable(
                 own: .members([]),
@@ -57,40 +59,6 @@ extension ChannelFileReader {
                 rules: (poll["rules"]?.elements ?? []).compactMap { AnswerTable.Rule($0) }
             ),
             wire: form
-        )
-    }
-
-    private mutating func proof(_ node: JSONNode, _ content: CallbackForm.Content) -> CallbackForm.Proof? {
-        if node["reference"] != nil { return .reference }
-        if let token = node["token"], let header = token.text("header") {
-            return account(token, "value").map { .token(header: header, $0) }
-        }
-        if let basic = node["basic"] {
-            guard let user = account(basic, "user"), let password = account(basic, "password") else { return nil }
-            return .basic(user: user, password: password)
-        }
-        guard let code = node["hmac"], let hash = code.made("hash", { CallbackCode.Hash(rawValue: $0) }),
-            let key = account(code, "key"), let header = code.text("header")
-        else { return nil }
-        let parts = code.texts("over").compactMap { CallbackCode.Part(rawValue: $0) }
-        let span = Span(file.source, code["over"]?.range ?? code.range)
-        if parts.contains(.timestamp) != (code["timestamp"] != nil) {
-            diagnostics.append(.contradictoryReceipts("`over` and `timestamp` go together", span))
-        }
-        if parts.contains(.form), content != .form {
-            diagnostics.append(.contradictoryReceipts("`form.sorted` is of a form, and the body is none", span))
-        }
-        return .code(
-            CallbackCode(
-                hash: hash,
-                key: key,
-                parts: parts,
-                separator: code.text("join") ?? "",
-                encoding: code.made("as") { RequestSignature.Encoding(rawValue: $0) } ?? .hex,
-                prefix: code.text("prefix") ?? "",
-                header: header,
-                timestampHeader: code.text("timestamp")
-            )
         )
     }
 }

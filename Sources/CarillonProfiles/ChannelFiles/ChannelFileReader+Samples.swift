@@ -66,10 +66,11 @@ extension EgressResponse {
 extension ChannelSamples.Callback {
     fileprivate init(_ member: JSONMember) {
         let node = member.value
+        let written = node.text("is").map { [$0] } ?? node.texts("is")
         self.init(
             name: member.name,
             body: node["body"]?.string.map { Array($0.utf8) } ?? node["body"]?.value?.utf8 ?? [],
-            verdict: node.made("is") { AnswerTable.Verdict(rawValue: $0) }
+            verdicts: written.map { AnswerTable.Verdict(rawValue: $0) }
         )
     }
 }

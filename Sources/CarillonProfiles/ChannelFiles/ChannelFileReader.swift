@@ -49,7 +49,10 @@ struct ChannelFileReader {
             descriptor: ChannelDescriptor(
                 id: id,
                 summary: root.text("summary") ?? "",
-                fields: fields.map { $0.formed(as: authentication?.keyForm(of: $0.name)) },
+                fields: fields.map { field in
+                    let form = authentication?.keyForm(of: field.name) ?? callbacks?.proof.keyForm(of: field.name)
+                    return field.formed(as: form)
+                },
                 slots: slots,
                 address: kind(address),
                 origins: root.texts("origins"),

@@ -329,7 +329,8 @@ extension DiagnosticCode {
             read by `receipts.callback`. One that has a single URL for all messages is told `{callback.reference?}` instead, and
             `reference` says where its reports have that; such a URL is no secret, so `verify` has another proof. `wire`
             marks the place of either with `"callback": true`. A code over a time names the header that tells it, and
-            `form.sorted` is of a body that is a form.
+            `form.sorted` is of a body that is a form. Several reports in one callback, at `each`, and a `challenge` are of a URL
+            for all messages; `is` has an outcome for each report of its sample, and what `hmacInBody` reads stands in each.
             """
     )
 

@@ -22,6 +22,7 @@ public enum HostRoute: String, Sendable, Hashable, CaseIterable {
     case unsubscribe = "POST /v1/{tenant}/unsubscribe/{token}"
     case callback = "POST /v1/{tenant}/callbacks/{channel}/{reference}"
     case accountCallback = "POST /v1/{tenant}/callbacks/{channel}"
+    case callbackChallenge = "GET /v1/{tenant}/callbacks/{channel}"
 
     public var method: RequestMethod { parts.method }
     public var path: PathTemplate { parts.path }

@@ -125,6 +125,18 @@ extension Shape {
                 "Where it has the `{callback.reference}` of its message, if the provider reports to one URL for all messages.",
                 example: "/Metadata/message"
             ),
+            MemberShape(
+                "each",
+                .text(.elementsPointer),
+                "Where one callback has its reports, each on a message: the rest is read within them.",
+                example: "/events/*"
+            ),
+            MemberShape(
+                "challenge",
+                callbackChallenge,
+                "How it asks, by GET and before it reports anything, whether its one URL for all messages is ours.",
+                example: ["token": "hub.verify_token", "value": "{secret.token}", "answer": "hub.challenge"]
+            ),
             MemberShape("code", .text(.answerPlace), "Where its code is.", example: "/ErrorCode"),
             MemberShape(
                 "rules",
@@ -134,82 +146,6 @@ extension Shape {
                 example: [["json": ["/Status": "delivered"], "then": "accepted"]]
             ),
         ])
-    )
-
-    private static let callbackProof = Shape.object(
-        ObjectShape(
-            [
-                MemberShape(
-                    "hmac",
-                    callbackCode,
-                    "A code by HMAC in a header.",
-                    example: ["hash": "sha256", "key": "{secret.key}", "over": ["body"], "header": "X-Signature"]
-                ),
-                MemberShape(
-                    "token",
-                    .object(
-                        ObjectShape([
-                            MemberShape("header", .text(.header), isRequired: true, "Its name.", example: "X-Token"),
-                            MemberShape(
-                                "value",
-                                .text(.any),
-                                isRequired: true,
-                                "Its value.",
-                                example: "{secret.token}"
-                            ),
-                        ])
-                    ),
-                    "A secret in a header.",
-                    example: ["header": "X-Token", "value": "{secret.token}"]
-                ),
-                MemberShape(
-                    "basic",
-                    .object(
-                        ObjectShape([
-                            MemberShape("user", .text(.any), isRequired: true, "The name.", example: "acme"),
-                            MemberShape(
-                                "password",
-                                .text(.any),
-                                isRequired: true,
-                                "The password.",
-                                example: "{secret.token}"
-                            ),
-                        ])
-                    ),
-                    "RFC 7617.",
-                    example: ["user": "acme", "password": "{secret.token}"]
-                ),
-                MemberShape(
-                    "reference",
-                    .boolean,
-                    "The URL alone, which nobody else knows: for providers that sign nothing.",
-                    example: true
-                ),
-            ],
-            exactlyOneOf: ["hmac", "token", "basic", "reference"]
-        )
-    )
-
-    private static let callbackCode = Shape.object(
-        ObjectShape(
-            [
-                MemberShape(
-                    "hash",
-                    .choice(CallbackCode.Hash.allCases.map(\.rawValue)),
-                    isRequired: true,
-                    "With which it is made.",
-                    example: "sha256"
-                ),
-                MemberShape("key", .text(.any), isRequired: true, "The key.", example: "{secret.key}"),
-                MemberShape(
-                    "over",
-                    .list(.choice(CallbackCode.Part.allCases.map(\.rawValue)), count: 1...5),
-                    isRequired: true,
-                    "What is signed, in order; `form.sorted` are names and values of a form in the order of the names.",
-                    example: ["timestamp", "body"]
-                ),
-            ] + writtenCode(timestamp: "Says when it was signed: five minutes ago at most.")
-        )
     )
 
     private static let callbackRule = receiptRule([

@@ -82,9 +82,9 @@ extension Shape {
                             ),
                             MemberShape(
                                 "is",
-                                .choice(AnswerTable.Verdict.allCases.map(\.rawValue) + ["wait"]),
+                                .either([outcome(["wait"]), .list(outcome(["wait"]), count: 1...100)]),
                                 isRequired: true,
-                                "The outcome; `wait` where it ends nothing.",
+                                "The outcome; `wait` where it ends nothing; in a list, of each report at `each`.",
                                 example: "accepted"
                             ),
                         ])

@@ -115,7 +115,7 @@ package enum P256 {
     /// Whether `signature` (64 bytes r‖s) is the key's over the message's SHA-256.
     ///
     /// Source: FIPS 186-5, section 6.4.2.
-    static func isValid(_ signature: [UInt8], of message: [UInt8], key: Point) -> Bool {
+    package static func isValid(_ signature: [UInt8], of message: [UInt8], key: Point) -> Bool {
         guard signature.count == 64, let r = order.number(signature[..<32]), let s = order.number(signature[32...]),
             let digest = order.number(SoftwareSHA256.hash(message))
         else { return false }

@@ -15,6 +15,7 @@ public struct SandboxReport: Sendable, Hashable {
     public let delay: Duration
     /// Where the provider was told to report.
     public let url: String
+    /// Without what proves it, where that stands in it: see ``body(at:)``.
     public let body: [UInt8]
     let content: CallbackForm.Content
     let proof: ReportProof
@@ -24,45 +25,7 @@ public struct SandboxReport: Sendable, Hashable {
         let type = content == .json ? "application/json" : "application/x-www-form-urlencoded"
         return [SandboxRequest.Header("Content-Type", type)] + proof.headers(url: url, body: body, at: now)
     }
-}
 
-/// How a report shows whom it is from; made here, apart from the code that checks it.
-enum ReportProof: Sendable, Hashable {
-    case none
-    case header(name: String, value: String)
-    case code(CallbackCode, key: String)
-
-    func headers(url: String, body: [UInt8], at now: Instant) -> [SandboxRequest.Header] {
-        switch self {
-        case .none: return []
-        case .header(let name, let value): return [.init(name, value)]
-        case .code(let code, let key):
-            let seconds = String(now.epochMilliseconds / 1000)
-            var signed: [UInt8] = []
-            for (index, part) in code.parts.enumerated() {
-                if index > 0 { signed += Array(code.separator.utf8) }
-                switch part {
-                case .url: signed += Array(url.utf8)
-                case .body: signed += body
-                case .timestamp: signed += Array(seconds.utf8)
-                case .form:
-                    let fields = FormText.fields(body).sorted { ($0.name, $0.value) < ($1.name, $1.value) }
-                    for field in fields { signed += Array("\(field.name)\(field.value)".utf8) }
-                }
-            }
-            let bytes =
-                switch code.hash {
-                case .sha1: SoftwareSHA1.hmac(signed, key: Array(key.utf8))
-                case .sha256: SoftwareSHA256.hmac(signed, key: Array(key.utf8))
-                }
-            let text =
-                switch code.encoding {
-                case .hex: bytes.hexadecimal
-                case .base64: Base64.encode(bytes)
-                case .base64url: Base64.encode(bytes, .url)
-                }
-            let time = code.timestampHeader.map { [SandboxRequest.Header($0, seconds)] } ?? []
-            return time + [.init(code.header, code.prefix + text)]
-        }
-    }
+    /// What is sent then.
+    public func body(at now: Instant) -> [UInt8] { proof.proven(body, at: now) }
 }

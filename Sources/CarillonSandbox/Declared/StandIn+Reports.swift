@@ -8,8 +8,8 @@ struct UnsentReport: Error {
 }
 
 extension StandIn {
-    /// What rules can have it report: the samples of callbacks, by name.
-    var reportNames: [String] { callbacks?.samples.map(\.name) ?? [] }
+    /// What rules can have it report: the samples of callbacks with one report, by name.
+    var reportNames: [String] { callbacks?.samples.filter { $0.verdicts.count == 1 }.map(\.name) ?? [] }
 
     /// What it reports about a message that it took: what ends nothing, in the file's order, then the end.
     ///
@@ -78,10 +78,12 @@ struct StandInCallbacks: Sendable {
         authentication = channel.authentication
     }
 
+    /// Those with a report on one message: what others say of each of several is for the file's own proof.
+    ///
     /// - Parameter end: the name of the last one; nil for the first that says the message arrived.
     fileprivate func samples(endingWith end: String?) -> [ChannelSamples.Callback] {
-        let last = samples.first { sample in end.map { sample.name == $0 } ?? (sample.verdict == .accepted) }
-        return samples.filter { $0.verdict == nil && $0.name != last?.name } + (last.map { [$0] } ?? [])
+        let last = samples.first { sample in end.map { sample.name == $0 } ?? (sample.verdicts == [.accepted]) }
+        return samples.filter { $0.verdicts == [nil] && $0.name != last?.name } + (last.map { [$0] } ?? [])
     }
 
     fileprivate func body(
@@ -101,13 +103,14 @@ struct StandInCallbacks: Sendable {
             guard let json = try? JSONValue(parsing: sample.body) else { return sample.body }
             let filled = json.replacingTexts(values)
             guard let reference, let pointer = form.reference else { return filled.utf8 }
-            return filled.replacing(at: pointer.steps[...]) { _ in .string(reference) }.utf8
+            let steps = (form.list?.steps ?? []) + pointer.steps
+            return filled.replacing(at: steps[...]) { _ in .string(reference) }.utf8
         }
     }
 
     /// - Throws: where the account lacks what a proof needs.
     fileprivate func proof(of account: SandboxAccount, isForged: Bool) throws(UnsentReport) -> ReportProof {
-        func text(_ text: ChannelText) throws(UnsentReport) -> String {
+        func text(_ text: ChannelText, isForged: Bool) throws(UnsentReport) -> String {
             guard let value = text.text(of: account) else {
                 let names = text.placeholders.map { "`\($0.value.name)`" }.joined(separator: " and ")
                 throw UnsentReport(message: "the sandbox doesn't know \(names): give it credentials of this channel")
@@ -116,12 +119,23 @@ struct StandInCallbacks: Sendable {
         }
         switch form.proof {
         case .reference: return .none
-        case .token(let header, let value): return .header(name: header, value: try text(value))
+        case .token(let header, let value): return .header(name: header, value: try text(value, isForged: isForged))
         case .basic(let user, let password):
             guard let user = user.text(of: account) else { return .none }
-            let pair = "\(user):\(try text(password))"
+            let pair = "\(user):\(try text(password, isForged: isForged))"
             return .header(name: "Authorization", value: "Basic " + Base64.encode(Array(pair.utf8)))
-        case .code(let code): return .code(code, key: try text(code.key))
+        case .code(let code): return .code(code, key: try text(code.key, isForged: isForged))
+        case .embeddedCode(let code): return .embeddedCode(code, key: try text(code.key, isForged: isForged))
+        case .standardWebhook(let proof):
+            return .standardWebhook(proof, secret: try text(proof.secret, isForged: isForged))
+        case .signature(let signature):
+            let key = try text(signature.key, isForged: false)
+            guard PrivateKeyText.p256Scalar(in: key) != nil else {
+                throw UnsentReport(
+                    message: "reports are signed with the private half of a P-256 key, in PEM: give it with credentials"
+                )
+            }
+            return .signature(signature, key: key, isForged: isForged)
         }
     }
 

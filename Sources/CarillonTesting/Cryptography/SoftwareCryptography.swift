@@ -21,16 +21,15 @@ public struct SoftwareCryptography: Cryptography {
     }
 
     public func es256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
-        guard let scalar = PrivateKeyText.p256Scalar(in: key.reveal()), let d = P256.order.number(scalar),
-            let digest = P256.order.number(SoftwareSHA256.hash(message)),
-            // A nonce from key and message, as RFC 6979 has it in spirit; its own steps matter only to other signers.
-            let nonce = P256.order.number(SoftwareSHA256.hmac(message, key: scalar))
+        guard let scalar = PrivateKeyText.p256Scalar(in: key.reveal()),
+            let signature = P256.signature(of: message, key: scalar)
         else { throw CryptographyFailure("the key is no PKCS#8 key of P-256") }
-        let order = P256.order
-        let k = order.form(nonce)
-        let r = order.form(P256.affine(P256.multiply(P256.generator, by: order.plain(k))).x)
-        let s = order.multiply(order.inverse(k), order.add(order.form(digest), order.multiply(r, order.form(d))))
-        return Modulus.bytes(order.plain(r)) + Modulus.bytes(order.plain(s))
+        return signature
+    }
+
+    public func isES256(_ signature: [UInt8], of message: [UInt8], publicKey: [UInt8]) -> Bool {
+        guard let key = P256.point(publicKey), let signature = P256.signature(der: signature) else { return false }
+        return P256.isValid(signature, of: message, key: key)
     }
 
     public func rs256(_ message: [UInt8], key: Secret) throws(CryptographyFailure) -> [UInt8] {
@@ -61,29 +60,5 @@ public struct SoftwareCryptography: Cryptography {
     public func aes128GCM(_ message: [UInt8], key: [UInt8], nonce: [UInt8]) throws(CryptographyFailure) -> [UInt8] {
         guard key.count == 16, nonce.count == 12 else { throw CryptographyFailure("key or nonce has the wrong length") }
         return AES128(key: key).sealed(message, nonce: nonce)
-    }
-}
-
-/// Private keys in PEM.
-///
-/// Source: RFC 5958 (PKCS#8), RFC 5915 and RFC 8017, appendix A.1.2.
-private enum PrivateKeyText {
-    static func p256Scalar(in pem: String) -> [UInt8]? {
-        guard var key = content(of: pem), var inner = key.sequence(), inner.value(0x02) == [1] else { return nil }
-        return inner.value(0x04)
-    }
-
-    static func rsaKey(in pem: String) -> RSAKey? {
-        guard var key = content(of: pem), var inner = key.sequence(), inner.value(0x02) == [0],
-            let modulus = inner.value(0x02), inner.value(0x02) != nil, let exponent = inner.value(0x02)
-        else { return nil }
-        return RSAKey(modulus: modulus, exponent: exponent)
-    }
-
-    private static func content(of pem: String) -> DER? {
-        guard let der = PEM.bytes(pem, label: "PRIVATE KEY") else { return nil }
-        var outer = DER(der)
-        guard var info = outer.sequence(), info.value(0x02) == [0], info.sequence() != nil else { return nil }
-        return info.value(0x04).map(DER.init)
     }
 }

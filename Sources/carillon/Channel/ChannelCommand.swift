@@ -93,18 +93,19 @@ private struct SampleText {
     }
 
     private func report(_ sample: ChannelSamples.Callback) -> String {
-        let read = channel.reading(of: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
-        guard let (reading, rule) = read else { return "" }
-        var outcome: DeliveryOutcome?
-        var stop = ""
-        if case .ended(let end, let stops) = reading {
-            outcome = end
-            stop = stops ? "→ the recipient's preference is switched off\n" : ""
+        let reports = channel.reports(in: sample.body, hiding: [], at: DeclaredChannel.sampleTime)
+        let meanings = zip(reports, sample.verdicts).map { report, expected in
+            let verdict = report.rule.flatMap { channel.callbacks?.answers.rules[$0].verdict }
+            return meaning(verdict, report.rule, expected: expected)
         }
-        let verdict = rule.flatMap { channel.callbacks?.answers.rules[$0].verdict }
         let body = String(decoding: sample.body, as: UTF8.self)
-        let title = "callback \(sample.name)  (\(meaning(verdict, rule, expected: sample.verdict)))\n\n\(body)\n"
-        return title + (outcome.map { details(of: $0) } ?? "") + stop
+        let title = "callback \(sample.name)  (\(meanings.joined(separator: "; ")))\n\n\(body)\n"
+        return title + reports.map { details(of: $0.report.meaning) }.joined()
+    }
+
+    private func details(of meaning: CallbackReport.Meaning) -> String {
+        guard case .ended(let outcome, let stops) = meaning else { return "" }
+        return details(of: outcome) + (stops ? "→ the recipient's preference is switched off\n" : "")
     }
 
     private func report(_ sample: ChannelSamples.Poll) -> String {

@@ -122,7 +122,7 @@ final class GeneratedSecrets: Sendable {
         case .token, .vapidKey, .webhookKey: Secret("stand-in-\(name)-\(KeyMaking.serviceKey().reveal())")
         case .base64Key: KeyMaking.base64Key()
         case .url(let example): Secret(example)
-        case .signingKey: KeyMaking.es256Pair().privateKey
+        case .signingKey, .verificationKey: KeyMaking.es256Pair().privateKey
         case .rsaKey: rsaKey.map { Secret($0) }
         case .serviceAccount: serviceAccount
         }

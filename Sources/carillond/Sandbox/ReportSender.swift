@@ -60,10 +60,9 @@ final class ReportSender: Service, Sendable {
         for attempt in 1...Self.tries {
             var request = HTTPClientRequest(url: origin + path)
             request.method = .POST
-            for header in report.headers(at: SystemClock().now) {
-                request.headers.add(name: header.name, value: header.value)
-            }
-            request.body = .bytes(ByteBuffer(bytes: report.body))
+            let now = SystemClock().now
+            for header in report.headers(at: now) { request.headers.add(name: header.name, value: header.value) }
+            request.body = .bytes(ByteBuffer(bytes: report.body(at: now)))
             do {
                 let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
                 status = Int(answer.status.code)

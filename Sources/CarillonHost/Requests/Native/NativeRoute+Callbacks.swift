@@ -4,44 +4,47 @@ import CarillonPluginKit
 import CarillonProfiles
 
 extension NativeRoute {
-    static let callbacks = [callback, accountCallback]
+    static let callbacks = [callback, accountCallback, callbackChallenge]
 
     /// What providers report about messages that they took, at a URL of each message's own.
     ///
-    /// Whatever isn't believed is answered alike: nothing is learnt by trying.
-    private static let callback = NativeRoute(.callback, .anyone, Form(answer: .nothing)) { call throws(Problem) in
+    /// Whatever isn't believed is answered alike: nothing is learnt by trying. What is believed is answered with 200 and no
+    /// other success, for some repeat everything else.
+    private static let callback = NativeRoute(.callback, .anyone, Form(answer: .text)) { call throws(Problem) in
         guard let links = call.tenant.runtime.callbackLinks, let channel = call.calledChannel,
             let attempt = links.attempt(call.parameter("reference"), on: channel.id)
         else { throw .nothingHere }
-        let callback = try call.admitted(to: links, at: links.url(for: attempt, on: channel.id))
-        switch channel.receiver.read(callback) {
-        case .forged: throw .nothingHere
-        case .pending: break
-        case .ended(let outcome, let stops):
-            try await call.settle(outcome, of: attempt, on: channel.runtime, stops: stops)
+        for report in try call.reports(to: channel, at: links.url(for: attempt, on: channel.id), admittedBy: links) {
+            try await call.settle(report.meaning, of: attempt, on: channel.runtime)
         }
-        return APIResponse(status: 204)
+        return APIResponse(text: "")
     }
 
     /// The same, of a provider that has one URL for all messages of an account: each report names its message.
     ///
     /// What is proven and names none of ours is about somebody else's mail, and is taken without a word.
-    private static let accountCallback = NativeRoute(.accountCallback, .anyone, Form(answer: .nothing)) {
-        call throws(Problem) in
-        guard let links = call.tenant.runtime.callbackLinks, let channel = call.calledChannel,
-            channel.runtime.kind.hasOneCallbackURL
-        else { throw .nothingHere }
-        let callback = try call.admitted(to: links, at: links.accountURL(of: channel.id))
-        switch channel.receiver.read(callback) {
-        case .forged: throw .nothingHere
-        case .pending: break
-        case .ended(let outcome, let stops):
-            guard let reference = channel.receiver.reference(in: callback),
-                let attempt = links.attempt(reference, on: channel.id)
-            else { break }
-            try await call.settle(outcome, of: attempt, on: channel.runtime, stops: stops)
+    private static let accountCallback = NativeRoute(
+        .accountCallback,
+        .anyone,
+        Form(answer: .text),
+        bodyLimit: reportsLimit
+    ) { call throws(Problem) in
+        let (links, channel) = try call.account()
+        for report in try call.reports(to: channel, at: links.accountURL(of: channel.id), admittedBy: links) {
+            guard let attempt = report.reference.flatMap({ links.attempt($0, on: channel.id) }) else { continue }
+            try await call.settle(report.meaning, of: attempt, on: channel.runtime)
         }
-        return APIResponse(status: 204)
+        return APIResponse(text: "")
+    }
+
+    /// Whether such a URL is ours, asked by the provider that its owner gave it.
+    private static let callbackChallenge = NativeRoute(.callbackChallenge, .anyone, Form(answer: .text)) {
+        call throws(Problem) in
+        let (links, channel) = try call.account()
+        try call.admit(by: links)
+        let query = call.request.query.map { (name: $0.name, value: $0.value) }
+        guard let text = channel.receiver.answer(toChallenge: query) else { throw .nothingHere }
+        return APIResponse(text: text)
     }
 }
 
@@ -61,28 +64,46 @@ extension NativeCall {
         return CalledChannel(id: id, runtime: runtime, receiver: receiver)
     }
 
-    /// The callback to that URL.
-    ///
+    /// The channel of a URL for all messages of an account.
+    fileprivate func account() throws(Problem) -> (CallbackLinks, CalledChannel) {
+        guard let links = tenant.runtime.callbackLinks, let channel = calledChannel,
+            channel.runtime.kind.hasOneCallbackURL
+        else { throw .nothingHere }
+        return (links, channel)
+    }
+
     /// - Throws: where callbacks come faster than they are read.
-    fileprivate func admitted(to links: CallbackLinks, at url: String) throws(Problem) -> ProviderCallback {
-        let now = host.clock.now
-        guard links.admits(at: now) else {
+    fileprivate func admit(by links: CallbackLinks) throws(Problem) {
+        guard links.admits(at: host.clock.now) else {
             throw Problem(.rateLimited, "callbacks come too fast", retryAfter: .seconds(1))
         }
-        return ProviderCallback(
+    }
+
+    /// What the provider says with this callback to that URL.
+    fileprivate func reports(
+        to channel: CalledChannel,
+        at url: String,
+        admittedBy links: CallbackLinks
+    ) throws(Problem) -> [CallbackReport] {
+        try admit(by: links)
+        let callback = ProviderCallback(
             url: url,
             headers: request.headers.map { .init($0.name, $0.value) },
             body: request.body,
-            receivedAt: now
+            receivedAt: host.clock.now
         )
+        switch channel.receiver.read(callback) {
+        case .forged: throw .nothingHere
+        case .reports(let reports): return reports
+        }
     }
 
     fileprivate func settle(
-        _ outcome: DeliveryOutcome,
+        _ meaning: CallbackReport.Meaning,
         of attempt: CallbackLinks.Attempt,
-        on channel: TenantChannel,
-        stops: Bool
+        on channel: TenantChannel
     ) async throws(Problem) {
+        guard case .ended(let outcome, let stops) = meaning else { return }
         let runtime = tenant.runtime
         _ = try await operation(JSONObject()).stored { _ throws(StoreFailure) in
             try await ReceiptPoller(tenant: runtime).settle(outcome, of: attempt, on: channel, stops: stops)

@@ -19,6 +19,8 @@ struct NativeRoute: Sendable {
 
     static let bodyLimit = BodyIntake.usualLimit
     static let batchLimit = 2 << 20
+    /// Of many reports in one callback: Meta sends up to 3 MB, SendGrid 768 KB.
+    static let reportsLimit = 4 << 20
 
     /// An operation, and how the route fills its fields.
     struct Bound: Sendable {
@@ -45,6 +47,8 @@ struct NativeRoute: Sendable {
             case document
             /// A page for a person, which says in the same form what is wrong with the link to it.
             case page
+            /// A text for a program, which may be empty.
+            case text
             case nothing
         }
 
@@ -155,7 +159,8 @@ extension NativeRoute {
     func intake(of request: APIRequest) -> BodyIntake {
         if case .stream = form.body { return .streamed(limit: bodyLimit) }
         let isBatch = request.mediaType == Self.cloudEventBatch
-        return .whole(limit: isBatch ? bodyLimit : Self.bodyLimit)
+        // Of an operation, only a batch may be longer than one thing is.
+        return .whole(limit: isBatch || operation == nil ? bodyLimit : Self.bodyLimit)
     }
 }
 

@@ -114,6 +114,10 @@ struct NativeDescription: Sendable {
             ]
             return ["200": page, "404": page, "default": problem]
         }
+        if case .text = route.form.answer {
+            let text: JSONValue = ["description": "Done", "content": ["text/plain": ["schema": ["type": "string"]]]]
+            return ["200": text, "404": problem, "default": problem]
+        }
         if route.status == 204 { return ["204": ["description": "Done"], "default": problem] }
         let isStream = specification?.answer == .stream
         let type = isStream ? "text/event-stream" : "application/json"
