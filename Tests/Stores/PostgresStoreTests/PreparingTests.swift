@@ -60,9 +60,10 @@ struct PreparingTests {
     @Test func `a database that can't keep every language is refused, and left as it is`() async throws {
         let cluster = try await Cluster.shared.value
         try cluster.sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+        let administrator = try cluster.administrator(of: "latin")
         for dryRun in [true, false] {
-            do {
-                _ = try await PostgresSchema.prepare(cluster.administrator(of: "latin"), dryRun: dryRun)
+            do throws(StoreFailure) {
+                _ = try await PostgresSchema.prepare(administrator, dryRun: dryRun)
                 Issue.record("it was prepared")
             } catch {
                 #expect(error.description.contains("LATIN1") && error.description.contains("--encoding=UTF8"))
