@@ -19,6 +19,7 @@ final class DatabaseServer: Sendable {
         let number = Self.count.add(1, ordering: .relaxed).newValue
         folder = FileManager.default.temporaryDirectory.appending(path: "carillon-db-\(getpid())-\(number)").path
         try Self.run(["start", folder])
+        try Self.run(["watch", folder, "\(getpid())"])
         try sql("CREATE DATABASE carillon")
         guard isPrepared else { return }
         let prepare = try Carillond(["database", "prepare", "--database", administrator])

@@ -33,6 +33,7 @@ package struct Cluster: Sendable {
         // Only what tests look at must be there after a crash, and these look at none of the server's machine.
         try Self.run("start", folder, "fsync=off", "synchronous_commit=off", "full_page_writes=off")
         Self.stopAtExit(folder)
+        try Self.run("watch", folder, "\(getpid())")
         try sql("CREATE DATABASE \(Self.template)")
         _ = try await PostgresSchema.prepare(administrator(of: Self.template))
     }
