@@ -21,7 +21,7 @@ struct SharedDatabaseTests {
         let place = try ServedFolder()
         defer { place.remove() }
         let sandbox = try Carillond(["sandbox", "--port", "0"])
-        defer { sandbox.end() }
+        defer { sandbox.kill(SIGTERM) }
         let provider = "http://127.0.0.1:\(try #require(await sandbox.port(inLineWith: "listens on")))"
         var hosts: [(process: Carillond, base: String, name: String)] = []
         for name in ["one", "two", "three"] {
