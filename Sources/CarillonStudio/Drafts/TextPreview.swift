@@ -9,8 +9,10 @@ package struct TextPreview: Sendable {
     package let samples: [Rendered]
 
     package struct Rendered: Sendable {
-        /// Nil for the event's main one.
+        /// Nil for the event's main one, and for one that was made up.
         package let sample: String?
+        /// Nil for one that somebody wrote.
+        package var made: MadeUpSample?
         package let renditions: [Rendition]
     }
 
@@ -22,11 +24,12 @@ package struct TextPreview: Sendable {
     /// `{"samples": [{"sample": …, "renderings": {"nb": {"push": {"slots": {…}, "size": 517, "sizeLimit": 4096}}}}],
     /// "bounds": {"nb": {"push": 1903}}}`
     ///
-    /// A rendering is what `carillon render --format json` prints of it.
+    /// A rendering is what `carillon render --format json` prints of it. One of a made-up sample has `made` with its name.
     package var json: JSONValue {
         let samples = samples.map { rendered -> JSONValue in
             var object = JSONObject()
             object["sample"] = rendered.sample.map { .string($0) }
+            object["made"] = rendered.made.map { .string($0.rawValue) }
             object["renderings"] = rendered.renditions.json(\.jsonWithSize)
             return .object(object)
         }
@@ -42,26 +45,53 @@ package struct TextPreview: Sendable {
     }
 }
 
+/// A sample that nobody wrote: its values are made from the types and bounds of the event's fields.
+package enum MadeUpSample: String, Sendable, Hashable, CaseIterable {
+    /// As little as each field can have, and nothing where it can be absent.
+    case shortest
+    /// As much as each field can have.
+    case longest
+    /// Nothing where a field can be absent.
+    case absent
+    /// Names that are written from right to left, emoji, quotation marks, what looks like markup.
+    case unusual
+
+    fileprivate func payload(of event: EventType, in profile: TenantProfile) -> JSONValue {
+        let number =
+            switch self {
+            case .shortest: 0
+            case .longest: 1
+            case .absent: 2
+            case .unusual: 3
+            }
+        return PayloadMaker(event, of: profile).payload(number)
+    }
+}
+
 extension StudioDraft {
     /// - Parameters:
     ///   - id: an event, or an app text that goes out for several notifications.
-    ///   - payload: in place of the samples, such as one with another number.
+    ///   - made: in place of the samples, one that nobody wrote.
+    ///   - values: of fields, in place of those that the payload has: such as another number.
     /// - Returns: nil where the folder can't be read, or nothing goes out with this name.
-    package func preview(of id: EventTypeID, payload: JSONValue? = nil) -> TextPreview? {
+    package func preview(
+        of id: EventTypeID,
+        made: MadeUpSample? = nil,
+        replacing values: JSONObject = JSONObject()
+    ) -> TextPreview? {
         guard let profile = snapshot.profile else { return nil }
         guard let event = profile.event(id) else { return collectedPreview(of: id, in: profile) }
         let renderer = SampleRenderer(TenantProfile(profile, with: [event]), registry: registry)
-        let rendered: [TextPreview.Rendered]
-        if let payload {
-            let renditions = renderer.renditions(of: event, payload: payload)
-            rendered = [TextPreview.Rendered(sample: nil, renditions: renditions)]
-        } else {
-            rendered = snapshot.samples(of: id).map { sample in
-                let renditions = renderer.renditions(of: event, payload: sample.payload)
-                return TextPreview.Rendered(sample: sample.name, renditions: renditions)
-            }
+        func rendered(_ payload: JSONValue, _ sample: String?, _ made: MadeUpSample? = nil) -> TextPreview.Rendered {
+            var object = payload.object ?? JSONObject()
+            for value in values.members { object[value.name] = value.value }
+            let renditions = renderer.renditions(of: event, payload: .object(object))
+            return TextPreview.Rendered(sample: sample, made: made, renditions: renditions)
         }
-        return TextPreview(samples: rendered, bounds: bounds(of: event, in: profile))
+        let samples =
+            made.map { [rendered($0.payload(of: event, in: profile), nil, $0)] }
+            ?? snapshot.samples(of: id).map { rendered($0.payload, $0.name) }
+        return TextPreview(samples: samples, bounds: bounds(of: event, in: profile))
     }
 
     private func collectedPreview(of id: EventTypeID, in profile: TenantProfile) -> TextPreview? {

@@ -49,14 +49,17 @@ extension StudioRoute {
         "Who is signed in, and what they can work on.",
         result:
             "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish` and `reviews` as in "
-            + "`profile.json`, and `locales` with `tag` and `dir`, the default first.",
+            + "`profile.json`, `channels` with the plugin of each, and `locales` with `tag` and `dir`, the "
+            + "default first.",
         answers: .json("Session")
     ) { call throws(Problem) in
         let member = try call.member()
         let locales = call.profile.locales
         let all = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
+        let channels = call.profile.channels.map { JSONObject.Member($0.id.rawValue, .string($0.plugin.rawValue)) }
         return APIResponse(json: [
             "name": .string(member.name), "role": .string(member.role.rawValue),
+            "channels": .object(JSONObject(channels)),
             "roles": .array(member.grants.map { .string($0.text) }),
             "tenant": ["id": .string(call.profile.id.rawValue), "name": .string(call.profile.name)],
             "publish": .string(call.profile.studio.publishing.rawValue),

@@ -60,6 +60,14 @@ extension StudioRoute {
             [
                 "place": StudioSchema.named("Place"), "form": StudioSchema.named("Form").orNull,
                 "proposal": .text("With the changes of this proposal."),
+                "made": [
+                    "enum": .array(MadeUpSample.allCases.map { .string($0.rawValue) }),
+                    "description": "In place of the samples, one made from the fields' types and bounds.",
+                ],
+                "values": [
+                    "type": "object",
+                    "description": "Values of fields in place of the sample's, such as another number.",
+                ],
             ],
             required: ["place"]
         ),
@@ -70,11 +78,25 @@ extension StudioRoute {
         let place = try call.place(body.object("place"))
         let proposal = body.text("proposal")
         let change = try call.change(&body)
+        var made: MadeUpSample?
+        if let name = body.text("made") {
+            made = MadeUpSample(rawValue: name) ?? body.fault("made", .badFormat, "is no sample that is made up")
+        }
+        let values = body.object("values") ?? JSONObject()
         try body.finish()
         var draft = try await call.draft(with: proposal).draft
         try call.requireKnown(place, in: draft)
+        let fields = draft.fields(of: place)
+        let unknown = values.members.filter { value in !fields.contains { $0.name == value.name } }
+        guard unknown.isEmpty else {
+            throw .invalid(
+                unknown.map {
+                    .init(pointer: "/values/\($0.name)", code: .unknownField, message: "is no field of the event")
+                }
+            )
+        }
         if let change { try draft.make(change, at: place) }
-        guard let preview = draft.preview(of: place.message) else {
+        guard let preview = draft.preview(of: place.message, made: made, replacing: values) else {
             throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
         }
         var json = try call.withMails(preview)
