@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "f1ee427ad4e8fd8f"
+    public static let hash = "7ab6d8cdde7c91d8"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2844,13 +2844,334 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
+            name: "studio-ar.json",
+            contentType: "application/json; charset=utf-8",
+            digest: "f5157bbaf1e1eb7ebae8805a88f688a3",
+            integrity: "sha384-wtlne36/gZLOkdnpEcXZkI5WjIG8u7ALxi2G1xcipsrU+yjT5kddR4v8a9ndhxGS",
+            text: #"""
+                {
+                  "locale": "ar",
+                  "messages": {
+                    "page": {
+                      "studio": "الاستوديو",
+                      "texts": "النصوص",
+                      "proposals": "المقترحات",
+                      "versions": "الإصدارات",
+                      "hand-in": "تقديم",
+                      "sign-out": "تسجيل الخروج",
+                      "language": "لغة هذه الصفحة",
+                      "signed-out": "افتح الاستوديو عبر رابط مخصص لك. يعمل الرابط مرة واحدة؛ اطلب رابطًا جديدًا.",
+                      "nothing": "لا شيء",
+                      "before": "قبل:",
+                      "after": "بعد:",
+                      "comma": "، "
+                    },
+                    "role": {
+                      "viewer": "مطّلع",
+                      "writer": "كاتب",
+                      "reviewer": "مراجع",
+                      "publisher": "ناشر",
+                      "platform": "المنصة"
+                    },
+                    "state": {
+                      "draft": "مسودة",
+                      "in-review": "مقدَّم",
+                      "approved": "موافق عليه",
+                      "rejected": "مرفوض",
+                      "withdrawn": "مسحوب",
+                      "published": "منشور"
+                    },
+                    "texts": {
+                      "language": "اللغة",
+                      "search": "بحث",
+                      "missing": "ناقص",
+                      "stale": "تغيّر الأصل",
+                      "faulty": "فيه أخطاء",
+                      "only": "({$channel} فقط)",
+                      "count": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا نصوص",
+                          "one": "نص واحد",
+                          "two": "نصان",
+                          "few": "{$count} نصوص",
+                          "many": "{$count} نصًا",
+                          "*": "{$count} نص"
+                        }
+                      }
+                    },
+                    "proposals": {
+                      "untitled": "بلا عنوان",
+                      "none": "لا توجد مقترحات بعد. غيّر نصًا فيبدأ مقترح.",
+                      "approve": "موافقة",
+                      "reject": "رفض",
+                      "withdraw": "سحب",
+                      "publish": "نشر",
+                      "patch": "تنزيله كرقعة",
+                      "conflict": "تغيّرت الملفات هنا منذ ذلك الحين.",
+                      "by": "بقلم {$name}",
+                      "reviewed": "راجعه {$name}",
+                      "say-what": "صف التغيير ببضع كلمات.",
+                      "handed-in": "تم التقديم",
+                      "changed": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا نصوص متغيرة ليراجعها آخرون.",
+                          "one": "نص واحد متغيّر ليراجعه آخرون.",
+                          "two": "نصان متغيران ليراجعهما آخرون.",
+                          "few": "{$count} نصوص متغيرة ليراجعها آخرون.",
+                          "many": "{$count} نصًا متغيرًا ليراجعها آخرون.",
+                          "*": "{$count} نص متغير ليراجعها آخرون."
+                        }
+                      },
+                      "about": "ما موضوعه؟",
+                      "not-yet": "ليس بعد"
+                    },
+                    "versions": {
+                      "titled": "الإصدار {$number}: {$note}",
+                      "untitled": "الإصدار {$number}",
+                      "of-files": "عودة إلى الملفات",
+                      "of-version": "كلمات الإصدار {$number}",
+                      "in-files": "في الملفات:",
+                      "published": "منشور:",
+                      "caught-up": "أصبحت هذه الكلمات في الملفات.",
+                      "with-files": "تُنشر الكلمات هنا مع الملفات. تُنزَّل المقترحات الموافق عليها كرقع.",
+                      "none": "لم يُنشر شيء بعد: كلمات الملفات هي السارية.",
+                      "beside": "المنشور إلى جانب الملفات",
+                      "nothing-beside": "لا شيء: كلمات الملفات هي السارية.",
+                      "files-again": "إظهار كلمات الملفات من جديد",
+                      "proposal": "المقترح",
+                      "no-change": "لا تختلف أي كلمات عن الإصدار السابق.",
+                      "back-to": "العودة إلى الإصدار {$number}",
+                      "back-to-files": "العودة إلى كلمات الملفات",
+                      "again": "نشر هذا الإصدار من جديد",
+                      "why": "لماذا؟",
+                      "say-why": "اذكر السبب ببضع كلمات.",
+                      "now": "العودة الآن"
+                    },
+                    "aside": {
+                      "changed": "في الملفات كلمات أخرى الآن: وهي الظاهرة.",
+                      "gone": "لم يعد هذا النص في الملفات.",
+                      "invalid": "لم تعد هذه الكلمات تناسب الملفات: تظهر كلمات الملفات.",
+                      "other": "وُضع جانبًا."
+                    },
+                    "history": {
+                      "history": "السجل",
+                      "none": "لم يغيّر أحد هذا النص هنا بعد.",
+                      "earlier": "تغييرات أقدم",
+                      "proposal": "مقترح",
+                      "comments": "التعليقات",
+                      "silent": "لم يقل أحد شيئًا بعد.",
+                      "say": "أضف تعليقًا",
+                      "send": "إرسال"
+                    },
+                    "formats": {
+                      "label": "طريقة عرض {$field}",
+                      "own": "كما حدده المطورون",
+                      "only": "هناك طريقة واحدة لعرض هذا."
+                    },
+                    "preview": {
+                      "title": "معاينة",
+                      "about": "من بيانات نموذجية. موضع القص في الهواتف تقديري: يختلف العرض وحجم النص والنظام.",
+                      "languages": "معروض باللغة",
+                      "sample": "النموذج",
+                      "main": "الرئيسي",
+                      "made-shortest": "مصطنع: الأقصر",
+                      "made-longest": "مصطنع: الأطول",
+                      "made-absent": "مصطنع: كل اختياري غائب",
+                      "made-unusual": "مصطنع: علامات غير مألوفة",
+                      "size": "حجم النص",
+                      "tone": "الألوان",
+                      "tone-page": "مثل هذه الصفحة",
+                      "tone-light": "فاتحة",
+                      "tone-dark": "داكنة",
+                      "cut": "يُقص",
+                      "none": "لا يُرسل شيء بهذا النص."
+                    },
+                    "device": {
+                      "lock": "آيفون، شاشة القفل",
+                      "banner": "آيفون، شريط",
+                      "collapsed": "أندرويد، مطوي",
+                      "expanded": "أندرويد، موسّع",
+                      "browser": "المتصفح",
+                      "inbox": "صندوق التطبيق",
+                      "mailbox": "قائمة البريد",
+                      "mail": "رسالة البريد",
+                      "bubble": "رسالة نصية"
+                    },
+                    "frame": {
+                      "now": "الآن",
+                      "size": "حجم الرسالة",
+                      "bytes": "{$bytes} من {$limit} بايت",
+                      "bytes-at-most": "{$bytes} من {$limit} بايت؛ وعلى الأكثر {$most} بهذه الحقول",
+                      "parts": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا أجزاء ({$alphabet})",
+                          "one": "جزء واحد ({$alphabet})",
+                          "two": "جزآن ({$alphabet})",
+                          "few": "{$count} أجزاء ({$alphabet})",
+                          "many": "{$count} جزءًا ({$alphabet})",
+                          "*": "{$count} جزء ({$alphabet})"
+                        }
+                      },
+                      "failure": "لا يمكن عرض هذا بهذا النموذج.",
+                      "fallback": "غير مكتوب بـ{$locale}: يظهر بـ{$shown}.",
+                      "cut-title": "يُقص العنوان هنا تقريبًا.",
+                      "cut-body": "يُقص النص هنا تقريبًا.",
+                      "cut-both": "يُقص العنوان والنص هنا تقريبًا."
+                    },
+                    "mail": {
+                      "view": "عرض الرسالة",
+                      "wide": "بعرض 600 بكسل",
+                      "phone": "بعرض 360 بكسل",
+                      "dark": "بعرض 600 بكسل، داكن",
+                      "text": "نصًا عاديًا",
+                      "title": "رسالة البريد",
+                      "long": "بعض صناديق البريد تقطع ما بعد 102 كيلوبايت."
+                    },
+                    "company": {
+                      "one": "{$names} يفتح هذا النص أيضًا.",
+                      "several": "{$names} يفتحون هذا النص أيضًا.",
+                      "changed": "حفظ {$name} للتو كلمات أخرى لهذا النص في اقتراح آخر.",
+                      "tab": "هذا النص مفتوح لديك في علامة تبويب أخرى أيضًا.",
+                      "words": "تسري الآن كلمات غير التي فُتحت بها هذه الصفحة.",
+                      "show": "أظهرها"
+                    },
+                    "editor": {
+                      "title": "الكلمات",
+                      "words": "الكلمات",
+                      "faults": "ما يجب النظر فيه",
+                      "fault": "خطأ: {$words}",
+                      "hint": "تنبيه: {$words}",
+                      "original": "الأصل:",
+                      "words-of-all": "كلمات كل القنوات",
+                      "viewer": "يمكنك الاطلاع على هذا النص؛ أما تغييره فللكتّاب.",
+                      "other-language": "يمكنك الاطلاع على هذا النص. أنت تكتب بـ{$own}؛ وهذا بـ{$locale}.",
+                      "fixed": "جزء ثابت",
+                      "line-break": "فاصل أسطر",
+                      "unwritten": "غير مكتوب.",
+                      "unwritten-language": "غير مكتوب بهذه اللغة بعد: يرى القراء الأصل.",
+                      "unwritten-channel": "لا كلمات خاصة به: يرى القراء كلمات كل القنوات.",
+                      "begin-original": "البدء بكلمات الأصل",
+                      "begin-general": "البدء بكلمات كل القنوات",
+                      "begin-empty": "البدء من لا شيء",
+                      "locked-parts": "أجزاء من هذا النص كتبها المطورون وتبقى كما هي. يمكن تغيير الكلمات العادية.",
+                      "locked": "هذا النص كتبه المطورون ولا يمكن تغييره هنا.",
+                      "depends-on": "يعتمد على {$fields}",
+                      "and": "و",
+                      "remove": "إزالة هذه الكلمات",
+                      "undo": "تراجع",
+                      "redo": "إعادة",
+                      "insert": "إدراج",
+                      "a-field": "حقل…",
+                      "insert-into": "إدراج حقل في: {$row}",
+                      "confidential": "سري",
+                      "optional": "قد يغيب",
+                      "and-absent": "وعندما لا يوجد «{$field}»؟",
+                      "other-words-then": "كلمات أخرى لحال عدم وجوده",
+                      "remove-row": "إزالة هذا الصف",
+                      "remove-the-row": "إزالة الصف: {$row}",
+                      "all-others": "كل ما عدا ذلك",
+                      "exactly": "{$number} بالضبط",
+                      "present": "عند وجوده",
+                      "absent": "عند عدم وجوده",
+                      "yes": "نعم",
+                      "no": "لا",
+                      "add-row": "إضافة صف لـ",
+                      "choose": "اختر…",
+                      "exact-number": "عدد محدد…",
+                      "the-number": "العدد المحدد",
+                      "add": "إضافة",
+                      "as": "مثل {$row}",
+                      "own-words": "كتابة كلمات خاصة",
+                      "own-words-for": "كتابة كلمات خاصة لـ: {$row}",
+                      "shape": "ما يعتمد عليه هذا النص",
+                      "depend": "الاعتماد على",
+                      "by-amount": "العدد: {$field}",
+                      "by-position": "الترتيب (الأول، الثاني): {$field}",
+                      "by-value": "القيمة: {$field}",
+                      "by-presence": "وجوده أو عدمه: {$field}",
+                      "depend-no-more": "عدم الاعتماد على {$field}",
+                      "choose-kept": "اختر ما يبقى…",
+                      "keep": "إبقاء: {$row}",
+                      "others": "كلمات أخرى لقناة",
+                      "same-words": "الكلمات نفسها",
+                      "write-others": "كتابة كلمات أخرى لـ{$channel}",
+                      "change-others": "تغيير كلمات {$channel}",
+                      "one-line": "لهذا النص سطر واحد.",
+                      "saving": "جارٍ الحفظ…",
+                      "saved": "تم الحفظ",
+                      "back": "عاد ما كتبته من قبل.",
+                      "merged": "غيّر شخص آخر صفوفًا أخرى؛ والتغييران كلاهما هنا.",
+                      "conflict": "غيّر شخص آخر هذا النص أيضًا. اختر الكلمات التي تبقى.",
+                      "mine": "كلماتك",
+                      "theirs": "الكلمات الأخرى",
+                      "keep-mine": "إبقاء كلماتك",
+                      "take-theirs": "أخذ الكلمات الأخرى"
+                    },
+                    "marks": {
+                      "of": "التنسيق: {$row}",
+                      "strong": "غامق",
+                      "em": "تأكيد",
+                      "p": "فقرة",
+                      "h1": "عنوان ١",
+                      "h2": "عنوان ٢",
+                      "h3": "عنوان ٣",
+                      "ul": "قائمة",
+                      "ol": "قائمة مرقمة",
+                      "link": "رابط",
+                      "button": "زر",
+                      "choose-words": "اختر كلمات أولًا.",
+                      "leads-to": "يقود إلى",
+                      "put": "إدراج",
+                      "not-yet": "ليس بعد"
+                    },
+                    "fault": {
+                      "T0209": "لبعض الأعداد لا يوجد صف خاص. أضف الصيغة الناقصة.",
+                      "T0210": "هذا النص لازم هنا، لكنه فارغ.",
+                      "T0212": "قد يغيب حقل في هذا النص. اختر كلمات أخرى لحال غيابه.",
+                      "T0213": "لا يظهر هذا الصف أبدًا، لأن صفوفًا أخرى تسبقه.",
+                      "T0218": "يجب أن يبقى هذا النص في سطر واحد.",
+                      "T0219": "في هذا النص حقل سري لا يمكن عرضه هنا.",
+                      "T0220": "قد تصبح هذه الرسالة أكبر من أن تُرسل. استخدم كلمات أقل.",
+                      "T0224": "لا عنوان للرابط هنا.",
+                      "T0901": "لا شيء يستخدم هذا النص.",
+                      "T0902": "لا شيء يستخدم هذا المصطلح.",
+                      "T0906": "هذه الكلمات تكاد تطابق كلمات نص آخر.",
+                      "T0907": "ليس النص بهذه اللغة بعد.",
+                      "T0908": "يعرض الأصل حقلًا لا تعرضه هذه الترجمة.",
+                      "others": "هنا ما يحتاج إلى مساعدة مطور."
+                    },
+                    "problem": {
+                      "offline": "لا يمكن الوصول إلى الخادم الآن.",
+                      "conflict": "تغيّر هذا في هذه الأثناء. انظر إليه من جديد.",
+                      "unauthenticated": "لقد سُجّل خروجك. افتح الاستوديو برابط جديد.",
+                      "forbidden": "دورك لا يسمح بذلك.",
+                      "not-found": "لم يعد هذا هنا.",
+                      "unavailable": "لا يستطيع الخادم فعل هذا الآن. حاول بعد قليل.",
+                      "validation": "لا يمكن حفظ هذا كما هو."
+                    }
+                  }
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio-core.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "e5116459f8d246e01fdc72906f73d605",
-            integrity: "sha384-rZgxvmB6MPX8HU3YQ9sYfMx8iIEICfAWUAFk803r088zjDdbqfF20G1/94YiMF3J",
+            digest: "da1596e3d89e9b912d128f8ca13b0104",
+            integrity: "sha384-Xdt66lz2P47LQOEF8t75eV6mvgaP6bi7bgiprhEalxgkRj2nYpDVVyJ9jCQ0lpQD",
             text: ##"""
                 // What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
-                import { element as e, write } from "./dom.js";
+                import { element as e } from "./dom.js";
+                import { say } from "./studio-words.js";
 
                 const tenant = document.body.dataset.tenant;
                 export const base = `/v1/${tenant}/studio`;
@@ -2866,7 +3187,7 @@ extension WebAsset {
 
                 export const main = e("main", { id: "main", tabindex: -1 });
                 export const status = e("p", { role: "status", class: "muted" });
-                export const handIn = e("button", { text: "Hand in", class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
+                export const handIn = e("button", { text: say("page.hand-in"), class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
 
                 /** @throws {{ status: number, detail: string, code: string }} */
                 export async function ask(method, path, body, signal) {
@@ -2881,7 +3202,7 @@ extension WebAsset {
                     answer = await fetch(base + path, request);
                   } catch (fault) {
                     if (fault.name === "AbortError") throw fault;
-                    throw { status: 0, detail: "The host can't be reached right now.", code: "offline" };
+                    throw { status: 0, detail: say("problem.offline"), code: "offline" };
                   }
                   if (answer.status === 204) return null;
                   const json = await answer.json().catch((fault) => {
@@ -2897,8 +3218,6 @@ extension WebAsset {
                   return given.length ? `?${new URLSearchParams(given)}` : "";
                 }
 
-                export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
                 /** Where a text is edited. */
                 export function addressOf({ message, slot, locale, channel }) {
                   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
@@ -2907,18 +3226,30 @@ extension WebAsset {
                 /** What the host has of a text. */
                 export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
 
+                /** What a text is called. */
+                export const nameOf = ({ message, slot, locale, channel }) =>
+                  `${message} · ${slot}${channel ? ` ${say("texts.only", { channel })}` : ""}${locale ? `, ${locale}` : ""}`;
+
                 /** A changed text in a list: a link to it, and `below` that. */
                 export function changedText(place, ...below) {
-                  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }), ...below);
+                  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: nameOf({ ...place, channel: null }) }), ...below);
                 }
 
-                export const before = (words) => e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: words ?? "nothing" })));
-                export const after = (words) => e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })));
+                /** Words after what they are: the words are of another language than the page. */
+                export const labelled = (id, words, tag = "bdi") =>
+                  e("p", {}, e("span", { class: "muted", text: `${say(id)} ` }), e(tag, {}, e("bdi", { text: words ?? say("page.nothing") })));
+                export const before = (words) => labelled("page.before", words, "del");
+                export const after = (words) => labelled("page.after", words, "ins");
 
                 const ROLES = ["viewer", "writer", "reviewer", "publisher", "platform"];
 
-                /** Whether who is signed in has the role, or one above it. */
-                export const may = (role) => ROLES.indexOf(studio.session.role) >= ROLES.indexOf(role);
+                /** Whether who is signed in has the role, or one above it; in one language, where that is given. */
+                export const may = (role, locale) => studio.session.roles.some((grant) => {
+                  const [own, of] = grant.split(":");
+                  return ROLES.indexOf(own) >= ROLES.indexOf(role) && (!locale || !of || of === locale);
+                });
+
+                export const dirOf = (locale) => studio.session.locales.find((one) => one.tag === locale)?.dir ?? "ltr";
 
                 export function useProposal(one) {
                   studio.proposal = one;
@@ -2937,16 +3268,19 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "91656ec2926cf9711fe29e711d6ef3be",
-            integrity: "sha384-sGVJrBgK7UDbrSzLe0MXQ+MjPibs2W0xP2kZ65+5tRCxfuPEQ7yn9I/GUEfPHYXV",
-            text: ##"""
+            digest: "56dda3944ff813eece292221a90a6ee8",
+            integrity: "sha384-NVCS/qj03cGkQK1bXIjSSe7G0cBRVwaa+oyjP6+5qjKmseiX+Dk/IC5MjIlpEyIz",
+            text: #"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
-                import { addressOf, ask, main, pathOf, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
+                import { addressOf, ask, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+                import { drawForm, numberOf } from "./studio-form.js";
                 import { showFormats } from "./studio-formats.js";
-                import { frame } from "./studio-frames.js";
                 import { historyOf } from "./studio-history.js";
-                import { textField } from "./studio-text.js";
+                import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
+                import { previewPanel } from "./studio-preview.js";
+                import { Steps } from "./studio-steps.js";
+                import { finding, findingWords, say, told } from "./studio-words.js";
 
                 /** After the last key: before the preview is asked for, and before the change is kept. */
                 const PREVIEW_PAUSE = 120;
@@ -2955,58 +3289,72 @@ extension WebAsset {
                 export async function showText(isWanted, message, slot, locale, channel) {
                   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
                   const path = pathOf(place);
-                  let view = await ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
+                  const read = () => ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
+                  let view = await read();
                   if (!isWanted()) return;
                   let form = view.form;
+                  /** What the host has: what is changed here is changed from it. */
+                  let kept = structuredClone(form);
                   let isChanged = false;
                   /** Whether the form is still what was read: then the preview needs only the place. */
                   let isAsRead = true;
                   let saving = null;
                   const timers = {};
-                  const { dir } = studio.session.locales.find((one) => one.tag === locale) ?? { dir: "ltr" };
+                  const dir = dirOf(locale);
+                  const isLocked = !may("writer", locale);
+                  const steps = new Steps();
 
                   const editor = e("div", { class: "stack" });
-                  const faults = e("ul", { "aria-label": "What to look at", class: "stack" });
-                  const frames = e("div", { class: "frames" });
-                  const shownLocale = select("Shown in", studio.session.locales.map(({ tag }) => [tag, tag]), locale);
-                  const samples = view.samples.length ? view.samples : [null];
-                  const sample = select("Sample", samples.map((name, at) => [String(at), name ?? "main"]), "0");
-                  const languages = select("Language", studio.session.locales.map(({ tag }) => [tag, tag]), locale);
+                  const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack" });
+                  const panel = previewPanel({ locale, samples: view.samples, canMakeUp: view.channels.length > 0, onask: () => preview() });
+                  const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
                   let seen = null;
 
                   languages.select.addEventListener("change", () => {
                     location.hash = addressOf({ ...place, locale: languages.select.value });
                   });
-                  for (const choice of [shownLocale, sample]) choice.select.addEventListener("change", () => seen && showFrames());
 
                   main.className = "wide";
                   main.replaceChildren(
-                    e("section", { class: "stack", "aria-label": "Words" },
-                      e("div", { class: "row" }, e("h2", { text: `${message} · ${slot}` }), languages.node),
+                    e("section", { class: "stack", "aria-label": say("editor.title") },
+                      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node),
                       e("p", { class: "muted", text: view.summary ?? "" }),
-                      view.original ? e("p", {}, e("span", { class: "muted", text: "Original: " }), e("bdi", { text: view.original })) : null,
+                      channel ? e("p", {}, e("a", { href: addressOf({ ...place, channel: null }), text: say("editor.words-of-all") })) : null,
+                      view.original ? labelled("editor.original", view.original) : null,
+                      isLocked ? e("p", { class: "warning", text: may("writer") ? say("editor.other-language", { locale, own: ownLanguages() }) : say("editor.viewer") }) : null,
                       editor,
                       faults,
+                      otherWords(),
                       historyOf(place)),
-                    e("section", { class: "stack", "aria-label": "Preview" },
-                      e("div", { class: "row" }, e("h2", { text: "Preview" }), shownLocale.node, samples.length > 1 ? sample.node : null),
-                      e("p", { class: "muted", text: "From sample data. Phones cut long texts at different places." }),
-                      frames),
+                    panel.node,
                   );
 
+                  function ownLanguages() {
+                    return studio.session.roles.map((grant) => grant.split(":")[1]).filter(Boolean).join(", ");
+                  }
+
+                  /** Channels that say this in other words, or could. */
+                  function otherWords() {
+                    const others = view.others ?? [];
+                    if (!others.length) return "";
+                    return e("details", { class: "card" }, e("summary", { text: say("editor.others") }), e("ul", { class: "list" }, ...others.map(({ channel: one, own }) =>
+                      e("li", { class: "change" }, e("strong", { text: one }), own === null ? e("span", { class: "muted", text: say("editor.same-words") }) : e("bdi", { lang: locale, text: own }),
+                        own === null && isLocked ? null : e("a", { href: addressOf({ ...place, channel: one }), text: say(own === null ? "editor.write-others" : "editor.change-others", { channel: one }) })))));
+                  }
+
                   function describe(part) {
-                    if (part.frozen !== undefined) return "fixed part";
-                    if (part.point !== undefined) return part.point === "br" ? "line break" : part.point;
+                    if (part.frozen !== undefined) return say("editor.fixed");
+                    if (part.point !== undefined) return part.point === "br" ? say("editor.line-break") : part.point;
                     const { field, value, label, shown } = part.chip;
                     const name = label ?? view.variables[field]?.label ?? field ?? value;
                     return shown && shown !== name ? `${name} · ${shown}` : name;
                   }
 
                   function onchip(part, box, change) {
-                    if (!part.chip?.field || form.form === "locked") return;
+                    if (!part.chip?.field || form.form === "locked" || isLocked) return;
                     const { chip } = part;
                     showFormats({
-                      below: box, place, chip, sample: samples[Number(sample.select.value)], name: chip.label ?? chip.field,
+                      below: box, place, chip, sample: panel.sample(), name: chip.label ?? chip.field,
                       onclose: () => box.focus(),
                       onchoose({ function: written, example }) {
                         const { function: _, ...others } = chip;
@@ -3015,149 +3363,126 @@ extension WebAsset {
                     });
                   }
 
-                  function changed() {
+                  /** What a chip from somewhere else is here: itself where the event has the field, or else its words. */
+                  function adopt(part) {
+                    const variable = view.variables[part.chip?.field];
+                    if (variable && !variable.refused) {
+                      const { field, function: written } = part.chip;
+                      return { chip: { field, label: variable.label, ...(written ? { function: written } : {}) } };
+                    }
+                    return part.chip ? part.chip.label ?? part.chip.value ?? "" : "";
+                  }
+
+                  function changed(isTyping = false) {
                     isChanged = true;
                     isAsRead = false;
+                    steps.add({ form: collect(), choices: view.choices }, isTyping);
                     write(status, "");
+                    wait(place, { hash: view.hash, base: kept, form });
                     clearTimeout(timers.preview);
                     clearTimeout(timers.save);
                     timers.preview = setTimeout(preview, PREVIEW_PAUSE);
                     timers.save = setTimeout(save, SAVE_PAUSE);
+                    showSteps();
                   }
 
                   // The words of the fields that are on the page, into the form.
                   let fields = [];
                   function collect() {
-                    fields.forEach(({ field, row }) => Object.assign(row, field.words()));
+                    fields.forEach(({ field, row }) => Object.assign(row, { marks: undefined }, field.words()));
                     return form;
                   }
 
+                  const back = e("button", { text: say("editor.undo"), onclick: () => step(-1) });
+                  const forth = e("button", { text: say("editor.redo"), onclick: () => step(1) });
+                  function showSteps() {
+                    back.disabled = !steps.canGo(-1);
+                    forth.disabled = !steps.canGo(1);
+                  }
+
+                  function step(by) {
+                    const state = steps.go(by);
+                    if (!state) return;
+                    const at = fields.findIndex(({ field }) => field.node.contains(document.activeElement));
+                    ({ form } = state);
+                    view = { ...view, choices: state.choices };
+                    draw();
+                    isChanged = true;
+                    isAsRead = false;
+                    wait(place, { hash: view.hash, base: kept, form });
+                    preview();
+                    clearTimeout(timers.save);
+                    timers.save = setTimeout(save, SAVE_PAUSE);
+                    (fields[at] ?? fields[0])?.field.focus();
+                  }
+                  editor.addEventListener("keydown", (event) => {
+                    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+                    const key = event.key.toLowerCase();
+                    const by = key === "z" ? (event.shiftKey ? 1 : -1) : key === "y" ? 1 : 0;
+                    if (!by || event.target.closest("input")) return;
+                    event.preventDefault();
+                    step(by);
+                  });
+
                   function draw() {
                     fields = [];
+                    panel.number(null);
+                    showSteps();
                     if (!form) {
-                      editor.replaceChildren(
-                        e("p", { text: view.original ? "Not written in this language yet: readers get the original." : "Not written." }),
-                        e("div", { class: "row" },
-                          view.copy ? e("button", { class: "main", text: "Begin with the original's words", onclick: () => begin(view.copy) }) : null,
-                          e("button", { text: "Begin with nothing", onclick: () => begin({ shape: "string", form: "text", parts: [] }) })),
-                      );
+                      const fallback = channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten";
+                      editor.replaceChildren(e("p", { text: say(fallback) }), isLocked ? "" : e("div", { class: "row" },
+                        view.copy ? e("button", { class: "main", text: say(channel ? "editor.begin-general" : "editor.begin-original"), onclick: () => begin(view.copy) }) : null,
+                        e("button", { text: say("editor.begin-empty"), onclick: () => begin({ shape: "string", form: "text", parts: [] }) }),
+                        steps.canGo(-1) ? back : null));
                       return;
                     }
-                    const rows = form.form === "text" ? [form] : form.rows;
-                    const drawn = rows.map((row, at) => drawRow(row, form.form === "text" ? "Words" : rowLabel(row), at));
-                    const notes = [];
-                    if (form.form === "locked") {
-                      notes.push(e("p", { text: rows.length
-                        ? "Parts of this text are written by developers and stay as they are. Plain words can be changed."
-                        : "This text is written by developers and can't be changed here." }));
-                    }
-                    const group = form.form === "rows"
-                      ? e("fieldset", {}, e("legend", { text: `Depends on ${form.selectors.map(({ field }) => fieldLabel(field)).join(" and ")}` }), ...drawn, adding())
-                      : e("div", { class: "stack" }, ...drawn);
+                    const drawn = drawForm({
+                      view, form, isLocked, locale, dir,
+                      field: { describe, adopt, onleave: () => isChanged && save(), onchip, onstep: step },
+                      onchange: () => changed(true),
+                      onredraw(change, focus) {
+                        form = change(collect());
+                        draw();
+                        changed();
+                        fields[focus?.(form) ?? 0]?.field.focus();
+                      },
+                      onshape: shape,
+                    });
+                    ({ fields } = drawn);
+                    const selecting = numberOf(form);
+                    panel.number(selecting, selecting ? view.variables[selecting]?.label ?? selecting : "");
                     const canRemove = locale !== studio.session.locales[0].tag || channel;
-                    editor.replaceChildren(...notes, group,
-                      canRemove ? e("div", { class: "row" }, e("button", { text: "Remove these words", onclick: remove })) : "");
+                    editor.replaceChildren(...drawn.nodes, isLocked ? "" : e("div", { class: "row" }, back, forth,
+                      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null));
                   }
 
                   function begin(words) {
                     form = structuredClone(words);
                     draw();
                     changed();
-                    editor.querySelector("[contenteditable]")?.focus();
+                    fields[0]?.field.focus();
                   }
 
                   function remove() {
                     form = null;
                     draw();
                     changed();
+                    editor.querySelector("button")?.focus();
                   }
 
-                  function drawRow(row, label) {
-                    const field = textField({
-                      words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", describe,
-                      onchange: changed,
-                      onleave: () => isChanged && save(),
-                      onchip,
-                    });
-                    fields.push({ field, row });
-                    if (form.form === "locked") return field.node;
-                    const names = Object.entries(view.variables);
-                    const more = select("Insert", [["", "a field…"], ...names.map(([name, { label, sensitive, optional }]) => [
-                      name, label + (sensitive ? " (confidential)" : "") + (optional ? " (may be absent)" : ""),
-                    ])], "", { "aria-label": `Insert a field into: ${label}` });
-                    more.select.addEventListener("change", () => {
-                      const name = more.select.value;
-                      more.select.value = "";
-                      if (name) field.insert({ chip: { field: name, label: view.variables[name].label } });
-                    });
-                    const isRest = form.form === "text" || row.keys.every((key) => key === null);
-                    return e("div", { class: "stack" }, field.node, e("div", { class: "row" },
-                      more.node,
-                      isRest ? null : e("button", { text: "Remove this row", "aria-label": `Remove the row: ${label}`, onclick: () => dropRow(row) })));
-                  }
-
-                  const fieldLabel = (field) => {
-                    const name = field.replace(/\.present$/, "");
-                    return view.variables[name]?.label ?? name;
-                  };
-
-                  function rowLabel(row) {
-                    return row.keys.map((key, column) => keyLabel(key, column)).join(" · ");
-                  }
-
-                  function keyLabel(key, column) {
-                    const choices = view.choices?.[column] ?? [];
-                    const selector = form.selectors?.[column];
-                    const named = new Set(form.rows.map((row) => row.keys[column]));
-                    const left = choices.filter((choice) => !named.has(choice.key));
-                    const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
-                    if (!choice) return key === null ? "all others" : selector?.choice === "value" ? key : `exactly ${key}`;
-                    if (choice.numbers) return `${choice.numbers} (${choice.key})`;
-                    if (selector?.field.endsWith(".present")) return choice.key === "true" ? "where there is one" : "where there is none";
-                    return { true: "yes", false: "no" }[choice.key] ?? choice.key;
-                  }
-
-                  /** Forms that have no row yet, and exact numbers. */
-                  function adding() {
-                    if (form.selectors.length !== 1) return null;
-                    const [selector] = form.selectors;
-                    const named = new Set(form.rows.map((row) => row.keys[0]));
-                    const left = (view.choices[0] ?? []).filter((choice) => !named.has(choice.key));
-                    // The last one that is left is what the row for all others says.
-                    const options = left.length > 1 ? left.map((choice) => [choice.key, keyLabel(choice.key, 0)]) : [];
-                    const choice = select("Add a row for", [["", "choose…"], ...options, ...(selector.choice === "value" ? [] : [["#", "an exact number…"]])], "");
-                    if (choice.select.options.length === 1) return null;
-                    const number = e("input", { type: "number", step: 1, "aria-label": "The exact number", hidden: true });
-                    const add = e("button", { text: "Add", hidden: true, onclick: () => addRow(String(number.valueAsNumber)) });
-                    choice.select.addEventListener("change", () => {
-                      const isNumber = choice.select.value === "#";
-                      number.hidden = add.hidden = !isNumber;
-                      if (isNumber) number.focus();
-                      else if (choice.select.value) addRow(choice.select.value);
-                    });
-                    return e("div", { class: "row" }, choice.node, number, add);
-                  }
-
-                  function addRow(key) {
-                    if (key === "NaN" || form.rows.some((row) => row.keys[0] === key)) return;
-                    collect();
-                    const rest = form.rows.find((row) => row.keys[0] === null);
-                    form.rows.push({ ...structuredClone(rest), keys: [key] });
-                    const order = (view.choices[0] ?? []).map((choice) => choice.key);
-                    // Exact numbers first, then the forms in their order, then the rest.
-                    const rank = ({ keys: [one] }) => (one === null ? Infinity : order.indexOf(one));
-                    form.rows.sort((a, b) => rank(a) - rank(b));
-                    draw();
-                    changed();
-                    fields[form.rows.findIndex((row) => row.keys[0] === key)].field.node.querySelector("[contenteditable]").focus();
-                  }
-
-                  function dropRow(row) {
-                    collect();
-                    form.rows = form.rows.filter((one) => one !== row);
-                    draw();
-                    changed();
-                    editor.querySelector("[contenteditable]").focus();
+                  /** The form comes to depend on something, or no longer does: the host says with which rows. */
+                  async function shape(change) {
+                    try {
+                      const answer = await ask("POST", "/shape", { place, form: collect(), ...change, ...(studio.proposal ? { proposal: studio.proposal.id } : {}) });
+                      if (!isWanted()) return;
+                      form = answer.form;
+                      view = { ...view, choices: answer.choices, dependencies: answer.dependencies, variables: answer.variables };
+                      draw();
+                      changed();
+                      fields[0]?.field.focus();
+                    } catch (fault) {
+                      write(status, told(fault));
+                    }
                   }
 
                   let asking = null;
@@ -3165,8 +3490,8 @@ extension WebAsset {
                     asking?.abort();
                     if (!isWanted()) return;
                     const mine = (asking = new AbortController());
-                    const late = setTimeout(() => frames.classList.add("late"), 500);
-                    const body = { place };
+                    const late = setTimeout(() => panel.frames.classList.add("late"), 500);
+                    const body = { place, ...panel.wish() };
                     // What is being saved right now may not have arrived yet.
                     if (!isAsRead) body.form = collect();
                     if (studio.proposal) body.proposal = studio.proposal.id;
@@ -3174,38 +3499,32 @@ extension WebAsset {
                       const answer = await ask("POST", "/preview", body, mine.signal);
                       if (!isWanted()) return;
                       seen = answer;
-                      showFrames();
+                      panel.show(answer);
                       showFaults();
                     } catch (fault) {
-                      if (fault.name !== "AbortError") write(status, sentence(fault.detail ?? String(fault)));
+                      if (fault.name !== "AbortError") write(status, told(fault));
                     } finally {
                       clearTimeout(late);
-                      if (mine === asking) frames.classList.remove("late");
+                      if (mine === asking) panel.frames.classList.remove("late");
                     }
                   }
 
-                  function showFrames() {
-                    const tag = shownLocale.select.value;
-                    const { dir } = studio.session.locales.find((one) => one.tag === tag);
-                    const channels = Object.entries(seen.samples[Number(sample.select.value)]?.renderings[tag] ?? {});
-                    frames.replaceChildren(...channels.map(([name, rendering]) => frame(name, rendering, tag, dir, seen.bounds[tag]?.[name])));
-                    if (!channels.length) frames.append(e("p", { class: "muted", text: "Nothing is sent with this text." }));
+                  function isHere(fault) {
+                    const at = fault.place;
+                    return at?.message === message && at.slot === slot && at.locale === locale && (at.channel ?? "") === (channel ?? "");
                   }
-
-                  const isHere = ({ place: other }) =>
-                    other?.message === message && other.slot === slot && other.locale === locale && (other.channel ?? "") === (channel ?? "");
 
                   function showFaults() {
                     const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
                     const keysOf = (fault) => fault.place?.keys?.join(" ");
                     fields.forEach(({ field, row }) => {
                       const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
-                      field.note(mine.map((fault) => fault.words).join(" "), mine.some((fault) => fault.severity === "error"));
+                      field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
                     });
                     const elsewhere = own.filter((fault) => !isHere(fault));
-                    faults.replaceChildren(...elsewhere.map(({ severity, words, place, code }) => e("li", { class: severity },
-                      e("span", { text: `${severity === "error" ? "Fault" : "Hint"}: ${words} ` }),
-                      e("span", { class: "muted", text: `${place ? `${place.message} · ${place.slot}, ${place.locale}` : ""} ${code}` }))));
+                    faults.replaceChildren(...elsewhere.map((fault) => e("li", { class: fault.severity },
+                      e("span", { text: `${finding(fault)} ` }),
+                      e("span", { class: "muted", text: `${fault.place ? nameOf(fault.place) : ""} ${fault.code}` }))));
                   }
 
                   async function save() {
@@ -3218,44 +3537,574 @@ extension WebAsset {
                   }
 
                   async function keep(words) {
-                    write(status, "Saving…");
+                    write(status, say("editor.saving"));
                     try {
                       if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
                       const answer = await ask("PUT", `/proposals/${studio.proposal.id}/text`, { place, hash: view.hash, form: words });
                       view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
+                      kept = words;
+                      if (!isChanged) wait(place, null);
                       useProposal({ ...studio.proposal, version: answer.version, count: answer.count, state: "draft" });
-                      write(status, "Saved");
+                      write(status, say("editor.saved"));
                     } catch (fault) {
                       isChanged ||= fault.status === 0;
-                      write(status, sentence(fault.detail ?? String(fault)));
-                      if (fault.code === "conflict") editor.prepend(e("p", { class: "error", role: "alert" }, "Somebody else has changed this text. ",
-                        e("button", { text: "Show it as it is now", onclick: () => showText(isWanted, message, slot, locale, channel) })));
+                      write(status, told(fault));
+                      if (fault.code === "conflict" && isWanted()) await meet(kept, words);
                     }
                   }
 
-                  studio.leave = save;
+                  /** Mine and theirs: together where they are of different rows, else as somebody chooses. */
+                  async function meet(from, mine) {
+                    const theirs = await read();
+                    if (!isWanted()) return;
+                    const take = (words, isKept) => {
+                      view = theirs;
+                      kept = structuredClone(theirs.form);
+                      form = structuredClone(words);
+                      draw();
+                      isAsRead = isKept;
+                      if (isKept) {
+                        isChanged = false;
+                        wait(place, null);
+                        write(status, "");
+                        preview();
+                      } else changed();
+                      fields[0]?.field.focus();
+                    };
+                    const both = merged(from, mine, theirs.form);
+                    if (both) {
+                      take(both, false);
+                      write(status, say("editor.merged"));
+                      return;
+                    }
+                    editor.prepend(bothWords({
+                      mine, theirs: theirs.form, describe, dir, locale,
+                      onmine: () => take(mine, false), ontheirs: () => take(theirs.form, true),
+                    }));
+                    editor.querySelector("[role=alert] button").focus();
+                  }
+
+                  if (!isLocked) studio.leave = save;
+                  steps.add({ form, choices: view.choices });
                   draw();
+                  // What was written here and didn't arrive, such as when the network was gone.
+                  const unsent = isLocked ? null : waiting(place);
+                  if (unsent && unsent.hash === view.hash) {
+                    ({ form } = unsent);
+                    draw();
+                    changed();
+                    write(status, say("editor.back"));
+                  } else if (unsent) await meet(unsent.base, unsent.form);
                   // The page is there to be worked with; the frames come when they come.
                   preview();
                 }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-en.json",
+            contentType: "application/json; charset=utf-8",
+            digest: "87e1bb64ac1cba7dccb9fa55efc6fd42",
+            integrity: "sha384-BAR48xoJPWmuw2DX2C7Xn9Enpdz0GzwKBGPo1bYBVK7XPf6pSl7/Fg4iVxIvECCx",
+            text: #"""
+                {
+                  "locale": "en",
+                  "messages": {
+                    "page": {
+                      "studio": "Studio",
+                      "texts": "Texts",
+                      "proposals": "Proposals",
+                      "versions": "Versions",
+                      "hand-in": "Hand in",
+                      "sign-out": "Sign out",
+                      "language": "Language of this page",
+                      "signed-out": "Open the studio by a link that is meant for you. A link works once; ask for a new one.",
+                      "nothing": "nothing",
+                      "before": "Before:",
+                      "after": "After:",
+                      "comma": ", "
+                    },
+                    "role": {
+                      "viewer": "viewer",
+                      "writer": "writer",
+                      "reviewer": "reviewer",
+                      "publisher": "publisher",
+                      "platform": "platform"
+                    },
+                    "state": {
+                      "draft": "draft",
+                      "in-review": "handed in",
+                      "approved": "approved",
+                      "rejected": "rejected",
+                      "withdrawn": "withdrawn",
+                      "published": "live"
+                    },
+                    "texts": {
+                      "language": "Language",
+                      "search": "Search",
+                      "missing": "missing",
+                      "stale": "original has changed",
+                      "faulty": "has faults",
+                      "only": "(only {$channel})",
+                      "count": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} text",
+                          "*": "{$count} texts"
+                        }
+                      }
+                    },
+                    "proposals": {
+                      "untitled": "Without a title",
+                      "none": "There are none yet. Change a text, and one begins.",
+                      "approve": "Approve",
+                      "reject": "Reject",
+                      "withdraw": "Withdraw",
+                      "publish": "Publish",
+                      "patch": "Take it away as a patch",
+                      "conflict": "The files have changed here since.",
+                      "by": "by {$name}",
+                      "reviewed": "looked at by {$name}",
+                      "say-what": "Say in a few words what the change is about.",
+                      "handed-in": "Handed in",
+                      "changed": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} changed text for others to look at.",
+                          "*": "{$count} changed texts for others to look at."
+                        }
+                      },
+                      "about": "What is it about?",
+                      "not-yet": "Not yet"
+                    },
+                    "versions": {
+                      "titled": "Version {$number}: {$note}",
+                      "untitled": "Version {$number}",
+                      "of-files": "back to the files",
+                      "of-version": "words of version {$number}",
+                      "in-files": "In the files:",
+                      "published": "Published:",
+                      "caught-up": "The files have these words by now.",
+                      "with-files": "Words go live with the files here. Approved proposals are taken away as patches.",
+                      "none": "Nothing was published yet: the words of the files are live.",
+                      "beside": "Live beside the files",
+                      "nothing-beside": "Nothing: the words of the files are live.",
+                      "files-again": "Show the words of the files again",
+                      "proposal": "The proposal",
+                      "no-change": "No words differ from the version before.",
+                      "back-to": "Go back to version {$number}",
+                      "back-to-files": "Go back to the words of the files",
+                      "again": "Make this version live again",
+                      "why": "Why?",
+                      "say-why": "Say in a few words why.",
+                      "now": "Go back now"
+                    },
+                    "aside": {
+                      "changed": "The files have other words by now: they are shown.",
+                      "gone": "The files don't have this text any more.",
+                      "invalid": "These words don't fit the files any more: theirs are shown.",
+                      "other": "It is set aside."
+                    },
+                    "history": {
+                      "history": "History",
+                      "none": "Nobody has changed this text here yet.",
+                      "earlier": "Earlier changes",
+                      "proposal": "Proposal",
+                      "comments": "Comments",
+                      "silent": "Nobody has said anything yet.",
+                      "say": "Say something",
+                      "send": "Send"
+                    },
+                    "formats": {
+                      "label": "How {$field} is shown",
+                      "own": "as set by developers",
+                      "only": "There is one way to show this."
+                    },
+                    "preview": {
+                      "title": "Preview",
+                      "about": "From sample data. Where phones cut is an estimate: width, text size and system differ.",
+                      "languages": "Shown in",
+                      "sample": "Sample",
+                      "main": "main",
+                      "made-shortest": "made up: shortest",
+                      "made-longest": "made up: longest",
+                      "made-absent": "made up: everything absent",
+                      "made-unusual": "made up: unusual signs",
+                      "size": "Text size",
+                      "tone": "Colours",
+                      "tone-page": "as this page",
+                      "tone-light": "light",
+                      "tone-dark": "dark",
+                      "cut": "is cut",
+                      "none": "Nothing is sent with this text."
+                    },
+                    "device": {
+                      "lock": "iPhone, lock screen",
+                      "banner": "iPhone, banner",
+                      "collapsed": "Android, collapsed",
+                      "expanded": "Android, expanded",
+                      "browser": "Browser",
+                      "inbox": "Inbox of the app",
+                      "mailbox": "List of mails",
+                      "mail": "Mail",
+                      "bubble": "Text message"
+                    },
+                    "frame": {
+                      "now": "now",
+                      "size": "Size of the message",
+                      "bytes": "{$bytes} of {$limit} bytes",
+                      "bytes-at-most": "{$bytes} of {$limit} bytes; at most {$most} with these fields",
+                      "parts": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} part ({$alphabet})",
+                          "*": "{$count} parts ({$alphabet})"
+                        }
+                      },
+                      "failure": "This can't be shown with this sample.",
+                      "fallback": "Not written in {$locale}: shown in {$shown}.",
+                      "cut-title": "The title is cut about here.",
+                      "cut-body": "The text is cut about here.",
+                      "cut-both": "Title and text are cut about here."
+                    },
+                    "mail": {
+                      "view": "Mail shown",
+                      "wide": "600 px wide",
+                      "phone": "360 px wide",
+                      "dark": "600 px wide, dark",
+                      "text": "as plain text",
+                      "title": "The mail",
+                      "long": "Some mailboxes cut off what comes after 102 kB."
+                    },
+                    "company": {
+                      "one": "{$names} has this text open, too.",
+                      "several": "{$names} have this text open, too.",
+                      "changed": "{$name} has just kept other words for this text in another proposal.",
+                      "tab": "You have this text open in another tab, too.",
+                      "words": "Other words count now than those that this page was opened with.",
+                      "show": "Show them"
+                    },
+                    "editor": {
+                      "title": "Words",
+                      "words": "Words",
+                      "faults": "What to look at",
+                      "fault": "Fault: {$words}",
+                      "hint": "Hint: {$words}",
+                      "original": "Original:",
+                      "words-of-all": "The words of all channels",
+                      "viewer": "You can look at this text; changing it is for writers.",
+                      "other-language": "You can look at this text. You write in {$own}; this one is in {$locale}.",
+                      "fixed": "fixed part",
+                      "line-break": "line break",
+                      "unwritten": "Not written.",
+                      "unwritten-language": "Not written in this language yet: readers get the original.",
+                      "unwritten-channel": "No words of its own: readers get those of all channels.",
+                      "begin-original": "Begin with the original's words",
+                      "begin-general": "Begin with the words of all channels",
+                      "begin-empty": "Begin with nothing",
+                      "locked-parts": "Parts of this text are written by developers and stay as they are. Plain words can be changed.",
+                      "locked": "This text is written by developers and can't be changed here.",
+                      "depends-on": "Depends on {$fields}",
+                      "and": "and",
+                      "remove": "Remove these words",
+                      "undo": "Undo",
+                      "redo": "Redo",
+                      "insert": "Insert",
+                      "a-field": "a field…",
+                      "insert-into": "Insert a field into: {$row}",
+                      "confidential": "confidential",
+                      "optional": "may be absent",
+                      "and-absent": "And where there is no “{$field}”?",
+                      "other-words-then": "Other words for when there is none",
+                      "remove-row": "Remove this row",
+                      "remove-the-row": "Remove the row: {$row}",
+                      "all-others": "all others",
+                      "exactly": "exactly {$number}",
+                      "present": "where there is one",
+                      "absent": "where there is none",
+                      "yes": "yes",
+                      "no": "no",
+                      "add-row": "Add a row for",
+                      "choose": "choose…",
+                      "exact-number": "an exact number…",
+                      "the-number": "The exact number",
+                      "add": "Add",
+                      "as": "as {$row}",
+                      "own-words": "Write own words",
+                      "own-words-for": "Write own words for: {$row}",
+                      "shape": "What this text depends on",
+                      "depend": "Depend on",
+                      "by-amount": "the number: {$field}",
+                      "by-position": "the position (1st, 2nd): {$field}",
+                      "by-value": "the value: {$field}",
+                      "by-presence": "whether there is one: {$field}",
+                      "depend-no-more": "No longer depend on {$field}",
+                      "choose-kept": "choose what stays…",
+                      "keep": "keep: {$row}",
+                      "others": "Other words for a channel",
+                      "same-words": "the same words",
+                      "write-others": "Write other words for {$channel}",
+                      "change-others": "Change the words for {$channel}",
+                      "one-line": "This text has one line.",
+                      "saving": "Saving…",
+                      "saved": "Saved",
+                      "back": "What you wrote before is back.",
+                      "merged": "Somebody else has changed other rows; both changes are here.",
+                      "conflict": "Somebody else has changed this text, too. Choose which words stay.",
+                      "mine": "Your words",
+                      "theirs": "The other words",
+                      "keep-mine": "Keep your words",
+                      "take-theirs": "Take the other words"
+                    },
+                    "marks": {
+                      "of": "Marks: {$row}",
+                      "strong": "Bold",
+                      "em": "Emphasis",
+                      "p": "Paragraph",
+                      "h1": "Heading 1",
+                      "h2": "Heading 2",
+                      "h3": "Heading 3",
+                      "ul": "List",
+                      "ol": "Numbered list",
+                      "link": "Link",
+                      "button": "Button",
+                      "choose-words": "Choose words first.",
+                      "leads-to": "Leads to",
+                      "put": "Put it in",
+                      "not-yet": "Not yet"
+                    },
+                    "fault": {
+                      "T0209": "Some numbers have no row of their own. Add the missing form.",
+                      "T0210": "This text is needed here, but it is empty.",
+                      "T0212": "A field in this text can be absent. Choose other words for when there is none.",
+                      "T0213": "This row is never shown, because other rows come first.",
+                      "T0218": "This text must stay on one line.",
+                      "T0219": "A field in this text is confidential and can't be shown here.",
+                      "T0220": "This message can become too large to be sent. Use fewer words.",
+                      "T0224": "The link has no address for this.",
+                      "T0901": "Nothing uses this text.",
+                      "T0902": "Nothing uses this term.",
+                      "T0906": "These words are nearly the same as those of another text.",
+                      "T0907": "This language doesn't have the text yet.",
+                      "T0908": "The original shows a field that this translation doesn't.",
+                      "others": "Something here needs the help of a developer."
+                    },
+                    "problem": {
+                      "offline": "The host can't be reached right now.",
+                      "conflict": "This has changed meanwhile. Look at it again.",
+                      "unauthenticated": "You are signed out. Open the studio by a new link.",
+                      "forbidden": "Your role doesn't allow that.",
+                      "not-found": "This isn't here any more.",
+                      "unavailable": "The host can't do this right now. Try again in a moment.",
+                      "validation": "This can't be kept as it is."
+                    }
+                  }
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-form.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "251a8bae6984beda7fec4738c1e96d2c",
+            integrity: "sha384-87L/0NtQSj0maNxUBzo5QbkR7vIcsRCBBXXBxAO6pJ/GIuXDFMvkNn7i8lpht0+u",
+            text: ##"""
+                // A form on the page: a field for each row or cell, rows that come and go, and what the text depends on.
+                import { element as e } from "./dom.js";
+                import { select } from "./studio-core.js";
+                import { textField } from "./studio-text.js";
+                import { say } from "./studio-words.js";
+
+                /** More cells than these are a list. */
+                const MOST_CELLS = 24;
+
+                /**
+                 * @param {{ view: object, form: object, isLocked: boolean, locale: string, dir: string, field: object,
+                 *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
+                 *   onshape: (change: object) => void }} options
+                 *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
+                 * @returns {{ nodes: Node[], fields: { field: object, row: object }[] }}
+                 */
+                export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
+                  const fields = [];
+                  const isFixed = form.form === "locked";
+
+                  const fieldLabel = (name) => {
+                    const own = name.replace(/\.present$/, "");
+                    return view.variables[own]?.label ?? own;
+                  };
+                  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
+
+                  function keyLabel(key, column) {
+                    const choices = view.choices?.[column] ?? [];
+                    const selector = form.selectors?.[column];
+                    const named = new Set(form.rows.map((row) => row.keys[column]));
+                    const left = choices.filter((choice) => !named.has(choice.key));
+                    const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
+                    if (!choice) return key === null ? say("editor.all-others") : !selector || selector.choice === "value" ? key : say("editor.exactly", { number: key });
+                    if (choice.numbers) return `${choice.numbers} (${choice.key})`;
+                    if (selector?.field.endsWith(".present")) return say(choice.key === "true" ? "editor.present" : "editor.absent");
+                    return { true: say("editor.yes"), false: say("editor.no") }[choice.key] ?? choice.key;
+                  }
+
+                  function drawRow(row, extra) {
+                    const label = labelOf(row);
+                    const field = textField({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks: !isFixed && view.routes !== undefined, routes: view.routes, variables: view.variables, onchange });
+                    fields.push({ field, row });
+                    if (isFixed || isLocked) return field.node;
+                    const more = select(say("editor.insert"), [["", say("editor.a-field")], ...Object.entries(view.variables).map(([name, one]) => [
+                      name, one.label + (one.sensitive ? ` (${say("editor.confidential")})` : "") + (one.optional ? ` (${say("editor.optional")})` : ""), one.refused,
+                    ])], "", { "aria-label": say("editor.insert-into", { row: label }) });
+                    const asking = e("p", { class: "row", role: "status", hidden: true });
+                    more.select.addEventListener("change", () => {
+                      const name = more.select.value;
+                      more.select.value = "";
+                      if (!name) return;
+                      field.insert({ chip: { field: name, label: view.variables[name].label } });
+                      const isAsked = view.variables[name].optional && !form.selectors?.some((one) => one.field === `${name}.present`)
+                        && view.dependencies.some((one) => one.field === name && one.by === "presence") && (form.selectors ?? []).length < 2;
+                      asking.hidden = !isAsked;
+                      if (isAsked) asking.replaceChildren(e("span", { text: say("editor.and-absent", { field: view.variables[name].label }) }),
+                        e("button", { text: say("editor.other-words-then"), onclick: () => onshape({ dependOn: { field: name, by: "presence" } }) }));
+                    });
+                    field.node.addEventListener("keydown", (event) => {
+                      if (!event.ctrlKey || event.code !== "Space") return;
+                      event.preventDefault();
+                      more.select.focus();
+                    });
+                    const isRest = form.form === "text" || row.keys.every((key) => key === null);
+                    return e("div", { class: "stack" }, field.node, e("div", { class: "row" }, more.node,
+                      isRest ? null : e("button", { text: say("editor.remove-row"), "aria-label": say("editor.remove-the-row", { row: label }), onclick: () => dropRow(row) }),
+                      extra), asking);
+                  }
+
+                  function dropRow(row) {
+                    onredraw((now) => ({ ...now, rows: now.rows.filter((one) => one !== row) }));
+                  }
+
+                  function addRow(keys, from) {
+                    if (form.rows.some((row) => String(row.keys) === String(keys) && row.keys.every((key, at) => key === keys[at]))) return;
+                    const rank = (key, column) => (key === null ? Infinity : (view.choices?.[column] ?? []).findIndex((choice) => choice.key === key));
+                    onredraw((now) => {
+                      const rows = [...now.rows, { ...structuredClone(from), keys }];
+                      // Exact numbers first, then the forms in their order, then the rest.
+                      rows.sort((a, b) => a.keys.map((key, column) => rank(key, column) - rank(b.keys[column], column) || 0).find((order) => order && !Number.isNaN(order)) ?? 0);
+                      return { ...now, rows };
+                    }, (now) => now.rows.findIndex((row) => row.keys.every((key, at) => key === keys[at])));
+                  }
+
+                  /** Forms that have no row yet, and exact numbers. */
+                  function adding() {
+                    if (form.selectors.length !== 1 || isLocked) return null;
+                    const [selector] = form.selectors;
+                    const named = new Set(form.rows.map((row) => row.keys[0]));
+                    const left = (view.choices[0] ?? []).filter((choice) => !named.has(choice.key));
+                    // The last one that is left is what the row for all others says.
+                    const options = left.length > 1 ? left.map((choice) => [choice.key, keyLabel(choice.key, 0)]) : [];
+                    const choice = select(say("editor.add-row"), [["", say("editor.choose")], ...options, ...(selector.choice === "value" ? [] : [["#", say("editor.exact-number")]])], "");
+                    if (choice.select.options.length === 1) return null;
+                    const rest = form.rows.find((row) => row.keys[0] === null);
+                    const add = (key) => key !== "NaN" && addRow([key], rest);
+                    const number = e("input", { type: "number", step: 1, "aria-label": say("editor.the-number"), hidden: true });
+                    const button = e("button", { text: say("editor.add"), hidden: true, onclick: () => add(String(number.valueAsNumber)) });
+                    choice.select.addEventListener("change", () => {
+                      const isNumber = choice.select.value === "#";
+                      number.hidden = button.hidden = !isNumber;
+                      if (isNumber) number.focus();
+                      else if (choice.select.value) add(choice.select.value);
+                    });
+                    return e("div", { class: "row" }, choice.node, number, button);
+                  }
+
+                  /** The keys of a column: those that it can have, those that only a row has, and the rest. */
+                  function keysOf(column) {
+                    const known = (view.choices?.[column] ?? []).map(({ key }) => key);
+                    const written = form.rows.map((row) => row.keys[column]);
+                    const others = written.filter((key) => key !== null && !known.includes(key));
+                    const all = [...new Set([...others, ...known])];
+                    // A choice that no row names is the rest's where it is the only one.
+                    const unnamed = known.filter((key) => !written.includes(key));
+                    return [...all.filter((key) => unnamed.length !== 1 || key !== unnamed[0]), null];
+                  }
+
+                  /** The row that counts where there is none of one's own: the first selector decides before the second. */
+                  function closest(keys) {
+                    const [one, two] = keys;
+                    return [[one, null], [null, two], [null, null]].map((wanted) => form.rows.find((row) => row.keys.every((key, at) => key === wanted[at]))).find(Boolean);
+                  }
+
+                  function grid() {
+                    const [rows, columns] = [keysOf(0), keysOf(1)];
+                    if (rows.length * columns.length > MOST_CELLS) return null;
+                    const cell = (keys) => {
+                      const row = form.rows.find((one) => one.keys.every((key, at) => key === keys[at]));
+                      if (row) return e("td", {}, drawRow(row));
+                      const from = closest(keys);
+                      return e("td", {}, e("div", { class: "stack" },
+                        e("p", { class: "muted" }, e("span", { class: "cell-name", text: `${keys.map(keyLabel).join(" · ")}: ` }),
+                          e("bdi", { lang: locale, text: from.parts.map((part) => (typeof part === "string" ? part : common.describe(part))).join("") })),
+                        e("p", { class: "muted", text: say("editor.as", { row: labelOf(from) }) }),
+                        isLocked ? null : e("button", { text: say("editor.own-words"), "aria-label": say("editor.own-words-for", { row: keys.map(keyLabel).join(" · ") }), onclick: () => addRow(keys, from) })));
+                    };
+                    return e("table", { class: "grid" },
+                      e("thead", {}, e("tr", {}, e("td", {}), ...columns.map((key) => e("th", { scope: "col", text: keyLabel(key, 1) })))),
+                      e("tbody", {}, ...rows.map((key) => e("tr", {}, e("th", { scope: "row", text: keyLabel(key, 0) }), ...columns.map((other) => cell([key, other]))))));
+                  }
+
+                  /** What the text can come to depend on, and what it no longer need depend on. */
+                  function shaping() {
+                    if (isFixed || isLocked) return null;
+                    const selectors = form.selectors ?? [];
+                    const parts = [];
+                    const possible = (view.dependencies ?? []).filter(({ field, by }) => !selectors.some((one) => one.field === (by === "presence" ? `${field}.present` : field)));
+                    if (possible.length && selectors.length < 2) {
+                      const choice = select(say("editor.depend"), [["", say("editor.choose")], ...possible.map(({ field, label, by }) => [JSON.stringify({ field, by }), say(`editor.by-${by}`, { field: label })])], "");
+                      choice.select.addEventListener("change", () => choice.select.value && onshape({ dependOn: JSON.parse(choice.select.value) }));
+                      parts.push(choice.node);
+                    }
+                    selectors.forEach(({ field }, column) => {
+                      const keys = [...new Set(form.rows.map((row) => row.keys[column]))];
+                      const label = say("editor.depend-no-more", { field: fieldLabel(field) });
+                      const choice = select(label, [["", say("editor.choose-kept")], ...keys.map((key) => [JSON.stringify(key), say("editor.keep", { row: keyLabel(key, column) })])], "");
+                      choice.select.addEventListener("change", () => choice.select.value && onshape({ independentOf: { selector: column, key: JSON.parse(choice.select.value) } }));
+                      parts.push(choice.node);
+                    });
+                    return parts.length ? e("details", {}, e("summary", { text: say("editor.shape") }), e("div", { class: "stack" }, ...parts)) : null;
+                  }
+
+                  const nodes = [];
+                  if (isFixed) nodes.push(e("p", { text: say(form.rows.length ? "editor.locked-parts" : "editor.locked") }));
+                  if (form.form === "rows") {
+                    const legend = e("legend", { text: say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) });
+                    const cells = form.selectors.length === 2 ? grid() : null;
+                    nodes.push(e("fieldset", {}, legend, ...(cells ? [cells] : form.rows.map((row) => drawRow(row))), adding()));
+                  } else nodes.push(e("div", { class: "stack" }, ...(form.form === "text" ? [form] : form.rows).map((row) => drawRow(row))));
+                  const shape = shaping();
+                  if (shape) nodes.push(shape);
+                  return { nodes, fields };
+                }
+
+                /** The number that chooses between a form's rows; null where none does. */
+                export const numberOf = (form) => form?.selectors?.find(({ choice }) => choice !== "value")?.field ?? null;
 
                 """##
         ),
         WebAsset(
             name: "studio-formats.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "8d39bec4bc6421b2112a5d2d8ac7eec4",
-            integrity: "sha384-rUZPiLkesKxQxScM4KPt+H5EUHZDK2bsZ+l5+UsG3QuV8kBHhyow+pOzVCG2O50A",
+            digest: "fa6871380cc00304399c7ada4225c2ac",
+            integrity: "sha384-gwVPOLu8RX9jMZUIEx8Q4YCm+A1Vm2ZCB5BeKLxv3BhEWE+80xpWmnzuL/y18OQ2",
             text: #"""
                 // How a field is shown: the menu of a chip, with finished examples.
                 import { element as e } from "./dom.js";
-                import { ask, pathOf, query, sentence, studio } from "./studio-core.js";
-
-                const WORDS = {
-                  label: (name) => `How ${name} is shown`,
-                  own: "as set by developers",
-                  only: "There is one way to show this.",
-                };
+                import { ask, pathOf, query, studio } from "./studio-core.js";
+                import { say, told } from "./studio-words.js";
 
                 /**
                  * Opens the menu below what it is for; it closes by Escape, by a choice, and when the focus leaves it.
@@ -3266,7 +4115,7 @@ extension WebAsset {
                 export async function showFormats({ below, place, sample, chip, name, onchoose, onclose }) {
                   const { locale, channel } = place;
                   const path = `${pathOf(place)}/formats`;
-                  const menu = e("div", { role: "menu", class: "menu", "aria-label": WORDS.label(name), tabindex: -1 });
+                  const menu = e("div", { role: "menu", class: "menu", "aria-label": say("formats.label", { field: name }), tabindex: -1 });
                   const note = (text) => menu.append(e("button", { role: "menuitem", "aria-disabled": "true", text }));
                   try {
                     const { formats } = await ask("GET", path + query({
@@ -3275,16 +4124,16 @@ extension WebAsset {
                     for (const one of formats) {
                       const isNow = JSON.stringify(one.function) === JSON.stringify(chip.function);
                       menu.append(e("button", {
-                        role: "menuitemradio", "aria-checked": String(isNow), text: one.own ? `${one.example} (${WORDS.own})` : one.example,
+                        role: "menuitemradio", "aria-checked": String(isNow), text: one.own ? `${one.example} (${say("formats.own")})` : one.example,
                         onclick: () => {
                           close();
                           onchoose(one);
                         },
                       }));
                     }
-                    if (formats.length === 0) note(WORDS.only);
+                    if (formats.length === 0) note(say("formats.only"));
                   } catch (fault) {
-                    note(sentence(fault.detail ?? String(fault)));
+                    note(told(fault));
                   }
                   let isOpen = true;
                   /** What has the focus and goes away loses it first, and that closes the menu, too. */
@@ -3317,12 +4166,36 @@ extension WebAsset {
         WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "d6d075e38c513b5c5978940994beed9e",
-            integrity: "sha384-i3291u1Nd851ED53rIjvr91pnq9lrrd+bEZUOPB2GwHjp6V3BirOiC4tgGBDVbAL",
+            digest: "95d31b9e4510885b55db7ab31b26616c",
+            integrity: "sha384-fIdLviIGgsCNs46dT1jm77hw5jh94YOEv3ML6IWugsJ2+ukLMXiAUSdpb1abvZL1",
             text: ##"""
-                // What a notification looks like where it is read.
+                // What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
+                // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
                 import { element as e } from "./dom.js";
+                import { studio } from "./studio-core.js";
                 import { mailFrame } from "./studio-mail.js";
+                import { number, say } from "./studio-words.js";
+
+                /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
+                const DEVICES = {
+                  lock: { system: "ios", width: 374, title: 1, body: 4 },
+                  banner: { system: "ios", width: 374, title: 1, body: 2 },
+                  collapsed: { system: "android", width: 396, title: 1, body: 1 },
+                  expanded: { system: "android", width: 396, title: 1, body: 10, hasAction: true },
+                  browser: { system: "browser", width: 360, title: 1, body: 4 },
+                  inbox: { system: "inbox", width: 400, hasAction: true },
+                  mailbox: { system: "mailbox", width: 400, title: 1, body: 1 },
+                  bubble: { system: "bubble", width: 300 },
+                };
+
+                /** What shows a channel's messages, by its plugin. */
+                const SHOWN_BY = {
+                  expo: ["lock", "banner", "collapsed", "expanded"],
+                  fcm: ["collapsed", "expanded", "lock", "banner"],
+                  apns: ["lock", "banner"],
+                  "web-push": ["browser"],
+                  "in-app": ["inbox"],
+                };
 
                 /** Marks out of a mail's markup; it is shown as text alone. */
                 function plain(html) {
@@ -3330,30 +4203,96 @@ extension WebAsset {
                   return html.replace(/<(br|\/p|\/h\d|\/li)[^>]*>/g, "\n").replace(/<[^>]*>/g, "").replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name]);
                 }
 
-                export function frame(channel, rendering, locale, dir, bound) {
-                  const { title, body, ...others } = rendering.slots ?? {};
-                  const made = e("article", { class: "frame" }, e("h3", { text: channel }));
+                function devicesOf(channel, { slots, segments }) {
+                  if (slots["email.subject"] !== undefined) return ["mailbox"];
+                  if (segments) return ["bubble"];
+                  return SHOWN_BY[studio.session.channels?.[channel]] ?? [];
+                }
+
+                /** Words in as many lines as are seen. */
+                const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, text, "data-slot": name }) : null);
+
+                function picture(device, { slots }, lang, dir) {
+                  const { system, title, body, hasAction } = DEVICES[device];
+                  const isMail = device === "mailbox";
+                  const sender = studio.session.tenant.name;
+                  const words = e("div", { class: "device-words", lang, dir },
+                    line("title", isMail ? slots["email.subject"] : slots.title, title),
+                    device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
+                    line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
+                    hasAction && slots.action ? e("p", { class: "action", text: slots.action }) : null);
+                  const head = e("p", { class: "device-head", "aria-hidden": "true" }, e("bdi", { text: sender }), ` · ${say("frame.now")}`);
+                  const hasHead = system !== "bubble" && system !== "inbox";
+                  return e("div", { class: `device ${system} ${device}`, dir },
+                    system === "bubble" ? null : e("span", { class: "app", "aria-hidden": "true", text: Array.from(sender)[0] ?? "" }),
+                    e("div", { class: "device-main" }, hasHead ? head : null, words));
+                }
+
+                /** All slots that no picture shows, each by its name. */
+                function rest(slots, names, lang, dir) {
+                  return Object.entries(slots).filter(([name]) => !names.includes(name)).flatMap(([name, text]) => [
+                    e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", lang, dir, text: name.endsWith("html") ? plain(text) : text })]);
+                }
+
+                function size({ size: bytes, sizeLimit: limit, segments }, bound) {
+                  const notes = [];
+                  if (bytes && limit) {
+                    // The bound counts a text that can be shortened as short; less than what is there says nothing.
+                    const isBound = bound >= bytes;
+                    const values = { bytes: number(bytes), limit: number(limit), most: isBound ? number(bound) : "" };
+                    notes.push(e("meter", { min: 0, max: limit, high: limit * 0.85, optimum: 0, value: bytes, "aria-label": say("frame.size") }),
+                      e("p", { class: "note", text: say(isBound ? "frame.bytes-at-most" : "frame.bytes", values) }));
+                  }
+                  if (segments) notes.push(e("p", { class: "note", text: say("frame.parts", { count: segments.count, alphabet: segments.encoding }) }));
+                  return notes;
+                }
+
+                /**
+                 * The frames of one channel.
+                 *
+                 * @param {object} rendering as `POST /preview` has it
+                 * @returns {HTMLElement[]}
+                 */
+                export function framesOf(channel, rendering, locale, dir, bound) {
                   if (!rendering.slots) {
-                    made.append(e("p", { class: "error", text: "This can't be shown with this sample." }));
-                    return made;
+                    return [e("article", { class: "frame" }, e("h3", { text: channel }), e("p", { class: "error", text: say("frame.failure") }))];
                   }
-                  const words = e("div", { class: "stack", lang: rendering.locale ?? locale, dir });
-                  if (title) words.append(e("p", { class: "title", text: title }));
-                  if (body) words.append(e("p", { class: "body", text: body }));
-                  for (const [name, text] of Object.entries(others)) {
-                    if (name === "email.html" && rendering.mail) {
-                      words.append(mailFrame(rendering, locale, dir));
-                      continue;
-                    }
-                    words.append(e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", text: name.endsWith("html") ? plain(text) : text }));
+                  const lang = rendering.locale ?? locale;
+                  const devices = devicesOf(channel, rendering);
+                  const notes = () => [
+                    lang === locale ? null : e("p", { class: "note", text: say("frame.fallback", { locale, shown: lang }) }),
+                    ...size(rendering, bound),
+                  ];
+                  const shown = devices.map((device, at) => e("article", { class: "frame", "data-device": device },
+                    e("h3", { text: `${channel} · ${say(`device.${device}`)}` }),
+                    picture(device, rendering, lang, dir),
+                    e("p", { class: "note cut", hidden: true }),
+                    ...(at === devices.length - 1 && device !== "mailbox" ? notes() : [])));
+                  const isMail = devices[0] === "mailbox";
+                  if (devices.length && !isMail) return shown;
+                  const hasMail = isMail && Boolean(rendering.mail);
+                  const names = isMail ? ["email.subject", "email.preheader", ...(hasMail ? ["email.html"] : [])] : ["title", "body"];
+                  const words = e("div", { class: "stack", lang, dir },
+                    isMail ? null : line("title", rendering.slots.title), isMail ? null : line("body", rendering.slots.body),
+                    hasMail ? mailFrame(rendering, locale, dir) : null, ...rest(rendering.slots, names, lang, dir));
+                  return [...shown, e("article", { class: "frame" }, e("h3", { text: isMail ? `${channel} · ${say("device.mail")}` : channel }), words, ...notes())];
+                }
+
+                /**
+                 * Says which words are cut, at each frame; the frames have to be in the page.
+                 *
+                 * @returns {boolean} whether one of them is
+                 */
+                export function markCuts(frames) {
+                  let isAnyCut = false;
+                  for (const one of frames.querySelectorAll("[data-device]")) {
+                    const cut = [...one.querySelectorAll(".seen")].filter((words) => words.scrollHeight > words.clientHeight + 1).map((words) => words.dataset.slot);
+                    const note = one.querySelector(".cut");
+                    note.hidden = !cut.length;
+                    note.textContent = cut.length ? say(cut.length > 1 ? "frame.cut-both" : cut[0] === "body" ? "frame.cut-body" : "frame.cut-title") : "";
+                    isAnyCut ||= cut.length > 0;
                   }
-                  made.append(words);
-                  if (rendering.locale && rendering.locale !== locale) made.append(e("p", { class: "note", text: `Not written in ${locale}: shown in ${rendering.locale}.` }));
-                  if (rendering.size && rendering.sizeLimit) {
-                    const most = bound ? `; at most ${bound.toLocaleString("en")} with these fields` : "";
-                    made.append(e("p", { class: "note", text: `${rendering.size.toLocaleString("en")} of ${rendering.sizeLimit.toLocaleString("en")} bytes${most}` }));
-                  }
-                  return made;
+                  return isAnyCut;
                 }
 
                 """##
@@ -3361,33 +4300,20 @@ extension WebAsset {
         WebAsset(
             name: "studio-history.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "24703992557772b0fd9561e0db1a1204",
-            integrity: "sha384-pZiIQC62VGC3jY90cbrPGrQA+PaC2UYtFxjCr9Zv4ji3PbvDdeFhX4tJ7TMlawRE",
+            digest: "17bc0bc3835ce0331de1aad9ff2c7bc0",
+            integrity: "sha384-AKsfmTP9WFukRT89csZ1U8jSpzzBgd/vsd9GuHgABxt/Js7pJpSDifdAFBcncl+0",
             text: #"""
                 // What was made of a text before, and what colleagues say about a proposal.
                 import { element as e, write } from "./dom.js";
-                import { ask, may, pathOf, query, sentence } from "./studio-core.js";
-
-                const WORDS = {
-                  history: "History",
-                  none: "Nobody has changed this text here yet.",
-                  earlier: "Earlier changes",
-                  nothing: "nothing",
-                  proposal: "Proposal",
-                  comments: "Comments",
-                  silent: "Nobody has said anything yet.",
-                  say: "Say something",
-                  send: "Send",
-                };
-
-                const moment = (text) => new Date(text).toLocaleString();
+                import { ask, may, pathOf, query } from "./studio-core.js";
+                import { moment, say, told } from "./studio-words.js";
 
                 /** The changes of a text, read when somebody opens them. */
                 export function historyOf(place) {
                   const { locale, channel } = place;
                   const list = e("ul", { class: "list" });
                   const note = e("p", { role: "status", class: "muted" });
-                  const more = e("button", { text: WORDS.earlier, hidden: true });
+                  const more = e("button", { text: say("history.earlier"), hidden: true });
                   let before;
                   let isRead = false;
                   const read = async () => {
@@ -3397,28 +4323,28 @@ extension WebAsset {
                       before = page.before;
                       list.append(...page.changes.map(change));
                       more.hidden = !before;
-                      write(note, list.childElementCount ? "" : WORDS.none);
+                      write(note, list.childElementCount ? "" : say("history.none"));
                       isRead = true;
                     } catch (fault) {
-                      write(note, sentence(fault.detail));
+                      write(note, told(fault));
                     }
                   };
                   more.addEventListener("click", read);
-                  const details = e("details", { class: "card" }, e("summary", { text: WORDS.history }), list, note, more);
+                  const details = e("details", { class: "card" }, e("summary", { text: say("history.history") }), list, note, more);
                   details.addEventListener("toggle", () => details.open && !isRead && read());
                   return details;
                 }
 
                 function change({ author, at, old, new: now, proposal }) {
                   return e("li", { class: "change" },
-                    e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)} · `, e("a", { href: `#/proposal/${proposal}`, text: WORDS.proposal })),
-                    e("p", {}, e("del", {}, e("bdi", { text: old?.words ?? WORDS.nothing })), " → ", e("ins", {}, e("bdi", { text: now?.words ?? WORDS.nothing }))));
+                    e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)} · `, e("a", { href: `#/proposal/${proposal}`, text: say("history.proposal") })),
+                    e("p", {}, e("del", {}, e("bdi", { text: old?.words ?? say("page.nothing") })), " → ", e("ins", {}, e("bdi", { text: now?.words ?? say("page.nothing") }))));
                 }
 
                 /** The comments of a proposal, and a field for one more. */
                 export function commentsOn({ id, comments }) {
                   const list = e("ul", { class: "list" }, ...comments.map(comment));
-                  const note = e("p", { role: "status", class: "muted", text: comments.length ? "" : WORDS.silent });
+                  const note = e("p", { role: "status", class: "muted", text: comments.length ? "" : say("history.silent") });
                   const text = e("textarea", { id: "comment", rows: 2, maxlength: 2000 });
                   const send = async () => {
                     if (!text.value.trim()) return text.focus();
@@ -3427,12 +4353,12 @@ extension WebAsset {
                       text.value = "";
                       write(note, "");
                     } catch (fault) {
-                      write(note, sentence(fault.detail));
+                      write(note, told(fault));
                     }
                   };
                   const field = !may("writer") ? [] : [
-                    e("label", { for: "comment", text: WORDS.say }), text, e("button", { text: WORDS.send, onclick: send })];
-                  return e("section", { class: "card stack", "aria-label": WORDS.comments }, e("h3", { text: WORDS.comments }), list, note, ...field);
+                    e("label", { for: "comment", text: say("history.say") }), text, e("button", { text: say("history.send"), onclick: send })];
+                  return e("section", { class: "card stack", "aria-label": say("history.comments") }, e("h3", { text: say("history.comments") }), list, note, ...field);
                 }
 
                 function comment({ author, at, text }) {
@@ -3444,24 +4370,95 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
+            name: "studio-keeping.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "405b1a52279e290360b1ef92748f10ef",
+            integrity: "sha384-T0O/BH/nmFoj4dwmuIv1y7sPMQxtBn1JssJ6knHBDAD7zGAlCQ5UOW5zSfETFJfr",
+            text: #"""
+                // Words that aren't at the host yet: they wait in this tab, and meet those that somebody else has kept meanwhile.
+                import { element as e } from "./dom.js";
+                import { base, studio } from "./studio-core.js";
+                import { say } from "./studio-words.js";
+
+                const nameOf = (place) => `${base} ${studio.session.name} ${JSON.stringify(place)}`;
+
+                /** What waits for a text: the form, and the hash of what it was changed from. */
+                export function waiting(place) {
+                  try {
+                    return JSON.parse(sessionStorage.getItem(nameOf(place)));
+                  } catch {
+                    return null;
+                  }
+                }
+
+                /** @param {{ hash: string, base: object, form: object } | null} words null: nothing waits any more */
+                export function wait(place, words) {
+                  try {
+                    if (words) sessionStorage.setItem(nameOf(place), JSON.stringify(words));
+                    else sessionStorage.removeItem(nameOf(place));
+                  } catch {
+                    // A full or closed store: the words are still on the page.
+                  }
+                }
+
+                /** Who signs out leaves no words behind. */
+                export function forget() {
+                  try {
+                    for (const name of Object.keys(sessionStorage)) if (name.startsWith(`${base} `)) sessionStorage.removeItem(name);
+                  } catch {
+                    // Nothing was kept.
+                  }
+                }
+
+                /** Words without what is only for reading. */
+                const essence = (row) => JSON.stringify(row && {
+                  keys: row.keys, marks: row.marks ?? [],
+                  parts: row.parts.map((part) => (part.chip ? { chip: [part.chip.field, part.chip.value, part.chip.function] } : part)),
+                });
+
+                /**
+                 * Both changes in one form, where they are of different rows; null where they are of the same one, or of the rows themselves.
+                 *
+                 * @param {object | null} from what both began with
+                 */
+                export function merged(from, mine, theirs) {
+                  if (!from || !mine || !theirs || mine.form !== theirs.form || mine.form === "locked") return null;
+                  const rowsOf = (form) => (form.form === "text" ? [form] : form.rows);
+                  const [old, own, other] = [from, mine, theirs].map(rowsOf);
+                  const keys = (rows) => JSON.stringify([rows.map((row) => row.keys)]);
+                  const isSame = from.form === mine.form && JSON.stringify(mine.selectors) === JSON.stringify(theirs.selectors) && keys(own) === keys(other) && keys(own) === keys(old);
+                  if (!isSame) return null;
+                  const rows = [];
+                  for (const [at, row] of own.entries()) {
+                    const [isMine, isTheirs] = [essence(row) !== essence(old[at]), essence(other[at]) !== essence(old[at])];
+                    if (isMine && isTheirs && essence(row) !== essence(other[at])) return null;
+                    rows.push(isMine ? row : other[at]);
+                  }
+                  return theirs.form === "text" ? { ...theirs, parts: rows[0].parts, marks: rows[0].marks } : { ...theirs, rows };
+                }
+
+                /** Both words, side by side, with a button each. */
+                export function bothWords({ mine, theirs, describe, dir, locale, onmine, ontheirs }) {
+                  const words = (form) => (!form ? [e("p", { text: say("page.nothing") })] : (form.form === "text" ? [form] : form.rows).map((row) =>
+                    e("p", { lang: locale, dir, text: row.parts.map((part) => (typeof part === "string" ? part : describe(part))).join("") })));
+                  const side = (title, form, text, onclick) => e("div", { class: "card stack" }, e("h3", { text: title }), ...words(form), e("button", { text, onclick }));
+                  return e("div", { class: "stack", role: "alert" },
+                    e("p", { class: "error", text: say("editor.conflict") }),
+                    e("div", { class: "sides" }, side(say("editor.mine"), mine, say("editor.keep-mine"), onmine), side(say("editor.theirs"), theirs, say("editor.take-theirs"), ontheirs)));
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio-mail.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "a3ae2ef47adaa199bd6a86293a3ac94e",
-            integrity: "sha384-eielyqQauUAFuw0Ti0HtxyTkIxebfGGQom7kw1UD7Re/KX9tXWnkNCzWsiIbu4OS",
+            digest: "c7c51b97d58ccd31325fee74fdc698e6",
+            integrity: "sha384-DhoJaqORqh9HoRitb4pvC8IMH9wZSEKW1CjwrCMbifIyd9sxjLuOntqO9MhJKudC",
             text: #"""
                 // A mail as it was previewed, in a frame that loads nothing and runs nothing.
                 import { element as e, sheet, write } from "./dom.js";
                 import { base, select } from "./studio-core.js";
-
-                const WORDS = {
-                  view: "Mail shown",
-                  wide: "600 px wide",
-                  phone: "360 px wide",
-                  dark: "600 px wide, dark",
-                  text: "as plain text",
-                  title: "The mail",
-                  long: "Some mailboxes cut off what comes after 102 kB.",
-                };
+                import { say } from "./studio-words.js";
 
                 /** Mailboxes such as Gmail's show no more of a mail's HTML, in bytes. */
                 const MOST = 102 * 1024;
@@ -3479,323 +4476,584 @@ extension WebAsset {
                 /** @param {{ mail: string, slots: object }} rendering of a channel that sends mail, with the ticket of its HTML */
                 export function mailFrame(rendering, locale, dir) {
                   const html = rendering.slots["email.html"];
-                  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": WORDS.title });
+                  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": say("mail.title") });
                   const note = e("p", { class: "note" });
-                  const view = select(WORDS.view, ["wide", "phone", "dark", "text"].map((name) => [name, WORDS[name]]), chosen);
+                  const view = select(say("mail.view"), ["wide", "phone", "dark", "text"].map((name) => [name, say(`mail.${name}`)]), chosen);
                   const draw = () => {
                     chosen = view.select.value;
                     if (chosen === "text") {
                       box.replaceChildren(e("p", { class: "body", lang: rendering.locale ?? locale, dir, text: rendering.slots["email.text"] ?? "" }));
                     } else {
-                      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: WORDS.title, src: `${base}/mail-preview/${rendering.mail}` });
+                      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: say("mail.title"), src: `${base}/mail-preview/${rendering.mail}` });
                       frame.className = chosen;
                       box.replaceChildren(frame);
                     }
                   };
                   view.select.addEventListener("change", draw);
                   draw();
-                  if (new TextEncoder().encode(html).length > MOST) write(note, WORDS.long);
-                  return e("div", { class: "stack", lang: "en", dir: "ltr" }, view.node, box, note);
+                  if (new TextEncoder().encode(html).length > MOST) write(note, say("mail.long"));
+                  return e("div", { class: "stack" }, view.node, box, note);
                 }
 
                 """#
         ),
         WebAsset(
-            name: "studio-presence.js",
+            name: "studio-marks.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "0069cfeffd7ea3f22ee0f033eeb9653a",
-            integrity: "sha384-y6a72i7g7UtqsrW3ice9VYiGyCfTa8zlA3DETjkaZtAjVMBdfmr9mT0Rs+fgwQ44",
+            digest: "6a1fdcf186a458a587c35c123087e5d3",
+            integrity: "sha384-1wKEdr6Vnr7ES6eNkyfBfo5gE2+aUZ+yOczYy7RtHCUPRrcGZVhVXjZKxzfi4X8N",
             text: #"""
-                // Who else has a text open, and what happens to it meanwhile: a hint, never a lock.
+                // Marks over words: bold, emphasis, links, headings and lists, as changes of a field's words, and the toolbar that makes them.
                 import { element as e } from "./dom.js";
-                import { base, query, studio } from "./studio-core.js";
+                import { BLOCKS, EDGE } from "./studio-parts.js";
+                import { select } from "./studio-core.js";
+                import { say } from "./studio-words.js";
 
-                const WORDS = {
-                  here: (names) => `${names} ${names.includes(" and ") ? "have" : "has"} this text open, too.`,
-                  changed: (name) => `${name} has just kept other words for this text in another proposal.`,
-                  tab: "You have this text open in another tab, too.",
-                  words: "Other words count now than those that this page was opened with.",
-                  show: "Show them",
-                };
+                const LISTS = new Set(["ul", "ol"]);
+                const LINKS = new Set(["link", "button"]);
+                const isLeafBlock = ({ mark }) => BLOCKS.has(mark) && !LISTS.has(mark);
 
-                export const company = e("div", { role: "status", class: "note company" });
-
-                const tabs = new BroadcastChannel(`carillon${base}`);
-                const tab = `${Date.now()} ${Math.random()}`;
-                const keyOf = (place) => place && JSON.stringify([place.message, place.slot, place.locale, place.channel ?? ""]);
-
-                let place = null;
-                let source = null;
-                /** What is to be said, by what it is about. */
-                let said = {};
-                /** Of the words that count, as this page has them. */
-                let revision = null;
-
-                function say(about, ...parts) {
-                  said[about] = parts;
-                  company.replaceChildren(...Object.values(said).filter((one) => one.length).map((one) => e("p", {}, ...one)));
+                /** Words as single characters and chips, with marks over ranges of these. */
+                function flat({ parts, marks = [] }) {
+                  const units = [];
+                  const starts = parts.map((part) => {
+                    const start = units.length;
+                    units.push(...(typeof part === "string" ? part.split("") : [part]));
+                    return start;
+                  });
+                  const at = (index) => starts[index] ?? units.length;
+                  return { units, marks: marks.map((mark) => ({ ...mark, from: at(mark.from), upTo: at(mark.upTo) })) };
                 }
 
-                /** Begins to listen, as somebody who has this text open; none where the page shows something else. */
-                export function follow(next) {
-                  place = next?.message ? next : null;
-                  said = {};
-                  company.replaceChildren();
-                  revision = null;
-                  tabs.postMessage({ tab, opens: keyOf(place) });
-                  listen();
+                /** The other way; of two marks over the same words, a block is the outer one. */
+                function lumped({ units, marks }) {
+                  const depth = ({ mark }) => (LISTS.has(mark) ? 0 : BLOCKS.has(mark) ? 1 : 2);
+                  const sorted = marks.filter(({ from, upTo }) => from < upTo)
+                    .sort((a, b) => a.from - b.from || b.upTo - a.upTo || depth(a) - depth(b));
+                  const borders = new Set(sorted.flatMap(({ from, upTo }) => [from, upTo]));
+                  const parts = [];
+                  const places = new Map();
+                  units.forEach((unit, at) => {
+                    const joins = typeof unit === "string" && typeof parts.at(-1) === "string" && !borders.has(at);
+                    if (!joins) {
+                      places.set(at, parts.length);
+                      parts.push(unit);
+                    } else parts[parts.length - 1] += unit;
+                  });
+                  places.set(units.length, parts.length);
+                  return { parts, marks: sorted.map((mark) => ({ ...mark, from: places.get(mark.from), upTo: places.get(mark.upTo) })) };
                 }
 
-                function listen() {
-                  source?.close();
-                  source = null;
-                  // A tab that nobody sees is nobody's presence, and takes none of the few connections that a browser has.
-                  if (document.hidden || !studio.session) return;
-                  source = new EventSource(base + "/stream" + query(place ?? {}));
-                  const hear = (name, heard) => source.addEventListener(name, ({ data }) => place && heard(JSON.parse(data)));
-                  hear("people", ({ people }) => {
-                    const others = people.filter((one) => one.name !== studio.session.name && keyOf(one.place) === keyOf(place)).map((one) => one.name);
-                    const names = others.length > 1 ? `${others.slice(0, -1).join(", ")} and ${others.at(-1)}` : others[0];
-                    say("people", ...(names ? [WORDS.here(names)] : []));
-                  });
-                  hear("changed", (change) => {
-                    if (keyOf(change.place) === keyOf(place) && change.author !== studio.session.name) say("changed", WORDS.changed(change.author));
-                  });
-                  hear("texts", (texts) => {
-                    revision ??= texts.revision;
-                    if (texts.revision === revision) return;
-                    const show = () => dispatchEvent(new HashChangeEvent("hashchange"));
-                    say("words", WORDS.words, " ", e("button", { text: WORDS.show, onclick: show }));
-                  });
+                /** Whether a mark is around a whole selection. */
+                export const isMarked = (words, name, from, upTo) => flat(words).marks.some((one) => one.mark === name && one.from <= from && one.upTo >= upTo);
+
+                /** Words with a mark over a range, or without it where it is there already. */
+                export function marked(words, name, from, upTo, options) {
+                  const { units, marks } = flat(words);
+                  const around = marks.find((one) => one.mark === name && one.from <= from && one.upTo >= upTo);
+                  if (around) {
+                    const others = marks.filter((one) => one !== around);
+                    // Of a link everything goes; of bold words those that were chosen.
+                    const left = LINKS.has(name) ? [] : [{ ...around, upTo: from }, { ...around, from: upTo }];
+                    return lumped({ units, marks: [...others, ...left] });
+                  }
+                  const kept = marks.filter((one) => !(one.mark === name && one.from >= from && one.upTo <= upTo)
+                    && !(LINKS.has(name) && LINKS.has(one.mark) && one.from < upTo && one.upTo > from));
+                  // A mark never reaches over the end of another one, and none is around a paragraph.
+                  const cuts = new Set([from, upTo]);
+                  for (const one of kept) {
+                    const isWithin = one.from >= from && one.upTo <= upTo;
+                    if (isWithin && !BLOCKS.has(one.mark)) continue;
+                    for (const end of [one.from, one.upTo]) if (end > from && end < upTo) cuts.add(end);
+                  }
+                  const ends = [...cuts].sort((a, b) => a - b);
+                  const pieces = ends.slice(1).map((end, at) => ({ mark: name, from: ends[at], upTo: end, ...(options ? { options } : {}) }))
+                    .filter((piece) => units.slice(piece.from, piece.upTo).some((unit) => typeof unit !== "string" || unit.trim()));
+                  return lumped({ units, marks: [...kept, ...pieces] });
                 }
 
-                document.addEventListener("visibilitychange", listen);
-                addEventListener("pagehide", () => source?.close());
-                tabs.addEventListener("message", ({ data }) => {
-                  if (!place || data.tab === tab) return;
-                  const isHere = data.opens === keyOf(place) || data.has === keyOf(place);
-                  if (isHere) say("tab", WORDS.tab);
-                  // Who opens it hears of those that had it before.
-                  if (data.opens === keyOf(place)) tabs.postMessage({ tab, has: data.opens });
-                });
+                /** The paragraphs that a range touches; where there is none, its lines become some. */
+                function blocks({ units, marks }, from, upTo) {
+                  const touched = marks.filter((one) => isLeafBlock(one) && one.from <= upTo && one.upTo >= from);
+                  if (touched.length) return touched;
+                  let [start, end] = [from, upTo];
+                  while (start > 0 && units[start - 1] !== "\n") start -= 1;
+                  while (end < units.length && units[end] !== "\n") end += 1;
+                  if (start === end) return [];
+                  const made = { mark: "p", from: start, upTo: end };
+                  marks.push(made);
+                  return [made];
+                }
+
+                /** Paragraphs that become headings, or paragraphs again. */
+                export function styled(words, name, from, upTo) {
+                  const model = flat(words);
+                  for (const one of blocks(model, from, upTo)) if (one.mark !== "li") one.mark = name;
+                  return lumped(model);
+                }
+
+                /** Paragraphs that become a list, or no longer are one. */
+                export function listed(words, name, from, upTo) {
+                  const model = flat(words);
+                  const list = model.marks.find((one) => LISTS.has(one.mark) && one.from <= from && one.upTo >= upTo);
+                  if (list && list.mark !== name) list.mark = name;
+                  else if (list) {
+                    model.marks = model.marks.filter((one) => one !== list);
+                    for (const one of model.marks) if (one.mark === "li" && one.from >= list.from && one.upTo <= list.upTo) one.mark = "p";
+                  } else {
+                    const items = blocks(model, from, upTo).filter((one) => one.mark !== "li");
+                    if (!items.length) return words;
+                    for (const one of items) one.mark = "li";
+                    model.marks.push({ mark: name, from: Math.min(...items.map((one) => one.from)), upTo: Math.max(...items.map((one) => one.upTo)) });
+                  }
+                  return lumped(model);
+                }
+
+                /** A paragraph in two, at a place in it; nil where there is none. */
+                export function broken(words, at) {
+                  const { units, marks } = flat(words);
+                  const block = marks.find((one) => isLeafBlock(one) && one.from <= at && one.upTo >= at);
+                  if (!block) return null;
+                  // An empty paragraph has a sign that only keeps a place.
+                  const before = at === block.from ? [EDGE] : [];
+                  const after = at === block.upTo ? [EDGE] : [];
+                  units.splice(at, 0, ...before, "\n", ...after);
+                  const middle = at + before.length;
+                  const more = before.length + 1 + after.length;
+                  const moved = marks.flatMap((one) => {
+                    const isAround = LISTS.has(one.mark) && one.from <= at && one.upTo >= at;
+                    if (isAround) return [{ ...one, upTo: one.upTo + more }];
+                    if (one === block) return [{ ...one, upTo: middle }, { ...one, from: middle + 1, upTo: one.upTo + more }];
+                    if (one.upTo <= at) return [one];
+                    if (one.from >= at) return [{ ...one, from: one.from + more, upTo: one.upTo + more }];
+                    return [{ ...one, upTo: middle }, { ...one, from: middle + 1, upTo: one.upTo + more }];
+                  });
+                  return { words: lumped({ units, marks: moved }), at: at + 1 };
+                }
+
+                /** Two paragraphs in one, where the caret is at the beginning of the second; nil elsewhere. */
+                export function joined(words, at) {
+                  const { units, marks } = flat(words);
+                  const second = marks.find((one) => isLeafBlock(one) && one.from === at);
+                  const first = marks.find((one) => isLeafBlock(one) && one.upTo === at - 1);
+                  if (!first || !second || units[at - 1] !== "\n") return null;
+                  units.splice(at - 1, 1);
+                  const moved = marks.filter((one) => one !== second && one !== first).map((one) => ({
+                    ...one, from: one.from >= at ? one.from - 1 : one.from, upTo: one.upTo >= at ? one.upTo - 1 : one.upTo }));
+                  return { words: lumped({ units, marks: [...moved, { ...first, upTo: second.upTo - 1 }] }), at: at - 1 };
+                }
+
+                const INLINE = [["strong", "B"], ["em", "I"]];
+
+                /**
+                 * The toolbar of a field: one stop of the Tab key, arrows go from button to button.
+                 *
+                 * @param {{ label: string, routes: object[], variables: object, apply: (change: (words: object, from: number, upTo: number) => object) => void,
+                 *   selection: () => { words: object, from: number, upTo: number } }} options
+                 */
+                export function toolbar({ label, routes, variables, apply, selection }) {
+                  const note = e("p", { class: "note", role: "status" });
+                  const needsWords = (change) => () => {
+                    const { from, upTo } = selection();
+                    note.textContent = from === upTo ? say("marks.choose-words") : "";
+                    if (from !== upTo) apply(change);
+                  };
+                  const button = (name, onclick, text) => e("button", { class: `tool tool-${name}`, "aria-label": say(`marks.${name}`), title: say(`marks.${name}`), text, onclick });
+                  const panel = e("div", { class: "row", hidden: true });
+                  const tools = [
+                    ...INLINE.map(([name, text]) => button(name, needsWords((words, from, upTo) => marked(words, name, from, upTo)), text)),
+                    ...["p", "h1", "h2", "h3"].map((name) => button(name, () => apply((words, from, upTo) => styled(words, name, from, upTo)), name === "p" ? "¶" : name.toUpperCase())),
+                    button("ul", () => apply((words, from, upTo) => listed(words, "ul", from, upTo)), "•"),
+                    button("ol", () => apply((words, from, upTo) => listed(words, "ol", from, upTo)), "1."),
+                    ...(routes.length ? ["link", "button"].map((name) => button(name, () => link(name), name === "link" ? "↗" : "▭")) : []),
+                  ];
+                  const bar = e("div", { role: "toolbar", class: "row tools", "aria-label": say("marks.of", { row: label }) }, ...tools);
+                  const focusable = (at) => tools.forEach((tool, index) => (tool.tabIndex = index === at ? 0 : -1));
+                  focusable(0);
+                  bar.addEventListener("mousedown", (event) => event.preventDefault()); // The words stay chosen.
+                  bar.addEventListener("keydown", (event) => {
+                    const at = tools.indexOf(document.activeElement);
+                    const isRTL = document.documentElement.dir === "rtl";
+                    const to = { [isRTL ? "ArrowLeft" : "ArrowRight"]: at + 1, [isRTL ? "ArrowRight" : "ArrowLeft"]: at - 1 + tools.length, Home: 0, End: tools.length - 1 }[event.key];
+                    if (to === undefined) return;
+                    event.preventDefault();
+                    focusable(to % tools.length);
+                    tools[to % tools.length].focus();
+                  });
+
+                  /** Asks where a link leads: to a place that the product has, with the event's own fields. */
+                  function link(name) {
+                    const { words, from, upTo } = selection();
+                    if (isMarked(words, name, from, upTo)) return apply((now) => marked(now, name, from, upTo));
+                    note.textContent = from === upTo ? say("marks.choose-words") : "";
+                    if (from === upTo) return undefined;
+                    const to = select(say("marks.leads-to"), [["", say("editor.choose")], ...routes.map(({ id }) => [id, id])], "");
+                    const rest = e("span", { class: "row" });
+                    const put = e("button", { class: "main", text: say("marks.put"), disabled: true });
+                    let choices = [];
+                    to.select.addEventListener("change", () => {
+                      const route = routes.find(({ id }) => id === to.select.value);
+                      choices = (route?.parameters ?? []).filter(({ filled }) => !filled).map((parameter) => ({ parameter, choice: select(parameter.name,
+                        [["", say("editor.choose")], ...parameter.fields.map((field) => [field, variables[field]?.label ?? field])], "") }));
+                      rest.replaceChildren(...choices.map(({ choice }) => choice.node));
+                      const check = () => (put.disabled = !route || choices.some(({ choice }) => !choice.select.value));
+                      for (const { choice } of choices) choice.select.addEventListener("change", check);
+                      check();
+                    });
+                    put.addEventListener("click", () => {
+                      const options = [{ name: "to", value: to.select.value }, ...choices.map(({ parameter, choice }) => ({ name: parameter.name, field: choice.select.value }))];
+                      panel.hidden = true;
+                      apply((now) => marked(now, name, from, upTo, options), from, upTo);
+                    });
+                    panel.replaceChildren(to.node, rest, put, e("button", { text: say("marks.not-yet"), onclick: () => (panel.hidden = true) }));
+                    panel.hidden = false;
+                    to.select.focus();
+                    return undefined;
+                  }
+                  return { node: e("div", { class: "stack" }, bar, panel, note), link: () => routes.length && link("link") };
+                }
 
                 """#
         ),
         WebAsset(
-            name: "studio-proposals.js",
-            contentType: "text/javascript; charset=utf-8",
-            digest: "9cc2dbae8d459870ebfa9cef573da8ce",
-            integrity: "sha384-MYJLImriZEH+VrmuQjmooUPEexfhFdH6/PprFA0GN74ItB9m5M6v0sH5NnbWfRSp",
-            text: ##"""
-                // Proposals: handed in, looked at, and taken away.
-                import { element as e, write } from "./dom.js";
-                import { commentsOn } from "./studio-history.js";
-                import { after, ask, base, before, changedText, main, may, sentence, status, studio, useProposal } from "./studio-core.js";
-
-                const STATES = { draft: "draft", "in-review": "handed in", approved: "approved", rejected: "rejected", withdrawn: "withdrawn", published: "live" };
-
-                export async function showProposals(isWanted) {
-                  const { proposals } = await ask("GET", "/proposals");
-                  if (!isWanted()) return;
-                  main.className = "";
-                  const items = proposals.map((one) => e("li", {}, e("a", { href: `#/proposal/${one.id}` },
-                    e("strong", { text: one.title || "Without a title" }), " ", e("span", { class: "badge", text: STATES[one.state] }), e("br"),
-                    e("span", { class: "muted", text: `${one.author}, ${one.count === 1 ? "1 text" : `${one.count} texts`}, ${new Date(one.changedAt).toLocaleString()}` }))));
-                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Proposals" }),
-                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "There are none yet. Change a text, and one begins." })));
-                }
-
-                export async function showProposal(isWanted, id) {
-                  const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
-                  if (!isWanted()) return;
-                  main.className = "";
-                  const isReviewer = may("reviewer") && (!one.isOwn || studio.session.reviews === "anyone");
-                  const note = e("p", { role: "alert", class: "error" });
-                  const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
-                    try {
-                      await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
-                      if (studio.proposal?.id === one.id) useProposal(null);
-                      await showProposal(isWanted, id);
-                    } catch (fault) {
-                      write(note, sentence(fault.detail));
+            name: "studio-nb.json",
+            contentType: "application/json; charset=utf-8",
+            digest: "027ecad4b5cf22a5bc6e5011cec283ad",
+            integrity: "sha384-+yUXFmF1sb8NoMXx4dqUBAPbsJ6KPzPK0PgOJnoGVb6ul0ebSeVabp8BzSRsgMNQ",
+            text: #"""
+                {
+                  "locale": "nb",
+                  "messages": {
+                    "page": {
+                      "studio": "Studio",
+                      "texts": "Tekster",
+                      "proposals": "Forslag",
+                      "versions": "Versjoner",
+                      "hand-in": "Lever inn",
+                      "sign-out": "Logg ut",
+                      "language": "Språk på denne siden",
+                      "signed-out": "Åpne studioet med en lenke som er ment for deg. En lenke virker én gang; be om en ny.",
+                      "nothing": "ingenting",
+                      "before": "Før:",
+                      "after": "Etter:",
+                      "comma": ", "
+                    },
+                    "role": {
+                      "viewer": "leser",
+                      "writer": "forfatter",
+                      "reviewer": "korrekturleser",
+                      "publisher": "utgiver",
+                      "platform": "plattform"
+                    },
+                    "state": {
+                      "draft": "utkast",
+                      "in-review": "levert inn",
+                      "approved": "godkjent",
+                      "rejected": "avvist",
+                      "withdrawn": "trukket",
+                      "published": "publisert"
+                    },
+                    "texts": {
+                      "language": "Språk",
+                      "search": "Søk",
+                      "missing": "mangler",
+                      "stale": "originalen er endret",
+                      "faulty": "har feil",
+                      "only": "(bare {$channel})",
+                      "count": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} tekst",
+                          "*": "{$count} tekster"
+                        }
+                      }
+                    },
+                    "proposals": {
+                      "untitled": "Uten tittel",
+                      "none": "Det er ingen ennå. Endre en tekst, så begynner et.",
+                      "approve": "Godkjenn",
+                      "reject": "Avvis",
+                      "withdraw": "Trekk tilbake",
+                      "publish": "Publiser",
+                      "patch": "Ta det med som en patch",
+                      "conflict": "Filene er endret her siden.",
+                      "by": "av {$name}",
+                      "reviewed": "sett på av {$name}",
+                      "say-what": "Si med få ord hva endringen handler om.",
+                      "handed-in": "Levert inn",
+                      "changed": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} endret tekst som andre skal se på.",
+                          "*": "{$count} endrede tekster som andre skal se på."
+                        }
+                      },
+                      "about": "Hva handler det om?",
+                      "not-yet": "Ikke ennå"
+                    },
+                    "versions": {
+                      "titled": "Versjon {$number}: {$note}",
+                      "untitled": "Versjon {$number}",
+                      "of-files": "tilbake til filene",
+                      "of-version": "ordene fra versjon {$number}",
+                      "in-files": "I filene:",
+                      "published": "Publisert:",
+                      "caught-up": "Filene har disse ordene nå.",
+                      "with-files": "Her blir ord publisert med filene. Godkjente forslag tas med som patcher.",
+                      "none": "Ingenting er publisert ennå: ordene i filene gjelder.",
+                      "beside": "Publisert ved siden av filene",
+                      "nothing-beside": "Ingenting: ordene i filene gjelder.",
+                      "files-again": "Vis ordene i filene igjen",
+                      "proposal": "Forslaget",
+                      "no-change": "Ingen ord er annerledes enn i versjonen før.",
+                      "back-to": "Gå tilbake til versjon {$number}",
+                      "back-to-files": "Gå tilbake til ordene i filene",
+                      "again": "Publiser denne versjonen igjen",
+                      "why": "Hvorfor?",
+                      "say-why": "Si med få ord hvorfor.",
+                      "now": "Gå tilbake nå"
+                    },
+                    "aside": {
+                      "changed": "Filene har andre ord nå: de vises.",
+                      "gone": "Filene har ikke denne teksten lenger.",
+                      "invalid": "Disse ordene passer ikke til filene lenger: filenes ord vises.",
+                      "other": "Det er lagt til side."
+                    },
+                    "history": {
+                      "history": "Historikk",
+                      "none": "Ingen har endret denne teksten her ennå.",
+                      "earlier": "Tidligere endringer",
+                      "proposal": "Forslag",
+                      "comments": "Kommentarer",
+                      "silent": "Ingen har sagt noe ennå.",
+                      "say": "Si noe",
+                      "send": "Send"
+                    },
+                    "formats": {
+                      "label": "Slik vises {$field}",
+                      "own": "slik utviklerne har satt det",
+                      "only": "Det finnes én måte å vise dette på."
+                    },
+                    "preview": {
+                      "title": "Forhåndsvisning",
+                      "about": "Fra eksempeldata. Hvor telefoner kutter, er anslått: bredde, tekststørrelse og system varierer.",
+                      "languages": "Vist på",
+                      "sample": "Eksempel",
+                      "main": "hovedeksempel",
+                      "made-shortest": "oppdiktet: kortest",
+                      "made-longest": "oppdiktet: lengst",
+                      "made-absent": "oppdiktet: alt mangler",
+                      "made-unusual": "oppdiktet: uvanlige tegn",
+                      "size": "Tekststørrelse",
+                      "tone": "Farger",
+                      "tone-page": "som denne siden",
+                      "tone-light": "lyse",
+                      "tone-dark": "mørke",
+                      "cut": "kuttes",
+                      "none": "Ingenting sendes med denne teksten."
+                    },
+                    "device": {
+                      "lock": "iPhone, låseskjerm",
+                      "banner": "iPhone, banner",
+                      "collapsed": "Android, sammenslått",
+                      "expanded": "Android, utvidet",
+                      "browser": "Nettleser",
+                      "inbox": "Innboksen i appen",
+                      "mailbox": "E-postliste",
+                      "mail": "E-post",
+                      "bubble": "Tekstmelding"
+                    },
+                    "frame": {
+                      "now": "nå",
+                      "size": "Meldingens størrelse",
+                      "bytes": "{$bytes} av {$limit} byte",
+                      "bytes-at-most": "{$bytes} av {$limit} byte; høyst {$most} med disse feltene",
+                      "parts": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} del ({$alphabet})",
+                          "*": "{$count} deler ({$alphabet})"
+                        }
+                      },
+                      "failure": "Dette kan ikke vises med dette eksempelet.",
+                      "fallback": "Ikke skrevet på {$locale}: vises på {$shown}.",
+                      "cut-title": "Tittelen kuttes omtrent her.",
+                      "cut-body": "Teksten kuttes omtrent her.",
+                      "cut-both": "Tittel og tekst kuttes omtrent her."
+                    },
+                    "mail": {
+                      "view": "Visning av e-posten",
+                      "wide": "600 px bred",
+                      "phone": "360 px bred",
+                      "dark": "600 px bred, mørk",
+                      "text": "som ren tekst",
+                      "title": "E-posten",
+                      "long": "Noen innbokser kutter det som kommer etter 102 kB."
+                    },
+                    "company": {
+                      "one": "{$names} har også denne teksten åpen.",
+                      "several": "{$names} har også denne teksten åpen.",
+                      "changed": "{$name} har nettopp lagret andre ord for denne teksten i et annet forslag.",
+                      "tab": "Du har også denne teksten åpen i en annen fane.",
+                      "words": "Andre ord gjelder nå enn da siden ble åpnet.",
+                      "show": "Vis dem"
+                    },
+                    "editor": {
+                      "title": "Ord",
+                      "words": "Ord",
+                      "faults": "Se på dette",
+                      "fault": "Feil: {$words}",
+                      "hint": "Hint: {$words}",
+                      "original": "Original:",
+                      "words-of-all": "Ordene for alle kanaler",
+                      "viewer": "Du kan se på denne teksten; å endre den er for forfattere.",
+                      "other-language": "Du kan se på denne teksten. Du skriver på {$own}; denne er på {$locale}.",
+                      "fixed": "fast del",
+                      "line-break": "linjeskift",
+                      "unwritten": "Ikke skrevet.",
+                      "unwritten-language": "Ikke skrevet på dette språket ennå: leserne får originalen.",
+                      "unwritten-channel": "Ingen egne ord: leserne får ordene for alle kanaler.",
+                      "begin-original": "Begynn med originalens ord",
+                      "begin-general": "Begynn med ordene for alle kanaler",
+                      "begin-empty": "Begynn uten noe",
+                      "locked-parts": "Deler av denne teksten er skrevet av utviklere og blir som de er. Vanlige ord kan endres.",
+                      "locked": "Denne teksten er skrevet av utviklere og kan ikke endres her.",
+                      "depends-on": "Avhenger av {$fields}",
+                      "and": "og",
+                      "remove": "Fjern disse ordene",
+                      "undo": "Angre",
+                      "redo": "Gjør om",
+                      "insert": "Sett inn",
+                      "a-field": "et felt…",
+                      "insert-into": "Sett inn et felt i: {$row}",
+                      "confidential": "fortrolig",
+                      "optional": "kan mangle",
+                      "and-absent": "Og når det ikke er noen «{$field}»?",
+                      "other-words-then": "Andre ord når det ikke er noen",
+                      "remove-row": "Fjern denne raden",
+                      "remove-the-row": "Fjern raden: {$row}",
+                      "all-others": "alle andre",
+                      "exactly": "nøyaktig {$number}",
+                      "present": "når det er en",
+                      "absent": "når det ikke er noen",
+                      "yes": "ja",
+                      "no": "nei",
+                      "add-row": "Legg til en rad for",
+                      "choose": "velg…",
+                      "exact-number": "et nøyaktig tall…",
+                      "the-number": "Det nøyaktige tallet",
+                      "add": "Legg til",
+                      "as": "som {$row}",
+                      "own-words": "Skriv egne ord",
+                      "own-words-for": "Skriv egne ord for: {$row}",
+                      "shape": "Hva denne teksten avhenger av",
+                      "depend": "Avheng av",
+                      "by-amount": "antallet: {$field}",
+                      "by-position": "plasseringen (1., 2.): {$field}",
+                      "by-value": "verdien: {$field}",
+                      "by-presence": "om det finnes: {$field}",
+                      "depend-no-more": "Ikke lenger avheng av {$field}",
+                      "choose-kept": "velg hva som blir…",
+                      "keep": "behold: {$row}",
+                      "others": "Andre ord for en kanal",
+                      "same-words": "de samme ordene",
+                      "write-others": "Skriv andre ord for {$channel}",
+                      "change-others": "Endre ordene for {$channel}",
+                      "one-line": "Denne teksten har én linje.",
+                      "saving": "Lagrer…",
+                      "saved": "Lagret",
+                      "back": "Det du skrev før, er tilbake.",
+                      "merged": "Noen andre har endret andre rader; begge endringene er her.",
+                      "conflict": "Noen andre har også endret denne teksten. Velg hvilke ord som blir.",
+                      "mine": "Dine ord",
+                      "theirs": "De andre ordene",
+                      "keep-mine": "Behold dine ord",
+                      "take-theirs": "Ta de andre ordene"
+                    },
+                    "marks": {
+                      "of": "Merking: {$row}",
+                      "strong": "Fet",
+                      "em": "Utheving",
+                      "p": "Avsnitt",
+                      "h1": "Overskrift 1",
+                      "h2": "Overskrift 2",
+                      "h3": "Overskrift 3",
+                      "ul": "Liste",
+                      "ol": "Nummerert liste",
+                      "link": "Lenke",
+                      "button": "Knapp",
+                      "choose-words": "Velg ord først.",
+                      "leads-to": "Leder til",
+                      "put": "Sett inn",
+                      "not-yet": "Ikke ennå"
+                    },
+                    "fault": {
+                      "T0209": "Noen tall har ingen egen rad. Legg til formen som mangler.",
+                      "T0210": "Denne teksten trengs her, men den er tom.",
+                      "T0212": "Et felt i denne teksten kan mangle. Velg andre ord for når det ikke er der.",
+                      "T0213": "Denne raden vises aldri, fordi andre rader kommer først.",
+                      "T0218": "Denne teksten må stå på én linje.",
+                      "T0219": "Et felt i denne teksten er fortrolig og kan ikke vises her.",
+                      "T0220": "Denne meldingen kan bli for stor til å sendes. Bruk færre ord.",
+                      "T0224": "Lenken har ingen adresse for dette.",
+                      "T0901": "Ingenting bruker denne teksten.",
+                      "T0902": "Ingenting bruker dette begrepet.",
+                      "T0906": "Disse ordene er nesten de samme som i en annen tekst.",
+                      "T0907": "Dette språket har ikke teksten ennå.",
+                      "T0908": "Originalen viser et felt som denne oversettelsen ikke har.",
+                      "others": "Noe her trenger hjelp av en utvikler."
+                    },
+                    "problem": {
+                      "offline": "Verten kan ikke nås akkurat nå.",
+                      "conflict": "Dette er endret i mellomtiden. Se på det på nytt.",
+                      "unauthenticated": "Du er logget ut. Åpne studioet med en ny lenke.",
+                      "forbidden": "Rollen din tillater ikke det.",
+                      "not-found": "Dette er ikke her lenger.",
+                      "unavailable": "Verten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.",
+                      "validation": "Dette kan ikke lagres slik det er."
                     }
-                  } });
-                  const actions = [];
-                  if (one.state === "in-review" && isReviewer) actions.push(button("Approve", "approve", true), button("Reject", "reject"));
-                  if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button("Withdraw", "withdraw"));
-                  if (one.state === "approved" ? may("publisher") : one.state !== "withdrawn" && may("platform")) {
-                    if (one.state === "approved" && studio.session.publish === "live") actions.push(button("Publish", "publish", true));
-                    actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: "Take it away as a patch" }));
                   }
-                  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
-                    conflict ? e("p", { class: "error", text: "The files have changed here since." }) : after(words)));
-                  const faults = one.faults.map(({ severity, words, place }) => e("li", { class: severity,
-                    text: `${severity === "error" ? "Fault" : "Hint"}: ${words}${place ? ` ${place.message} · ${place.slot}, ${place.locale}` : ""}` }));
-                  main.replaceChildren(e("div", { class: "stack" },
-                    e("h2", { text: one.title || "Without a title" }),
-                    e("p", { class: "muted", text: `${STATES[one.state]} · by ${one.author}${one.reviewer ? ` · looked at by ${one.reviewer}` : ""}` }),
-                    e("div", { class: "row" }, ...actions), note,
-                    e("ul", { class: "list card" }, ...changes),
-                    faults.length ? e("ul", { "aria-label": "What to look at" }, ...faults) : null,
-                    commentsOn(one)));
                 }
 
-                export function showHandIn() {
-                  const title = e("input", { id: "title", type: "text", maxlength: 120, required: true, value: studio.proposal.title });
-                  const note = e("p", { role: "alert", class: "error" });
-                  const submit = async () => {
-                    if (!title.value.trim()) {
-                      write(note, "Say in a few words what the change is about.");
-                      title.setAttribute("aria-invalid", "true");
-                      return title.focus();
-                    }
-                    try {
-                      const { id } = await ask("POST", `/proposals/${studio.proposal.id}/submit`, { version: studio.proposal.version, title: title.value.trim() });
-                      useProposal(null);
-                      write(status, "Handed in");
-                      location.hash = `#/proposal/${id}`;
-                    } catch (fault) {
-                      write(note, sentence(fault.detail));
-                    }
-                  };
-                  title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
-                  main.className = "";
-                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Hand in" }),
-                    e("p", { text: `${studio.proposal.count === 1 ? "1 changed text" : `${studio.proposal.count} changed texts`} for others to look at.` }),
-                    e("div", { class: "row" }, e("label", { for: "title", text: "What is it about?" }), title),
-                    note,
-                    e("div", { class: "row" }, e("button", { class: "main", text: "Hand in", onclick: submit }), e("a", { href: "#/texts", text: "Not yet" }))));
-                }
-
-                """##
+                """#
         ),
         WebAsset(
-            name: "studio-text.js",
+            name: "studio-parts.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "99b359a01483cb5fbba19bdc01f39095",
-            integrity: "sha384-0laUdi9Kb2hgZdgfFP9tgH0aVr80HVqVxBBmrEfzGTJb0grElW6RujXFjz7PLJZR",
+            digest: "b1c48bc813f311a933c9569a6cdb784d",
+            integrity: "sha384-pHYkrbXaqE+MZsn0VMj32CxP4VyjWImEtDmdxVRdyY+4b13aTEpjw7G+kyypeqK3",
             text: #"""
-                // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
-                import { element, write } from "./dom.js";
+                // The words of a field as nodes, and back: texts, chips, and marks around both.
+                import { element } from "./dom.js";
 
                 /** Firefox has no caret before a first chip, and no engine has one behind a line break that ends the words. */
-                const EDGE = "\u200b";
-
-                let count = 0;
+                export const EDGE = "\u200b";
 
                 /** What a node in a field stands for: the part of a chip, or the mark around words. */
                 const parts = new WeakMap();
                 const marks = new WeakMap();
 
-                /**
-                 * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
-                 * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, describe: (part: object) => string,
-                 *   onchange: () => void, onleave: () => void,
-                 *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
-                 * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, note: (text: string, isError: boolean) => void }}
-                 */
-                export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
-                  const id = `text-${(count += 1)}`;
-                  const name = element("label", { id: `${id}-name`, text: label });
-                  const note = element("p", { id: `${id}-note`, class: "note" });
-                  const box = element("div", {
-                    id, class: "words", role: "textbox", contenteditable: "plaintext-only", tabindex: 0, spellcheck: "true", lang: locale, dir,
-                    "aria-multiline": String(isMultiline), "aria-labelledby": name.id, "aria-describedby": note.id,
-                  });
-                  const keepsEdges = words.parts.some((part) => typeof part === "string" && part.includes(EDGE));
-                  let place = null;
+                export const partOf = (node) => parts.get(node);
 
-                  fill(box, words, describe);
-                  if (!keepsEdges) edge(box);
-                  name.addEventListener("click", () => box.focus());
-
-                  box.addEventListener("beforeinput", (event) => {
-                    const isBreak = event.inputType === "insertLineBreak" || event.inputType === "insertParagraph";
-                    if (!isBreak && !event.inputType.startsWith("format")) return;
-                    event.preventDefault();
-                    if (isBreak && isMultiline) type("\n");
-                    else if (isBreak) write(note, "This text has one line.");
-                  });
-                  box.addEventListener("input", () => {
-                    if (!keepsEdges) edge(box);
-                    onchange();
-                  });
-                  box.addEventListener("blur", () => {
-                    place = here() ?? place;
-                    onleave();
-                  });
-
-                  /** Asks how a chip is to be shown; whoever is asked says what becomes of it. */
-                  function open(made) {
-                    onchip(parts.get(made), box, (part) => {
-                      parts.set(made, part);
-                      made.textContent = describe(part);
-                      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-                    });
-                  }
-                  box.addEventListener("click", (event) => {
-                    const made = event.target.closest(".chip");
-                    if (made) open(made);
-                  });
-                  box.addEventListener("keydown", (event) => {
-                    if (!event.altKey || event.key !== "ArrowDown") return;
-                    const range = here();
-                    const chips = [...box.querySelectorAll(".chip")];
-                    // The one before the caret, or else the first.
-                    const before = chips.filter((made) => range && range.comparePoint(made, 0) < 0);
-                    const made = before.at(-1) ?? chips[0];
-                    if (!made) return;
-                    event.preventDefault();
-                    open(made);
-                  });
-
-                  /** Where the caret is, if it is in this field. */
-                  function here() {
-                    const range = getSelection().rangeCount ? getSelection().getRangeAt(0) : null;
-                    return range && box.contains(range.commonAncestorContainer) ? range.cloneRange() : null;
-                  }
-
-                  function type(text) {
-                    put(document.createTextNode(text));
-                  }
-
-                  /** Puts a node where the caret is, or was last, or behind all words. */
-                  function put(node) {
-                    const range = here() ?? place ?? document.createRange();
-                    if (!box.contains(range.commonAncestorContainer)) {
-                      range.selectNodeContents(box);
-                      range.collapse(false);
-                    }
-                    box.focus();
-                    range.deleteContents();
-                    range.insertNode(node);
-                    range.setStartAfter(node);
-                    range.collapse(true);
-                    getSelection().removeAllRanges();
-                    getSelection().addRange(range);
-                    place = range.cloneRange();
-                    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-                  }
-
-                  return {
-                    node: element("div", { class: "field" }, name, box, note),
-                    words: () => read(box, keepsEdges),
-                    insert: (part) => put(chip(part, describe)),
-                    note(text, isError) {
-                      write(note, text);
-                      note.classList.toggle("error", isError);
-                      box.setAttribute("aria-invalid", String(isError));
-                    },
-                  };
-                }
-
-                function chip(part, describe) {
+                export function chip(part, describe) {
                   const made = element("span", { class: "chip", contenteditable: "false", text: describe(part), dir: "auto" });
                   parts.set(made, part);
                   return made;
                 }
 
-                function fill(box, words, describe) {
+                /** Another part for a chip that stays where it is. */
+                export function become(made, part, describe) {
+                  parts.set(made, part);
+                  made.textContent = describe(part);
+                }
+
+                export function fill(box, words, describe) {
                   const nodes = words.parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : chip(part, describe)));
                   /** Outer marks come first, so each goes around what is there and the next ones into it. */
                   function build(from, upTo, rest) {
@@ -3819,10 +5077,10 @@ extension WebAsset {
                 }
 
                 /** Marks that are around whole paragraphs: what is typed at an end of them belongs to them. */
-                const BLOCKS = new Set(["p", "h1", "h2", "h3", "ul", "ol", "li"]);
+                export const BLOCKS = new Set(["p", "h1", "h2", "h3", "ul", "ol", "li"]);
 
                 /** Keeps a place for the caret at both ends. */
-                function edge(box) {
+                export function edge(box) {
                   const inner = (side) => {
                     let at = box;
                     while (marks.has(at[side]) && BLOCKS.has(marks.get(at[side]).mark)) at = at[side];
@@ -3833,7 +5091,7 @@ extension WebAsset {
                   if (last.lastChild?.nodeType !== Node.TEXT_NODE || last.lastChild.data.endsWith("\n")) last.append(EDGE);
                 }
 
-                function read(box, keepsEdges) {
+                export function read(box, keepsEdges) {
                   const found = [];
                   const around = [];
                   /** Where a mark begins or ends: texts don't run together there. */
@@ -3863,17 +5121,695 @@ extension WebAsset {
                   return { parts: found, marks: around.filter((mark) => mark.from < mark.upTo) };
                 }
 
+                /** Texts and chips in reading order, each as a node. */
+                function* leaves(parent) {
+                  for (const child of parent.childNodes) {
+                    if (child.nodeType === Node.TEXT_NODE || parts.has(child) || child.tagName === "BR") yield child;
+                    else yield* leaves(child);
+                  }
+                }
+
+                const counted = (text, keepsEdges) => (keepsEdges ? text : text.replaceAll(EDGE, "")).length;
+
+                /** How many characters and chips are before a point. */
+                export function unitsBefore(box, node, offset, keepsEdges) {
+                  const range = document.createRange();
+                  range.setStart(box, 0);
+                  range.setEnd(node, offset);
+                  let count = 0;
+                  for (const leaf of leaves(box)) {
+                    if (leaf === node) return count + counted(leaf.data.slice(0, offset), keepsEdges);
+                    const at = [...leaf.parentNode.childNodes].indexOf(leaf);
+                    if (range.comparePoint(leaf.parentNode, at + 1) > 0) return count;
+                    count += leaf.nodeType === Node.TEXT_NODE ? counted(leaf.data, keepsEdges) : 1;
+                  }
+                  return count;
+                }
+
+                /** The point behind so many characters and chips, in a text where there is one. */
+                export function pointAfter(box, units, keepsEdges) {
+                  let left = units;
+                  let last = [box, box.childNodes.length];
+                  for (const leaf of leaves(box)) {
+                    if (leaf.nodeType !== Node.TEXT_NODE) {
+                      const at = [...leaf.parentNode.childNodes].indexOf(leaf);
+                      if (left === 0) return [leaf.parentNode, at];
+                      left -= 1;
+                      last = [leaf.parentNode, at + 1];
+                      continue;
+                    }
+                    let at = 0;
+                    while (at < leaf.data.length && left > 0) {
+                      if (keepsEdges || leaf.data[at] !== EDGE) left -= 1;
+                      at += 1;
+                    }
+                    // Behind the sign that only keeps a place, so that what is typed comes after it.
+                    while (left === 0 && !keepsEdges && leaf.data[at] === EDGE) at += 1;
+                    last = [leaf, at];
+                    if (left === 0 && (at > 0 || leaf.data.length)) return last;
+                  }
+                  return last;
+                }
+
+                /** What is in a selection: texts, and chips as units. */
+                export function partsIn(box, range, keepsEdges) {
+                  const found = [];
+                  for (const leaf of leaves(box)) {
+                    if (!range.intersectsNode(leaf)) continue;
+                    if (leaf.nodeType !== Node.TEXT_NODE) {
+                      found.push(parts.get(leaf) ?? "\n");
+                      continue;
+                    }
+                    const from = leaf === range.startContainer ? range.startOffset : 0;
+                    const upTo = leaf === range.endContainer ? range.endOffset : leaf.data.length;
+                    const text = leaf.data.slice(from, upTo);
+                    const kept = keepsEdges ? text : text.replaceAll(EDGE, "");
+                    if (kept) found.push(kept);
+                  }
+                  return found;
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-presence.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "69dab969bbafdf288c1928d098e815e3",
+            integrity: "sha384-43VMeRupO3SbaAI77hlja30+PIsS2Jg1VQjmvO2l0yvv8Fxji0eMA6uj76QmDdyt",
+            text: #"""
+                // Who else has a text open, and what happens to it meanwhile: a hint, never a lock.
+                import { element as e } from "./dom.js";
+                import { base, query, studio } from "./studio-core.js";
+                import { language, say } from "./studio-words.js";
+
+                export const company = e("div", { role: "status", class: "note company" });
+
+                const list = new Intl.ListFormat(language);
+                const tabs = new BroadcastChannel(`carillon${base}`);
+                const tab = `${Date.now()} ${Math.random()}`;
+                const keyOf = (place) => place && JSON.stringify([place.message, place.slot, place.locale, place.channel ?? ""]);
+
+                let place = null;
+                let source = null;
+                /** What is to be said, by what it is about. */
+                let said = {};
+                /** Of the words that count, as this page has them. */
+                let revision = null;
+
+                function tell(about, ...parts) {
+                  said[about] = parts;
+                  company.replaceChildren(...Object.values(said).filter((one) => one.length).map((one) => e("p", {}, ...one)));
+                }
+
+                /** Begins to listen, as somebody who has this text open; none where the page shows something else. */
+                export function follow(next) {
+                  place = next?.message ? next : null;
+                  said = {};
+                  company.replaceChildren();
+                  revision = null;
+                  tabs.postMessage({ tab, opens: keyOf(place) });
+                  listen();
+                }
+
+                function listen() {
+                  source?.close();
+                  source = null;
+                  // A tab that nobody sees is nobody's presence, and takes none of the few connections that a browser has.
+                  if (document.hidden || !studio.session) return;
+                  source = new EventSource(base + "/stream" + query(place ?? {}));
+                  const hear = (name, heard) => source.addEventListener(name, ({ data }) => place && heard(JSON.parse(data)));
+                  hear("people", ({ people }) => {
+                    const others = people.filter((one) => one.name !== studio.session.name && keyOf(one.place) === keyOf(place)).map((one) => one.name);
+                    tell("people", ...(others.length ? [say(others.length > 1 ? "company.several" : "company.one", { names: list.format(others) })] : []));
+                  });
+                  hear("changed", (change) => {
+                    if (keyOf(change.place) === keyOf(place) && change.author !== studio.session.name) tell("changed", say("company.changed", { name: change.author }));
+                  });
+                  hear("texts", (texts) => {
+                    revision ??= texts.revision;
+                    if (texts.revision === revision) return;
+                    const show = () => dispatchEvent(new HashChangeEvent("hashchange"));
+                    tell("words", say("company.words"), " ", e("button", { text: say("company.show"), onclick: show }));
+                  });
+                }
+
+                document.addEventListener("visibilitychange", listen);
+                addEventListener("pagehide", () => source?.close());
+                tabs.addEventListener("message", ({ data }) => {
+                  if (!place || data.tab === tab) return;
+                  const isHere = data.opens === keyOf(place) || data.has === keyOf(place);
+                  if (isHere) tell("tab", say("company.tab"));
+                  // Who opens it hears of those that had it before.
+                  if (data.opens === keyOf(place)) tabs.postMessage({ tab, has: data.opens });
+                });
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-preview.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "474e8d091fd857f9c7f159ad4ec6b551",
+            integrity: "sha384-leTtB+0X5zNlqMrquklRPG1jJRYfknoTF6c5vZvIbPuS6lgKCqtButv93reSqdv3",
+            text: #"""
+                // What becomes of a text: the frames of one language, and which languages are cut in theirs.
+                import { element as e, write } from "./dom.js";
+                import { dirOf, select, studio } from "./studio-core.js";
+                import { framesOf, markCuts } from "./studio-frames.js";
+                import { number, say } from "./studio-words.js";
+
+                const MADE = ["shortest", "longest", "absent", "unusual"];
+
+                /** How frames are looked at; it stays while one goes from text to text. */
+                const look = { size: "100", tone: "page" };
+
+                /**
+                 * @param {{ locale: string, samples: (string | null)[], canMakeUp: boolean, onask: () => void }} options
+                 *   `onask`: another sample is wanted, which only the host has
+                 */
+                export function previewPanel({ locale, samples, canMakeUp, onask }) {
+                  let seen = null;
+                  let shown = locale;
+                  let numbered = null;
+                  const names = samples.length ? samples : [null];
+                  const frames = e("div", { class: "frames", id: "frames", role: "tabpanel", "aria-labelledby": `tab-${locale}` });
+                  // Other languages are laid out as well, where nobody sees them: only so it shows what is cut.
+                  const hidden = e("div", { class: "frames measured", inert: true, "aria-hidden": "true" });
+                  const tabs = studio.session.locales.map(({ tag }) => e("button", {
+                    role: "tab", id: `tab-${tag}`, "aria-controls": "frames", class: "tab", lang: "en", onclick: () => turn(tag) }, e("span", { text: tag })));
+                  const list = e("div", { role: "tablist", class: "row tabs", "aria-label": say("preview.languages") }, ...tabs);
+                  list.addEventListener("keydown", (event) => {
+                    const at = tabs.indexOf(document.activeElement);
+                    const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
+                    const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
+                    const to = { [forward]: at + 1, [backward]: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
+                    if (to === undefined) return;
+                    event.preventDefault();
+                    turn(studio.session.locales[to % tabs.length].tag);
+                    tabs[to % tabs.length].focus();
+                  });
+
+                  const made = canMakeUp ? MADE.map((name) => [`made:${name}`, say(`preview.made-${name}`)]) : [];
+                  const sample = select(say("preview.sample"), [...names.map((name, at) => [String(at), name ?? say("preview.main")]), ...made], "0");
+                  sample.select.addEventListener("change", onask);
+                  const size = select(say("preview.size"), ["100", "130"].map((one) => [one, `${number(Number(one))} %`]), look.size);
+                  const tone = select(say("preview.tone"), ["page", "light", "dark"].map((one) => [one, say(`preview.tone-${one}`)]), look.tone);
+                  for (const choice of [size, tone]) choice.select.addEventListener("change", () => {
+                    look.size = size.select.value;
+                    look.tone = tone.select.value;
+                    dress();
+                    cuts();
+                  });
+                  const amount = e("input", { type: "number", step: 1, id: "amount" });
+                  const amountLabel = e("label", { for: "amount" });
+                  const amountRow = e("span", { class: "row", hidden: true }, amountLabel, amount);
+                  amount.addEventListener("input", onask);
+
+                  const node = e("section", { class: "stack", "aria-label": say("preview.title") },
+                    e("div", { class: "row" }, e("h2", { text: say("preview.title") }), list),
+                    e("div", { class: "row" }, names.length + made.length > 1 ? sample.node : null, amountRow, size.node, tone.node),
+                    e("p", { class: "muted", text: say("preview.about") }),
+                    frames, hidden);
+
+                  function dress() {
+                    for (const one of [frames, hidden]) {
+                      one.dataset.tone = look.tone;
+                      one.dataset.size = look.size;
+                    }
+                  }
+
+                  // A frame is as wide as the real one, and made smaller as a whole where there is no room for it.
+                  const fit = new ResizeObserver(() => {
+                    if (!node.isConnected) return fit.disconnect();
+                    for (const device of frames.querySelectorAll(".device")) {
+                      const room = device.parentElement.clientWidth - 28;
+                      device.style.setProperty("zoom", Math.min(1, room / Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));
+                    }
+                  });
+                  fit.observe(frames);
+
+                  const renderings = (tag) => Object.entries(seen.samples[sample.select.value.startsWith("made:") ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
+                  const draw = (tag) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name]));
+
+                  function turn(tag) {
+                    shown = tag;
+                    if (seen) show();
+                    else mark();
+                  }
+
+                  function mark(cut = {}) {
+                    tabs.forEach((tab, at) => {
+                      const { tag } = studio.session.locales[at];
+                      tab.setAttribute("aria-selected", String(tag === shown));
+                      tab.tabIndex = tag === shown ? 0 : -1;
+                      if (!Object.hasOwn(cut, tag)) return;
+                      tab.classList.toggle("is-cut", cut[tag]);
+                      const dot = tab.querySelector(".hide") ?? tab.appendChild(e("span", { class: "hide", lang: document.documentElement.lang }));
+                      write(dot, cut[tag] ? ` ${say("preview.cut")}` : "");
+                    });
+                    frames.setAttribute("aria-labelledby", `tab-${shown}`);
+                  }
+
+                  function cuts() {
+                    const cut = { [shown]: markCuts(frames) };
+                    for (const { tag } of studio.session.locales) {
+                      if (tag === shown) continue;
+                      hidden.replaceChildren(...draw(tag));
+                      cut[tag] = markCuts(hidden);
+                    }
+                    hidden.replaceChildren();
+                    mark(cut);
+                  }
+
+                  function show() {
+                    const made = draw(shown);
+                    frames.replaceChildren(...made);
+                    if (!made.length) frames.append(e("p", { class: "muted", text: say("preview.none") }));
+                    fit.unobserve(frames);
+                    fit.observe(frames);
+                    cuts();
+                  }
+
+                  dress();
+                  mark();
+                  return {
+                    node,
+                    frames,
+                    /** The sample that chips are shown with. */
+                    sample: () => names[Number(sample.select.value)] ?? null,
+                    /** What is asked for beside the text. */
+                    wish: () => ({
+                      ...(sample.select.value.startsWith("made:") ? { made: sample.select.value.slice(5) } : {}),
+                      ...(numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {}),
+                    }),
+                    /** The number that chooses between rows: nothing, or its field and what that is called. */
+                    number(field, label) {
+                      if (field !== numbered) amount.value = "";
+                      numbered = field;
+                      amountRow.hidden = !field;
+                      write(amountLabel, field ? label : "");
+                    },
+                    show(answer) {
+                      seen = answer;
+                      show();
+                    },
+                  };
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-proposals.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "47ac20caaab779cfd1d13faf2bfa6eb6",
+            integrity: "sha384-Ab1mkF6wD/VGyhvudQlthiMwd6xcc1hI81mkuy12uuZp19Kf0IxU0WRBrY89Ld07",
+            text: ##"""
+                // Proposals: handed in, looked at, and taken away.
+                import { element as e, write } from "./dom.js";
+                import { commentsOn } from "./studio-history.js";
+                import { after, ask, base, before, changedText, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
+                import { finding, moment, say, told } from "./studio-words.js";
+
+                const titleOf = (one) => one.title || say("proposals.untitled");
+
+                export async function showProposals(isWanted) {
+                  const { proposals } = await ask("GET", "/proposals");
+                  if (!isWanted()) return;
+                  main.className = "";
+                  const items = proposals.map((one) => e("li", {}, e("a", { href: `#/proposal/${one.id}` },
+                    e("strong", { text: titleOf(one) }), " ", e("span", { class: "badge", text: say(`state.${one.state}`) }), e("br"),
+                    e("span", { class: "muted", text: [one.author, say("texts.count", { count: one.count }), moment(one.changedAt)].join(say("page.comma")) }))));
+                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.proposals") }),
+                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("proposals.none") })));
+                }
+
+                export async function showProposal(isWanted, id) {
+                  const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
+                  if (!isWanted()) return;
+                  main.className = "";
+                  const isReviewer = may("reviewer") && (!one.isOwn || studio.session.reviews === "anyone");
+                  const note = e("p", { role: "alert", class: "error" });
+                  const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
+                    try {
+                      await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
+                      if (studio.proposal?.id === one.id) useProposal(null);
+                      await showProposal(isWanted, id);
+                    } catch (fault) {
+                      write(note, told(fault));
+                    }
+                  } });
+                  const actions = [];
+                  if (one.state === "in-review" && isReviewer) actions.push(button(say("proposals.approve"), "approve", true), button(say("proposals.reject"), "reject"));
+                  if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button(say("proposals.withdraw"), "withdraw"));
+                  if (one.state === "approved" ? may("publisher") : one.state !== "withdrawn" && may("platform")) {
+                    if (one.state === "approved" && studio.session.publish === "live") actions.push(button(say("proposals.publish"), "publish", true));
+                    actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: say("proposals.patch") }));
+                  }
+                  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
+                    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words)));
+                  const faults = one.faults.map((fault) => e("li", { class: fault.severity,
+                    text: `${finding(fault)}${fault.place ? ` ${nameOf(fault.place)}` : ""}` }));
+                  main.replaceChildren(e("div", { class: "stack" },
+                    e("h2", { text: titleOf(one) }),
+                    e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
+                    e("div", { class: "row" }, ...actions), note,
+                    e("ul", { class: "list card" }, ...changes),
+                    faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null,
+                    commentsOn(one)));
+                }
+
+                export function showHandIn() {
+                  const title = e("input", { id: "title", type: "text", maxlength: 120, required: true, value: studio.proposal.title });
+                  const note = e("p", { role: "alert", class: "error" });
+                  const submit = async () => {
+                    if (!title.value.trim()) {
+                      write(note, say("proposals.say-what"));
+                      title.setAttribute("aria-invalid", "true");
+                      return title.focus();
+                    }
+                    try {
+                      const { id } = await ask("POST", `/proposals/${studio.proposal.id}/submit`, { version: studio.proposal.version, title: title.value.trim() });
+                      useProposal(null);
+                      write(status, say("proposals.handed-in"));
+                      location.hash = `#/proposal/${id}`;
+                    } catch (fault) {
+                      write(note, told(fault));
+                    }
+                  };
+                  title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
+                  main.className = "";
+                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.hand-in") }),
+                    e("p", { text: say("proposals.changed", { count: studio.proposal.count }) }),
+                    e("div", { class: "row" }, e("label", { for: "title", text: say("proposals.about") }), title),
+                    note,
+                    e("div", { class: "row" }, e("button", { class: "main", text: say("page.hand-in"), onclick: submit }), e("a", { href: "#/texts", text: say("proposals.not-yet") }))));
+                }
+
+                """##
+        ),
+        WebAsset(
+            name: "studio-steps.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "fc32b6fcdbd95bff8797a618a9f44bfb",
+            integrity: "sha384-L1X7XkVmfVvgIHqVBtw3tZ+6dAZAcDGnJpd8qUhe34dwz6lKdQBEyhPdl/iJpMU4",
+            text: #"""
+                /** How many steps can be taken back. */
+                const MOST = 200;
+                /** Keys that follow one another so soon are one step. */
+                const PAUSE = 600;
+
+                /** The states of a form, one after the other, and where in them one is. */
+                export class Steps {
+                  #states = [];
+                  #at = -1;
+                  #typed = 0;
+
+                  /** @param {boolean} isTyping whether it may be one step with the state before */
+                  add(state, isTyping = false) {
+                    const copy = structuredClone(state);
+                    const now = performance.now();
+                    const isOne = isTyping && now - this.#typed < PAUSE && this.#at > 0 && this.#at === this.#states.length - 1;
+                    this.#typed = isTyping ? now : 0;
+                    this.#states.length = isOne ? this.#at : this.#at + 1;
+                    this.#states.push(copy);
+                    if (this.#states.length > MOST + 1) this.#states.shift();
+                    this.#at = this.#states.length - 1;
+                  }
+
+                  canGo(by) {
+                    return this.#at + by >= 0 && this.#at + by < this.#states.length;
+                  }
+
+                  /** @returns {object | null} the state one step back or forth */
+                  go(by) {
+                    if (!this.canGo(by)) return null;
+                    this.#at += by;
+                    this.#typed = 0;
+                    return structuredClone(this.#states[this.#at]);
+                  }
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-text.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "8547e91c40078f90636a1c9193982535",
+            integrity: "sha384-93Gij7Jot3c4HMe0YKZQ4MDMj2OOVziAnb9pD5wkmCGA4bSnI7fJC6xU1VYyeDh/",
+            text: #"""
+                // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
+                import { element, write } from "./dom.js";
+                import { broken, joined, marked, toolbar } from "./studio-marks.js";
+                import { become, chip, edge, EDGE, fill, partOf, partsIn, pointAfter, read, unitsBefore } from "./studio-parts.js";
+                import { say } from "./studio-words.js";
+
+                /** What is copied here, beside its plain text. */
+                const CARRIED = "application/x-carillon-words+json";
+
+                let count = 0;
+
+                /**
+                 * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
+                 * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, isLocked: boolean, takesMarks: boolean,
+                 *   routes?: object[], variables: object, describe: (part: object) => string, adopt: (part: object) => object | string,
+                 *   onchange: () => void, onleave: () => void, onstep: (by: number) => void,
+                 *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
+                 *   `adopt`: what a part that was copied elsewhere is here; `onstep`: takes changes back, or makes them again
+                 * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, focus: () => void, note: (text: string, isError: boolean) => void }}
+                 */
+                export function textField(options) {
+                  const { words, label, locale, dir, isMultiline, isLocked, takesMarks, describe, adopt, onchange, onleave, onstep, onchip } = options;
+                  const id = `text-${(count += 1)}`;
+                  const name = element("label", { id: `${id}-name`, text: label });
+                  const note = element("p", { id: `${id}-note`, class: "note" });
+                  const box = element("div", {
+                    id, class: "words", role: "textbox", contenteditable: isLocked ? null : "plaintext-only", tabindex: 0, spellcheck: "true", lang: locale, dir,
+                    "aria-multiline": String(isMultiline), "aria-labelledby": name.id, "aria-describedby": note.id, "aria-readonly": isLocked ? "true" : null,
+                  });
+                  const keepsEdges = words.parts.some((part) => typeof part === "string" && part.includes(EDGE));
+                  let place = null;
+                  let dragged = null;
+
+                  fill(box, words, describe);
+                  if (!keepsEdges && !isLocked) edge(box);
+                  name.addEventListener("click", () => box.focus());
+
+                  box.addEventListener("beforeinput", (event) => {
+                    const kind = event.inputType;
+                    const isBreak = kind === "insertLineBreak" || kind === "insertParagraph";
+                    if (kind === "deleteContentBackward" && takesMarks && join()) event.preventDefault();
+                    if (!isBreak && !kind.startsWith("format") && !kind.startsWith("history")) return;
+                    event.preventDefault();
+                    if (kind.startsWith("history")) onstep(kind === "historyUndo" ? -1 : 1);
+                    else if (isBreak && isMultiline) breakLine();
+                    else if (isBreak) write(note, say("editor.one-line"));
+                    else if (kind === "formatBold") mark("strong");
+                    else if (kind === "formatItalic") mark("em");
+                  });
+                  box.addEventListener("input", (event) => {
+                    if (event.isComposing) return; // What isn't chosen yet is left alone.
+                    if (!keepsEdges) edge(box);
+                    onchange();
+                  });
+                  box.addEventListener("compositionend", changed);
+                  box.addEventListener("blur", () => {
+                    place = here() ?? place;
+                    if (!isLocked) onleave();
+                  });
+
+                  /** Asks how a chip is to be shown; whoever is asked says what becomes of it. */
+                  function open(made) {
+                    onchip(partOf(made), box, (part) => {
+                      become(made, part, describe);
+                      changed();
+                    });
+                  }
+                  box.addEventListener("click", (event) => {
+                    const made = event.target.closest(".chip");
+                    if (made) open(made);
+                  });
+                  box.addEventListener("keydown", (event) => {
+                    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+                    const style = isCommand && takesMarks && { b: "strong", i: "em", k: "link" }[event.key.toLowerCase()];
+                    if (style) {
+                      event.preventDefault();
+                      if (style === "link") tools.link();
+                      else mark(style);
+                      return;
+                    }
+                    if (!event.altKey || event.key !== "ArrowDown") return;
+                    const range = here();
+                    const chips = [...box.querySelectorAll(".chip")];
+                    // The one before the caret, or else the first.
+                    const before = chips.filter((made) => range && range.comparePoint(made, 0) < 0);
+                    const made = before.at(-1) ?? chips[0];
+                    if (!made) return;
+                    event.preventDefault();
+                    open(made);
+                  });
+
+                  // Chips are carried as chips, by the clipboard and by dragging.
+                  function carry(event, data) {
+                    const range = here();
+                    if (!range || range.collapsed) return null;
+                    const parts = partsIn(box, range, keepsEdges);
+                    data.setData("text/plain", parts.map((part) => (typeof part === "string" ? part : describe(part))).join(""));
+                    data.setData(CARRIED, JSON.stringify(parts));
+                    return range;
+                  }
+                  function take(data) {
+                    let parts = [data.getData("text/plain")];
+                    try {
+                      const carried = JSON.parse(data.getData(CARRIED));
+                      if (Array.isArray(carried)) parts = carried.map((part) => (typeof part === "string" ? part : adopt(part)));
+                    } catch {
+                      // It comes from elsewhere, as text.
+                    }
+                    const nodes = parts.filter(Boolean).map((part) => (typeof part === "string"
+                      ? document.createTextNode(isMultiline ? part.replaceAll("\r\n", "\n") : part.replace(/\s*[\r\n]+\s*/g, " ")) : chip(part, describe)));
+                    put(...nodes);
+                  }
+                  for (const kind of ["copy", "cut"]) box.addEventListener(kind, (event) => {
+                    const range = carry(event, event.clipboardData);
+                    if (!range) return;
+                    event.preventDefault();
+                    if (kind === "copy" || isLocked) return;
+                    range.deleteContents();
+                    changed();
+                  });
+                  box.addEventListener("paste", (event) => {
+                    event.preventDefault();
+                    if (!isLocked) take(event.clipboardData);
+                  });
+                  box.addEventListener("dragstart", (event) => {
+                    dragged = carry(event, event.dataTransfer);
+                  });
+                  box.addEventListener("dragend", () => (dragged = null));
+                  box.addEventListener("drop", (event) => {
+                    event.preventDefault();
+                    if (isLocked) return;
+                    const at = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+                    const point = at ? [at.offsetNode, at.offset] : pointAfter(box, Infinity, keepsEdges);
+                    if (!box.contains(point[0]) || dragged?.isPointInRange(...point)) return;
+                    const range = document.createRange();
+                    range.setStart(...point);
+                    choose(range);
+                    take(event.dataTransfer);
+                    dragged?.deleteContents();
+                    dragged = null;
+                    changed();
+                  });
+
+                  function changed() {
+                    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+                  }
+
+                  /** Where the caret is, if it is in this field. */
+                  function here() {
+                    const range = getSelection().rangeCount ? getSelection().getRangeAt(0) : null;
+                    return range && box.contains(range.commonAncestorContainer) ? range.cloneRange() : null;
+                  }
+
+                  function choose(range) {
+                    getSelection().removeAllRanges();
+                    getSelection().addRange(range);
+                    place = range.cloneRange();
+                  }
+
+                  /** Puts nodes where the caret is, or was last, or behind all words. */
+                  function put(...nodes) {
+                    const range = here() ?? place ?? document.createRange();
+                    if (!box.contains(range.commonAncestorContainer)) {
+                      range.selectNodeContents(box);
+                      range.collapse(false);
+                    }
+                    box.focus();
+                    range.deleteContents();
+                    for (const node of nodes) {
+                      range.insertNode(node);
+                      range.setStartAfter(node);
+                      range.collapse(true);
+                    }
+                    choose(range);
+                    changed();
+                  }
+
+                  /** What is chosen, counted in characters and chips. */
+                  function selection() {
+                    const range = here() ?? place;
+                    const all = read(box, keepsEdges);
+                    if (!range || !box.contains(range.commonAncestorContainer)) return { words: all, from: 0, upTo: 0 };
+                    const from = unitsBefore(box, range.startContainer, range.startOffset, keepsEdges);
+                    return { words: all, from, upTo: range.collapsed ? from : unitsBefore(box, range.endContainer, range.endOffset, keepsEdges) };
+                  }
+
+                  /** Other words with other marks, and what is chosen in them. */
+                  function replace(words, from, upTo) {
+                    fill(box, words, describe);
+                    if (!keepsEdges) edge(box);
+                    box.focus();
+                    const range = document.createRange();
+                    range.setStart(...pointAfter(box, from, keepsEdges));
+                    range.setEnd(...pointAfter(box, upTo, keepsEdges));
+                    choose(range);
+                    changed();
+                  }
+
+                  function apply(change) {
+                    const { words: now, from, upTo } = selection();
+                    replace(change(now, from, upTo), from, upTo);
+                  }
+
+                  function mark(style) {
+                    const { from, upTo } = selection();
+                    if (takesMarks && from !== upTo) apply((now) => marked(now, style, from, upTo));
+                  }
+
+                  function breakLine() {
+                    const { words: now, from, upTo } = selection();
+                    const two = takesMarks && from === upTo ? broken(now, from) : null;
+                    if (two) replace(two.words, two.at, two.at);
+                    else put(document.createTextNode("\n"));
+                  }
+
+                  /** @returns {boolean} whether two paragraphs became one */
+                  function join() {
+                    const { words: now, from, upTo } = selection();
+                    const one = from === upTo ? joined(now, from) : null;
+                    if (one) replace(one.words, one.at, one.at);
+                    return one !== null;
+                  }
+
+                  const tools = takesMarks && !isLocked ? toolbar({ label, routes: options.routes, variables: options.variables, apply, selection }) : null;
+                  return {
+                    node: element("div", { class: "field" }, name, tools?.node, box, note),
+                    words: () => read(box, keepsEdges),
+                    insert: (part) => put(chip(part, describe)),
+                    focus() {
+                      box.focus();
+                      const range = document.createRange();
+                      range.setStart(...pointAfter(box, Infinity, keepsEdges));
+                      choose(range);
+                    },
+                    note(text, isError) {
+                      write(note, text);
+                      note.classList.toggle("error", isError);
+                      box.setAttribute("aria-invalid", String(isError));
+                    },
+                  };
+                }
+
                 """#
         ),
         WebAsset(
             name: "studio-texts.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "32d6ff381a7e4bf48d46b056128828db",
-            integrity: "sha384-pLFVKuxPt9Yb3fCR/oWQHQ79P292sieTzZuqZ0DvbiBzhw7RXMt/H3SqZqmJp+4V",
+            digest: "f10682ba7de318cbdfa6ef904e4dc354",
+            integrity: "sha384-SDpxD47G1yPHpJg6l6aFw+otPwdaL9wO2IZ0URiDEPutOd4XaPpcG85NdxZij5+F",
             text: #"""
                 // All texts of a tenant, with what is to be done in each language.
                 import { element as e, write } from "./dom.js";
-                import { addressOf, ask, main, query, select, studio } from "./studio-core.js";
+                import { addressOf, ask, main, nameOf, query, select, studio } from "./studio-core.js";
+                import { say } from "./studio-words.js";
 
                 const filter = { words: "", locale: "" };
 
@@ -3883,7 +5819,7 @@ extension WebAsset {
                   main.className = "";
                   filter.locale ||= locales[0];
                   const search = e("input", { id: "search", type: "search", value: filter.words });
-                  const choice = select("Language", locales.map((tag) => [tag, tag]), filter.locale);
+                  const choice = select(say("texts.language"), locales.map((tag) => [tag, tag]), filter.locale);
                   const list = e("ul", { class: "list" });
                   const found = e("p", { class: "muted", role: "status" });
                   const shown = () => {
@@ -3892,14 +5828,14 @@ extension WebAsset {
                     const words = filter.words.trim().toLowerCase();
                     const hits = texts.filter(({ message, slot, words: text = "" }) => `${message} ${slot} ${text}`.toLowerCase().includes(words));
                     list.replaceChildren(...hits.map((text) => e("li", {}, textLink(text, filter.locale))));
-                    write(found, hits.length === 1 ? "1 text" : `${hits.length} texts`);
+                    write(found, say("texts.count", { count: hits.length }));
                   };
                   search.addEventListener("input", shown);
                   choice.select.addEventListener("change", shown);
                   main.replaceChildren(
                     e("div", { class: "stack" },
-                      e("h2", { text: "Texts" }),
-                      e("div", { class: "row" }, e("label", { for: "search", text: "Search" }), search, choice.node, found),
+                      e("h2", { text: say("page.texts") }),
+                      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, found),
                       e("div", { class: "card" }, list)),
                   );
                   shown();
@@ -3908,11 +5844,11 @@ extension WebAsset {
                 function textLink({ message, slot, channel, states, words }, locale) {
                   const state = states[locale] ?? {};
                   const badges = [];
-                  if (state.missing) badges.push("missing");
-                  if (state.stale) badges.push("original has changed");
-                  if (state.errors) badges.push("has faults");
+                  if (state.missing) badges.push(say("texts.missing"));
+                  if (state.stale) badges.push(say("texts.stale"));
+                  if (state.errors) badges.push(say("texts.faulty"));
                   return e("a", { href: addressOf({ message, slot, locale, channel }) },
-                    e("strong", { text: `${message} · ${slot}${channel ? ` (only ${channel})` : ""}` }),
+                    e("strong", { text: nameOf({ message, slot, channel }) }),
                     ...badges.flatMap((text) => [" ", e("span", { class: "badge", text })]),
                     e("br"),
                     e("bdi", { class: "muted", text: words ?? "" }));
@@ -3923,22 +5859,19 @@ extension WebAsset {
         WebAsset(
             name: "studio-versions.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "e93a713cbcf4c1082f083a3263e96ad9",
-            integrity: "sha384-t0gz9CFRE1yIH/5zgLrgyMsOQgQ9/KhNGhyvZHSumW/dd97nKP3YuDmfVxuFgmpg",
+            digest: "e0762607641950043d87935d1f9dd735",
+            integrity: "sha384-zUECpk6kWYCpmWArop7D7BSWhysjWnmBZsGrbIS6v2MjAVTF6+wIlNyOkfZCRDr2",
             text: #"""
                 // What was published: what is live beside the files, what each version changed, and the way back.
                 import { element as e, write } from "./dom.js";
-                import { after, ask, base, before, changedText, main, may, sentence } from "./studio-core.js";
+                import { after, ask, base, before, changedText, labelled, main, may } from "./studio-core.js";
+                import { has, moment, say, told } from "./studio-words.js";
 
-                const REASONS = {
-                  changed: "The files have other words by now: they are shown.",
-                  gone: "The files don't have this text any more.",
-                  invalid: "These words don't fit the files any more: theirs are shown.",
-                };
+                const reasonOf = (reason) => say(has(`aside.${reason}`) ? `aside.${reason}` : "aside.other");
                 const origin = ({ proposal, restored }) =>
-                  proposal ? "" : restored === 0 ? "back to the files" : `words of version ${restored}`;
+                  proposal ? "" : restored === 0 ? say("versions.of-files") : say("versions.of-version", { number: restored });
 
-                const titleOf = ({ number, note }) => `Version ${number}${note ? `: ${note}` : ""}`;
+                const titleOf = ({ number, note }) => say(note ? "versions.titled" : "versions.untitled", { number, note });
 
                 export async function showVersions(isWanted) {
                   const { publish, live, versions, texts } = await ask("GET", "/versions");
@@ -3947,21 +5880,21 @@ extension WebAsset {
                   const isPublisher = may("publisher") && publish === "live";
                   const items = versions.map((one) => e("li", {}, e("a", { href: `#/version/${one.number}` },
                     e("strong", { text: titleOf(one) }),
-                    ...(one.number === live ? [" ", e("span", { class: "badge", text: "live" })] : []), e("br"),
-                    e("span", { class: "muted", text: [one.author, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(", ") }))));
+                    ...(one.number === live ? [" ", e("span", { class: "badge", text: say("state.published") })] : []), e("br"),
+                    e("span", { class: "muted", text: [one.author, origin(one), moment(one.publishedAt)].filter(Boolean).join(say("page.comma")) }))));
                   const shown = texts.map(({ place, files, words, state, reason }) => changedText(place,
-                    e("p", {}, e("span", { class: "muted", text: "In the files: " }), e("bdi", { text: files ?? "nothing" })),
-                    e("p", {}, e("span", { class: "muted", text: "Published: " }), e("bdi", { text: words ?? "nothing" })),
-                    state === "set-aside" ? e("p", { class: "error", text: REASONS[reason] ?? "It is set aside." }) : null,
-                    state === "in-files" ? e("p", { class: "muted", text: "The files have these words by now." }) : null));
-                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Versions" }),
-                    publish === "live" ? null : e("p", { text: "Words go live with the files here. Approved proposals are taken away as patches." }),
-                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "Nothing was published yet: the words of the files are live." }),
-                    live ? e("h3", { text: "Live beside the files" }) : null,
-                    shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: "Nothing: the words of the files are live." }) : null,
+                    labelled("versions.in-files", files),
+                    labelled("versions.published", words),
+                    state === "set-aside" ? e("p", { class: "error", text: reasonOf(reason) }) : null,
+                    state === "in-files" ? e("p", { class: "muted", text: say("versions.caught-up") }) : null));
+                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.versions") }),
+                    publish === "live" ? null : e("p", { text: say("versions.with-files") }),
+                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("versions.none") }),
+                    live ? e("h3", { text: say("versions.beside") }) : null,
+                    shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: say("versions.nothing-beside") }) : null,
                     shown.length && may("publisher")
-                      ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: "Take it away as a patch" })) : null,
-                    isPublisher && texts.length ? restore(0, live, "Show the words of the files again") : null));
+                      ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: say("proposals.patch") })) : null,
+                    isPublisher && texts.length ? restore(0, live, say("versions.files-again")) : null));
                 }
 
                 export async function showVersion(isWanted, number) {
@@ -3973,11 +5906,11 @@ extension WebAsset {
                   const back = one.number - 1;
                   main.replaceChildren(e("div", { class: "stack" },
                     e("h2", { text: titleOf(one) }),
-                    e("p", { class: "muted", text: [one.number === live ? "live" : "", `by ${one.author}`, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(" · ") }),
-                    one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: "The proposal" })) : null,
-                    changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: "No words differ from the version before." }),
-                    isPublisher && one.number === live ? restore(back, live, back ? `Go back to version ${back}` : "Go back to the words of the files") : null,
-                    isPublisher && one.number !== live ? restore(one.number, live, "Make this version live again") : null));
+                    e("p", { class: "muted", text: [one.number === live ? say("state.published") : "", say("proposals.by", { name: one.author }), origin(one), moment(one.publishedAt)].filter(Boolean).join(" · ") }),
+                    one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: say("versions.proposal") })) : null,
+                    changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: say("versions.no-change") }),
+                    isPublisher && one.number === live ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
+                    isPublisher && one.number !== live ? restore(one.number, live, say("versions.again")) : null));
                 }
 
                 /** A button that asks for a reason first. */
@@ -3986,7 +5919,7 @@ extension WebAsset {
                   const note = e("p", { role: "alert", class: "error" });
                   const send = async () => {
                     if (!reason.value.trim()) {
-                      write(note, "Say in a few words why.");
+                      write(note, say("versions.say-why"));
                       reason.setAttribute("aria-invalid", "true");
                       return reason.focus();
                     }
@@ -3994,12 +5927,12 @@ extension WebAsset {
                       const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim() });
                       location.hash = `#/version/${made.number}`;
                     } catch (fault) {
-                      write(note, sentence(fault.detail));
+                      write(note, told(fault));
                     }
                   };
                   reason.addEventListener("keydown", (event) => event.key === "Enter" && send());
                   const form = e("div", { class: "stack", hidden: true },
-                    e("div", { class: "row" }, e("label", { for: "reason", text: "Why?" }), reason, e("button", { class: "main", text: "Go back now", onclick: send })), note);
+                    e("div", { class: "row" }, e("label", { for: "reason", text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
                   const open = e("button", { text, onclick: () => {
                     form.hidden = false;
                     open.hidden = true;
@@ -4011,10 +5944,107 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
+            name: "studio-words.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "cc3439855b4e64d1868272b341a10569",
+            integrity: "sha384-7lo6zBQsDaTRlZNLpsqkqYAHhL7YYTs1Z7M3A4DN5/Pag9iE9dEZuSPBlTGThrFt",
+            text: #"""
+                // The page's own words, in the language that the browser asks for, or that somebody chose.
+
+                /** What the page speaks, each in its own words. */
+                export const LANGUAGES = { en: "English", nb: "Norsk bokmål", ar: "العربية" };
+                const CHOICE = "carillon-studio-language";
+
+                /** The language that other languages' readers are served best with. */
+                const CLOSEST = { no: "nb", nn: "nb" };
+
+                function chosen() {
+                  let kept = null;
+                  try {
+                    kept = localStorage.getItem(CHOICE);
+                  } catch {
+                    // A browser that keeps nothing asks for its own languages.
+                  }
+                  const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]).map((tag) => CLOSEST[tag] ?? tag);
+                  return [kept, ...wanted].find((tag) => tag && Object.hasOwn(LANGUAGES, tag)) ?? "en";
+                }
+
+                /** The page in another language from the next time that it is loaded. */
+                export function choose(tag) {
+                  try {
+                    localStorage.setItem(CHOICE, tag);
+                  } catch {
+                    // Then it stays with those of the browser.
+                  }
+                }
+
+                async function read(tag) {
+                  const answer = await fetch(new URL(`studio-${tag}.json`, import.meta.url));
+                  if (!answer.ok) throw new Error(answer.statusText);
+                  const { messages } = await answer.json();
+                  return Object.fromEntries(Object.entries(messages).flatMap(([group, slots]) =>
+                    Object.entries(slots).map(([slot, text]) => [`${group}.${slot}`, text])));
+                }
+
+                export let language = chosen();
+                let texts;
+                try {
+                  texts = await read(language);
+                } catch {
+                  language = "en";
+                  texts = await read("en");
+                }
+                const isRTL = language === "ar";
+                const numbers = new Intl.NumberFormat(language);
+                const forms = new Intl.PluralRules(language);
+                document.documentElement.lang = language;
+                document.documentElement.dir = isRTL ? "rtl" : "ltr";
+
+                const OTHER_WAY = isRTL ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
+
+                function shown(value) {
+                  if (typeof value === "number") return numbers.format(value);
+                  // What runs the other way mustn't take the signs around it along.
+                  return OTHER_WAY.test(value) ? `\u2068${value}\u2069` : value;
+                }
+
+                export const number = (value) => numbers.format(value);
+                export const moment = (text) => new Date(text).toLocaleString(language);
+                export const has = (id) => Object.hasOwn(texts, id);
+
+                /**
+                 * A text of the catalogue: a template with `{$name}`, or one that a number chooses.
+                 *
+                 * @param {Record<string, string | number>} values
+                 */
+                export function say(id, values = {}) {
+                  let text = texts[id] ?? id;
+                  if (typeof text !== "string") {
+                    const value = values[text.match[0]];
+                    text = text.when[value] ?? text.when[forms.select(value)] ?? text.when["*"];
+                  }
+                  return text.replace(/\\([\\{}|])|\{\$(\w+)\}/g, (_, sign, name) => sign ?? shown(values[name] ?? ""));
+                }
+
+                /** What went wrong, for people: the catalogue's words where the host's are of another language. */
+                export function told(fault) {
+                  const id = `problem.${fault.code}`;
+                  const isOwn = fault.detail && language === "en" && fault.code !== "offline";
+                  const text = has(id) && !isOwn ? say(id) : fault.detail ?? String(fault);
+                  return text.charAt(0).toUpperCase() + text.slice(1);
+                }
+
+                /** A finding's words, by its code. */
+                export const finding = ({ code, words, severity }) => say(`editor.${severity === "error" ? "fault" : "hint"}`, { words: findingWords({ code, words }) });
+                export const findingWords = ({ code, words }) => (has(`fault.${code}`) ? say(`fault.${code}`) : language === "en" ? words : say("fault.others"));
+
+                """#
+        ),
+        WebAsset(
             name: "studio.css",
             contentType: "text/css; charset=utf-8",
-            digest: "dba3a7293cef8edaafa8ccd74c35c657",
-            integrity: "sha384-v3/hW8NevrJr3MxF6+kpAtK0nFGfCfIuyyDXOnc/CX/wt2RIzeJAlSL8tvEC0JJ4",
+            digest: "b645bb584dee8027ec02ddc0742796a4",
+            integrity: "sha384-iSRUNe2WFL+pRVACuTHWiaToGEzIYIu8QQbLZA93WCtFDH9TWAqGMjmmXYM+HK0W",
             text: #"""
                 /* The studio: one column on a phone, list and editor beside one another where there is room. */
                 :root {
@@ -4096,15 +6126,67 @@ extension WebAsset {
                 .menu button { border: 0; text-align: start; }
                 .menu [aria-checked="true"] { background: var(--chip); font-weight: 600; }
                 .words .chip { cursor: pointer; }
+                .mark-h1, .mark-h2, .mark-h3 { font-weight: 700; font-size: 1.125em; }
+                .mark-link { text-decoration: underline; }
+                .mark-button { border: 1px solid; border-radius: 6px; }
+                .mark-li::before { content: "\2022\00a0"; }
+                .tools { gap: 4px; }
+                .tool { min-inline-size: 44px; padding: 6px 10px; }
+                .tool-strong { font-weight: 700; }
+                .tool-em { font-style: italic; }
+                .sides { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr)); }
+                .grid { border-collapse: collapse; inline-size: 100%; }
+                .grid th { text-align: start; padding: 6px; vertical-align: top; }
+                .grid td { padding: 6px; vertical-align: top; }
+                .grid tbody tr { border-block-start: 1px solid var(--border); }
+                @media (min-width: 90rem) { .grid td label, .cell-name { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } }
+                @media (max-width: 89.99rem) { .grid, .grid tbody, .grid tr, .grid td, .grid th { display: block; } .grid thead { display: none; } }
                 fieldset { margin: 0; padding: 12px 16px 16px; border: 1px solid var(--border); border-radius: 12px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; min-inline-size: 0; }
                 legend { font-weight: 600; padding-inline: 4px; }
 
-                .frames { display: grid; gap: 14px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 300px), 1fr)); }
+                .frames { display: grid; gap: 14px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)); }
                 .frame { border: 1px solid var(--border); border-radius: 14px; padding: 12px 14px; background: var(--background); display: grid; gap: 6px; align-content: start; }
                 .frame h3 { margin: 0; font-size: .8125rem; font-weight: 600; color: var(--muted); }
                 .frame .title { font-weight: 700; }
                 .frame .body { white-space: pre-line; }
                 .frame .slot { font-size: .875rem; color: var(--muted); }
+                .measured { position: absolute; inset-block-start: 0; inset-inline-start: 0; inline-size: 1px; block-size: 1px; overflow: hidden; visibility: hidden; }
+                .tabs { gap: 4px; }
+                .tab[aria-selected="true"] { background: var(--chip); font-weight: 600; }
+                .is-cut::after { content: "\2026"; color: var(--warning); font-weight: 700; margin-inline-start: 4px; }
+                .cut { color: var(--warning); }
+                meter { inline-size: 100%; block-size: 10px; }
+
+                /* What is notified, as wide as on the real screen; `zoom` makes it smaller as a whole. */
+                .frames[data-tone="light"] .device { color-scheme: light; }
+                .frames[data-tone="dark"] .device { color-scheme: dark; }
+                .device {
+                  --width: 374; --letters: 15px;
+                  inline-size: calc(var(--width) * 1px); display: flex; align-items: flex-start; gap: 10px; padding: 12px;
+                  border-radius: 20px; background: light-dark(#e9eaee, #2b2e35); color: light-dark(#16181d, #f4f5f7);
+                  font: var(--letters)/1.33 -apple-system, "SF Pro Text", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif;
+                }
+                .frames[data-size="130"] .device { --letters: 19.5px; }
+                .device.android { --width: 396; border-radius: 28px; padding: 14px 16px; }
+                .device.browser { --width: 360; border-radius: 8px; }
+                .device.inbox, .device.mailbox { --width: 400; border-radius: 0; background: light-dark(#fff, #111827); }
+                .device.bubble { --width: 300; background: light-dark(#d9ecff, #173a5e); }
+                .device.android, .device.browser { --letters: 14px; }
+                .frames[data-size="130"] .device:is(.android, .browser) { --letters: 18.2px; }
+                .device-main { flex: 1; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; }
+                .device-head { font-size: .8em; color: light-dark(#4b4f58, #b9bec8); }
+                .app { flex: none; inline-size: 36px; block-size: 36px; border-radius: 9px; display: grid; place-items: center; background: light-dark(#fff, #11131a); font-weight: 700; }
+                .android .app, .mailbox .app { border-radius: 50%; }
+                .device-words { display: grid; grid-template-columns: minmax(0, 1fr); text-align: start; }
+                .seen { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; }
+                .frame .seen.body { white-space: pre-line; }
+                .lines-1 { -webkit-line-clamp: 1; }
+                .lines-2 { -webkit-line-clamp: 2; }
+                .lines-4 { -webkit-line-clamp: 4; }
+                .lines-10 { -webkit-line-clamp: 10; }
+                .collapsed .seen.body { white-space: normal; }
+                .action { padding-block-start: 8px; font-weight: 600; color: light-dark(#0b57d0, #a8c7fa); }
+
                 .late { opacity: .85; }
                 .change { display: grid; gap: 4px; padding-block: 10px; }
                 del { color: var(--danger); }
@@ -4112,36 +6194,46 @@ extension WebAsset {
                 .hide { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
                 @media (forced-colors: active) { .chip, .badge, button { border: 1px solid; } }
                 @media (prefers-reduced-motion: no-preference) { .frames { transition: opacity .15s; } }
+                summary { min-block-size: 24px; font-weight: 600; cursor: pointer; }
 
                 """#
         ),
         WebAsset(
             name: "studio.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "e07e3192cda383fa39012000f766b5e3",
-            integrity: "sha384-SnmJxxkS7p0DUsdSCnoIEaQPopnvbgNHok79gHocB6QKhJ0V/ibk9ZMw8Kmf5iRE",
+            digest: "b0215b00997e1b0d563ec26d123c227f",
+            integrity: "sha384-X+EQJQvSFsEnUb68sHMCdPGvW0PkXXeqoLqSu7lyyHpXN23HbIsT+EApVdriua70",
             text: ##"""
                 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
                 import { element as e } from "./dom.js";
-                import { ask, handIn, main, sentence, status, studio, useProposal } from "./studio-core.js";
+                import { ask, handIn, main, select, status, studio, useProposal } from "./studio-core.js";
                 import { showText } from "./studio-editor.js";
                 import { company, follow } from "./studio-presence.js";
                 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
+                import { forget } from "./studio-keeping.js";
                 import { showTexts } from "./studio-texts.js";
                 import { showVersion, showVersions } from "./studio-versions.js";
+                import { choose, language, LANGUAGES, say, told } from "./studio-words.js";
 
                 async function start() {
-                  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"], ["#/versions", "Versions"]].map(([href, text]) => e("a", { href, text }));
+                  const links = [["#/texts", say("page.texts")], ["#/proposals", say("page.proposals")], ["#/versions", say("page.versions")]].map(([href, text]) => e("a", { href, text }));
+                  const spoken = select("", Object.entries(LANGUAGES), language, { "aria-label": say("page.language") });
+                  spoken.select.addEventListener("change", async () => {
+                    await studio.leave();
+                    choose(spoken.select.value);
+                    location.reload();
+                  });
                   const header = e(
                     "header",
                     {},
                     e("h1", { text: studio.session.tenant.name }),
-                    e("nav", { "aria-label": "Studio" }, ...links),
+                    e("nav", { "aria-label": say("page.studio") }, ...links),
                     status,
                     company,
                     handIn,
-                    e("span", { class: "who", text: `${studio.session.name}, ${studio.session.role}` }),
-                    e("button", { text: "Sign out", onclick: signOut }),
+                    e("span", { class: "who", text: [studio.session.name, say(`role.${studio.session.role}`)].join(say("page.comma")) }),
+                    spoken.select,
+                    e("button", { text: say("page.sign-out"), onclick: signOut }),
                   );
                   document.body.append(header, main);
                   const known = await ask("GET", "/proposals");
@@ -4153,6 +6245,7 @@ extension WebAsset {
 
                 async function signOut() {
                   await studio.leave();
+                  forget();
                   await ask("DELETE", "/session").catch(() => {});
                   location.reload();
                 }
@@ -4183,7 +6276,7 @@ extension WebAsset {
                     else await showTexts(isWanted);
                   } catch (fault) {
                     if (!isWanted()) return;
-                    main.replaceChildren(e("p", { class: "error", text: sentence(fault.detail ?? String(fault)) }));
+                    main.replaceChildren(e("p", { class: "error", text: told(fault) }));
                   }
                   // Who came by a link wants to read on from the top of what it led to.
                   if (moves && isWanted()) main.focus();
@@ -4202,8 +6295,8 @@ extension WebAsset {
                   document.body.append(main);
                   const isSignedOut = fault.status === 401;
                   main.append(
-                    e("h1", { text: "Studio" }),
-                    e("p", { text: isSignedOut ? "Open the studio by a link that is meant for you. A link works once; ask for a new one." : sentence(fault.detail) }),
+                    e("h1", { text: say("page.studio") }),
+                    e("p", { text: isSignedOut ? say("page.signed-out") : told(fault) }),
                   );
                 }
 

@@ -6,7 +6,7 @@ import Testing
 struct WebAssetTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/CarillonWeb/Assets")
-    private static let served = [".js", ".css", ".d.ts", ".svg"]
+    private static let served = [".js", ".css", ".d.ts", ".svg", ".json"]
 
     @Test func `every file in Assets is embedded, and no other`() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)

@@ -15,6 +15,8 @@ target = root / "Sources/CarillonWeb/EmbeddedAssets.swift"
 content_types = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    # Words of the studio's page.
+    ".json": "application/json; charset=utf-8",
     ".svg": "image/svg+xml",
     # Programmers' tools read it; no browser does.
     ".d.ts": "text/plain; charset=utf-8",

@@ -21,8 +21,15 @@ class Budget(unittest.TestCase):
         for name in LAZY:
             self.assertLessEqual(len(gzip.compress((ASSETS / name).read_bytes(), 9)), 8_000, name)
 
+    def test_the_studio_is_at_most_60_000_bytes_with_one_language(self):
+        files = [ASSETS / "dom.js", *ASSETS.glob("studio*.js"), *ASSETS.glob("studio*.css")]
+        catalogues = [len(gzip.compress(file.read_bytes(), 6)) for file in ASSETS.glob("studio-*.json")]
+        size = sum(len(gzip.compress(file.read_bytes(), 6)) for file in files) + max(catalogues)
+        print("studio", size)
+        self.assertLessEqual(size, 60_000)
+
     def test_nothing_parses_markup(self):
-        for name in CORE + LAZY:
+        for name in CORE + LAZY + [file.name for file in ASSETS.glob("studio*.js")]:
             for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "DOMParser", "eval(", "document.write"):
                 self.assertNotIn(word, (ASSETS / name).read_text(), name)
 

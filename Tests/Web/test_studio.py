@@ -1,59 +1,13 @@
 """The studio against the real host: a word is changed, seen, handed in, approved by somebody else, and taken away."""
 
 import re
-import shutil
-import tempfile
 import unittest
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
+from case import expect
+from studio_case import SOURCE, StudioCase
 
-from case import browser, expect
-from demo import Demo, ROOT
-
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-#: What MessageFormat looks like; nobody who writes words ever sees it.
-SOURCE = re.compile(r"\{\$|\.match|\.input|:number|:integer|\*\}|\{\{")
-
-
-class Studio(unittest.TestCase):
-    def setUp(self):
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        shutil.copytree(ROOT / "tenants/dossier", folder / "dossier")
-        self.demo = Demo(folder)
-        self.addCleanup(self.demo.stop)
-        self.complaints = []
-
-    def open(self, link, **options):
-        """A browser of one's own, signed in by a link."""
-        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
-        self.addCleanup(context.close)
-        page = context.new_page()
-        # A refused request is told by the page itself.
-        told = "Failed to load resource"
-        page.on("console", lambda message: message.type == "error" and told not in message.text and self.complaints.append(message.text))
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        page.goto(link)
-        return page
-
-    def tearDown(self):
-        self.assertEqual(self.complaints, [])
-
-    def show(self, page, message, slot, locale="en"):
-        """Opens a text by its link in the list."""
-        page.get_by_role("link", name="Texts").click()
-        page.get_by_label("Search").fill(f"{message} {slot}")
-        page.get_by_label("Language", exact=True).select_option(locale)
-        page.get_by_role("link", name=f"{message} · {slot}").first.click()
-        expect(page.get_by_role("heading", name=f"{message} · {slot}")).to_be_visible()
-
-    def assert_accessible(self, page):
-        result = Axe().run(page, options={"runOnly": TAGS}).response
-        found = [f"{one['id']}: {node['html'][:160]}" for one in result["violations"] for node in one["nodes"]]
-        self.assertEqual(found, [])
-        words = page.locator("body").aria_snapshot() + page.locator("body").inner_text()
-        self.assertIsNone(SOURCE.search(words), words)
-
+class Studio(StudioCase):
     def test_from_a_word_to_a_patch(self):
         ada = self.open(self.demo.studio[0])
         expect(ada.get_by_text("Ada, writer")).to_be_visible()

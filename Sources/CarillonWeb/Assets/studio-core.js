@@ -1,5 +1,6 @@
 // What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
-import { element as e, write } from "./dom.js";
+import { element as e } from "./dom.js";
+import { say } from "./studio-words.js";
 
 const tenant = document.body.dataset.tenant;
 export const base = `/v1/${tenant}/studio`;
@@ -15,7 +16,7 @@ export const studio = {
 
 export const main = e("main", { id: "main", tabindex: -1 });
 export const status = e("p", { role: "status", class: "muted" });
-export const handIn = e("button", { text: "Hand in", class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
+export const handIn = e("button", { text: say("page.hand-in"), class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
 
 /** @throws {{ status: number, detail: string, code: string }} */
 export async function ask(method, path, body, signal) {
@@ -30,7 +31,7 @@ export async function ask(method, path, body, signal) {
     answer = await fetch(base + path, request);
   } catch (fault) {
     if (fault.name === "AbortError") throw fault;
-    throw { status: 0, detail: "The host can't be reached right now.", code: "offline" };
+    throw { status: 0, detail: say("problem.offline"), code: "offline" };
   }
   if (answer.status === 204) return null;
   const json = await answer.json().catch((fault) => {
@@ -46,8 +47,6 @@ export function query(values) {
   return given.length ? `?${new URLSearchParams(given)}` : "";
 }
 
-export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** Where a text is edited. */
 export function addressOf({ message, slot, locale, channel }) {
   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
@@ -56,18 +55,30 @@ export function addressOf({ message, slot, locale, channel }) {
 /** What the host has of a text. */
 export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
 
+/** What a text is called. */
+export const nameOf = ({ message, slot, locale, channel }) =>
+  `${message} · ${slot}${channel ? ` ${say("texts.only", { channel })}` : ""}${locale ? `, ${locale}` : ""}`;
+
 /** A changed text in a list: a link to it, and `below` that. */
 export function changedText(place, ...below) {
-  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: `${place.message} · ${place.slot}, ${place.locale}` }), ...below);
+  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: nameOf({ ...place, channel: null }) }), ...below);
 }
 
-export const before = (words) => e("p", {}, e("span", { class: "muted", text: "Before: " }), e("del", {}, e("bdi", { text: words ?? "nothing" })));
-export const after = (words) => e("p", {}, e("span", { class: "muted", text: "After: " }), e("ins", {}, e("bdi", { text: words ?? "nothing" })));
+/** Words after what they are: the words are of another language than the page. */
+export const labelled = (id, words, tag = "bdi") =>
+  e("p", {}, e("span", { class: "muted", text: `${say(id)} ` }), e(tag, {}, e("bdi", { text: words ?? say("page.nothing") })));
+export const before = (words) => labelled("page.before", words, "del");
+export const after = (words) => labelled("page.after", words, "ins");
 
 const ROLES = ["viewer", "writer", "reviewer", "publisher", "platform"];
 
-/** Whether who is signed in has the role, or one above it. */
-export const may = (role) => ROLES.indexOf(studio.session.role) >= ROLES.indexOf(role);
+/** Whether who is signed in has the role, or one above it; in one language, where that is given. */
+export const may = (role, locale) => studio.session.roles.some((grant) => {
+  const [own, of] = grant.split(":");
+  return ROLES.indexOf(own) >= ROLES.indexOf(role) && (!locale || !of || of === locale);
+});
+
+export const dirOf = (locale) => studio.session.locales.find((one) => one.tag === locale)?.dir ?? "ltr";
 
 export function useProposal(one) {
   studio.proposal = one;

@@ -1,10 +1,13 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, main, pathOf, query, select, sentence, status, studio, useProposal } from "./studio-core.js";
+import { addressOf, ask, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+import { drawForm, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
-import { frame } from "./studio-frames.js";
 import { historyOf } from "./studio-history.js";
-import { textField } from "./studio-text.js";
+import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
+import { previewPanel } from "./studio-preview.js";
+import { Steps } from "./studio-steps.js";
+import { finding, findingWords, say, told } from "./studio-words.js";
 
 /** After the last key: before the preview is asked for, and before the change is kept. */
 const PREVIEW_PAUSE = 120;
@@ -13,58 +16,72 @@ const SAVE_PAUSE = 800;
 export async function showText(isWanted, message, slot, locale, channel) {
   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
   const path = pathOf(place);
-  let view = await ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
+  const read = () => ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
+  let view = await read();
   if (!isWanted()) return;
   let form = view.form;
+  /** What the host has: what is changed here is changed from it. */
+  let kept = structuredClone(form);
   let isChanged = false;
   /** Whether the form is still what was read: then the preview needs only the place. */
   let isAsRead = true;
   let saving = null;
   const timers = {};
-  const { dir } = studio.session.locales.find((one) => one.tag === locale) ?? { dir: "ltr" };
+  const dir = dirOf(locale);
+  const isLocked = !may("writer", locale);
+  const steps = new Steps();
 
   const editor = e("div", { class: "stack" });
-  const faults = e("ul", { "aria-label": "What to look at", class: "stack" });
-  const frames = e("div", { class: "frames" });
-  const shownLocale = select("Shown in", studio.session.locales.map(({ tag }) => [tag, tag]), locale);
-  const samples = view.samples.length ? view.samples : [null];
-  const sample = select("Sample", samples.map((name, at) => [String(at), name ?? "main"]), "0");
-  const languages = select("Language", studio.session.locales.map(({ tag }) => [tag, tag]), locale);
+  const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack" });
+  const panel = previewPanel({ locale, samples: view.samples, canMakeUp: view.channels.length > 0, onask: () => preview() });
+  const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
   let seen = null;
 
   languages.select.addEventListener("change", () => {
     location.hash = addressOf({ ...place, locale: languages.select.value });
   });
-  for (const choice of [shownLocale, sample]) choice.select.addEventListener("change", () => seen && showFrames());
 
   main.className = "wide";
   main.replaceChildren(
-    e("section", { class: "stack", "aria-label": "Words" },
-      e("div", { class: "row" }, e("h2", { text: `${message} · ${slot}` }), languages.node),
+    e("section", { class: "stack", "aria-label": say("editor.title") },
+      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node),
       e("p", { class: "muted", text: view.summary ?? "" }),
-      view.original ? e("p", {}, e("span", { class: "muted", text: "Original: " }), e("bdi", { text: view.original })) : null,
+      channel ? e("p", {}, e("a", { href: addressOf({ ...place, channel: null }), text: say("editor.words-of-all") })) : null,
+      view.original ? labelled("editor.original", view.original) : null,
+      isLocked ? e("p", { class: "warning", text: may("writer") ? say("editor.other-language", { locale, own: ownLanguages() }) : say("editor.viewer") }) : null,
       editor,
       faults,
+      otherWords(),
       historyOf(place)),
-    e("section", { class: "stack", "aria-label": "Preview" },
-      e("div", { class: "row" }, e("h2", { text: "Preview" }), shownLocale.node, samples.length > 1 ? sample.node : null),
-      e("p", { class: "muted", text: "From sample data. Phones cut long texts at different places." }),
-      frames),
+    panel.node,
   );
 
+  function ownLanguages() {
+    return studio.session.roles.map((grant) => grant.split(":")[1]).filter(Boolean).join(", ");
+  }
+
+  /** Channels that say this in other words, or could. */
+  function otherWords() {
+    const others = view.others ?? [];
+    if (!others.length) return "";
+    return e("details", { class: "card" }, e("summary", { text: say("editor.others") }), e("ul", { class: "list" }, ...others.map(({ channel: one, own }) =>
+      e("li", { class: "change" }, e("strong", { text: one }), own === null ? e("span", { class: "muted", text: say("editor.same-words") }) : e("bdi", { lang: locale, text: own }),
+        own === null && isLocked ? null : e("a", { href: addressOf({ ...place, channel: one }), text: say(own === null ? "editor.write-others" : "editor.change-others", { channel: one }) })))));
+  }
+
   function describe(part) {
-    if (part.frozen !== undefined) return "fixed part";
-    if (part.point !== undefined) return part.point === "br" ? "line break" : part.point;
+    if (part.frozen !== undefined) return say("editor.fixed");
+    if (part.point !== undefined) return part.point === "br" ? say("editor.line-break") : part.point;
     const { field, value, label, shown } = part.chip;
     const name = label ?? view.variables[field]?.label ?? field ?? value;
     return shown && shown !== name ? `${name} · ${shown}` : name;
   }
 
   function onchip(part, box, change) {
-    if (!part.chip?.field || form.form === "locked") return;
+    if (!part.chip?.field || form.form === "locked" || isLocked) return;
     const { chip } = part;
     showFormats({
-      below: box, place, chip, sample: samples[Number(sample.select.value)], name: chip.label ?? chip.field,
+      below: box, place, chip, sample: panel.sample(), name: chip.label ?? chip.field,
       onclose: () => box.focus(),
       onchoose({ function: written, example }) {
         const { function: _, ...others } = chip;
@@ -73,149 +90,126 @@ export async function showText(isWanted, message, slot, locale, channel) {
     });
   }
 
-  function changed() {
+  /** What a chip from somewhere else is here: itself where the event has the field, or else its words. */
+  function adopt(part) {
+    const variable = view.variables[part.chip?.field];
+    if (variable && !variable.refused) {
+      const { field, function: written } = part.chip;
+      return { chip: { field, label: variable.label, ...(written ? { function: written } : {}) } };
+    }
+    return part.chip ? part.chip.label ?? part.chip.value ?? "" : "";
+  }
+
+  function changed(isTyping = false) {
     isChanged = true;
     isAsRead = false;
+    steps.add({ form: collect(), choices: view.choices }, isTyping);
     write(status, "");
+    wait(place, { hash: view.hash, base: kept, form });
     clearTimeout(timers.preview);
     clearTimeout(timers.save);
     timers.preview = setTimeout(preview, PREVIEW_PAUSE);
     timers.save = setTimeout(save, SAVE_PAUSE);
+    showSteps();
   }
 
   // The words of the fields that are on the page, into the form.
   let fields = [];
   function collect() {
-    fields.forEach(({ field, row }) => Object.assign(row, field.words()));
+    fields.forEach(({ field, row }) => Object.assign(row, { marks: undefined }, field.words()));
     return form;
   }
 
+  const back = e("button", { text: say("editor.undo"), onclick: () => step(-1) });
+  const forth = e("button", { text: say("editor.redo"), onclick: () => step(1) });
+  function showSteps() {
+    back.disabled = !steps.canGo(-1);
+    forth.disabled = !steps.canGo(1);
+  }
+
+  function step(by) {
+    const state = steps.go(by);
+    if (!state) return;
+    const at = fields.findIndex(({ field }) => field.node.contains(document.activeElement));
+    ({ form } = state);
+    view = { ...view, choices: state.choices };
+    draw();
+    isChanged = true;
+    isAsRead = false;
+    wait(place, { hash: view.hash, base: kept, form });
+    preview();
+    clearTimeout(timers.save);
+    timers.save = setTimeout(save, SAVE_PAUSE);
+    (fields[at] ?? fields[0])?.field.focus();
+  }
+  editor.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const by = key === "z" ? (event.shiftKey ? 1 : -1) : key === "y" ? 1 : 0;
+    if (!by || event.target.closest("input")) return;
+    event.preventDefault();
+    step(by);
+  });
+
   function draw() {
     fields = [];
+    panel.number(null);
+    showSteps();
     if (!form) {
-      editor.replaceChildren(
-        e("p", { text: view.original ? "Not written in this language yet: readers get the original." : "Not written." }),
-        e("div", { class: "row" },
-          view.copy ? e("button", { class: "main", text: "Begin with the original's words", onclick: () => begin(view.copy) }) : null,
-          e("button", { text: "Begin with nothing", onclick: () => begin({ shape: "string", form: "text", parts: [] }) })),
-      );
+      const fallback = channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten";
+      editor.replaceChildren(e("p", { text: say(fallback) }), isLocked ? "" : e("div", { class: "row" },
+        view.copy ? e("button", { class: "main", text: say(channel ? "editor.begin-general" : "editor.begin-original"), onclick: () => begin(view.copy) }) : null,
+        e("button", { text: say("editor.begin-empty"), onclick: () => begin({ shape: "string", form: "text", parts: [] }) }),
+        steps.canGo(-1) ? back : null));
       return;
     }
-    const rows = form.form === "text" ? [form] : form.rows;
-    const drawn = rows.map((row, at) => drawRow(row, form.form === "text" ? "Words" : rowLabel(row), at));
-    const notes = [];
-    if (form.form === "locked") {
-      notes.push(e("p", { text: rows.length
-        ? "Parts of this text are written by developers and stay as they are. Plain words can be changed."
-        : "This text is written by developers and can't be changed here." }));
-    }
-    const group = form.form === "rows"
-      ? e("fieldset", {}, e("legend", { text: `Depends on ${form.selectors.map(({ field }) => fieldLabel(field)).join(" and ")}` }), ...drawn, adding())
-      : e("div", { class: "stack" }, ...drawn);
+    const drawn = drawForm({
+      view, form, isLocked, locale, dir,
+      field: { describe, adopt, onleave: () => isChanged && save(), onchip, onstep: step },
+      onchange: () => changed(true),
+      onredraw(change, focus) {
+        form = change(collect());
+        draw();
+        changed();
+        fields[focus?.(form) ?? 0]?.field.focus();
+      },
+      onshape: shape,
+    });
+    ({ fields } = drawn);
+    const selecting = numberOf(form);
+    panel.number(selecting, selecting ? view.variables[selecting]?.label ?? selecting : "");
     const canRemove = locale !== studio.session.locales[0].tag || channel;
-    editor.replaceChildren(...notes, group,
-      canRemove ? e("div", { class: "row" }, e("button", { text: "Remove these words", onclick: remove })) : "");
+    editor.replaceChildren(...drawn.nodes, isLocked ? "" : e("div", { class: "row" }, back, forth,
+      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null));
   }
 
   function begin(words) {
     form = structuredClone(words);
     draw();
     changed();
-    editor.querySelector("[contenteditable]")?.focus();
+    fields[0]?.field.focus();
   }
 
   function remove() {
     form = null;
     draw();
     changed();
+    editor.querySelector("button")?.focus();
   }
 
-  function drawRow(row, label) {
-    const field = textField({
-      words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", describe,
-      onchange: changed,
-      onleave: () => isChanged && save(),
-      onchip,
-    });
-    fields.push({ field, row });
-    if (form.form === "locked") return field.node;
-    const names = Object.entries(view.variables);
-    const more = select("Insert", [["", "a field…"], ...names.map(([name, { label, sensitive, optional }]) => [
-      name, label + (sensitive ? " (confidential)" : "") + (optional ? " (may be absent)" : ""),
-    ])], "", { "aria-label": `Insert a field into: ${label}` });
-    more.select.addEventListener("change", () => {
-      const name = more.select.value;
-      more.select.value = "";
-      if (name) field.insert({ chip: { field: name, label: view.variables[name].label } });
-    });
-    const isRest = form.form === "text" || row.keys.every((key) => key === null);
-    return e("div", { class: "stack" }, field.node, e("div", { class: "row" },
-      more.node,
-      isRest ? null : e("button", { text: "Remove this row", "aria-label": `Remove the row: ${label}`, onclick: () => dropRow(row) })));
-  }
-
-  const fieldLabel = (field) => {
-    const name = field.replace(/\.present$/, "");
-    return view.variables[name]?.label ?? name;
-  };
-
-  function rowLabel(row) {
-    return row.keys.map((key, column) => keyLabel(key, column)).join(" · ");
-  }
-
-  function keyLabel(key, column) {
-    const choices = view.choices?.[column] ?? [];
-    const selector = form.selectors?.[column];
-    const named = new Set(form.rows.map((row) => row.keys[column]));
-    const left = choices.filter((choice) => !named.has(choice.key));
-    const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
-    if (!choice) return key === null ? "all others" : selector?.choice === "value" ? key : `exactly ${key}`;
-    if (choice.numbers) return `${choice.numbers} (${choice.key})`;
-    if (selector?.field.endsWith(".present")) return choice.key === "true" ? "where there is one" : "where there is none";
-    return { true: "yes", false: "no" }[choice.key] ?? choice.key;
-  }
-
-  /** Forms that have no row yet, and exact numbers. */
-  function adding() {
-    if (form.selectors.length !== 1) return null;
-    const [selector] = form.selectors;
-    const named = new Set(form.rows.map((row) => row.keys[0]));
-    const left = (view.choices[0] ?? []).filter((choice) => !named.has(choice.key));
-    // The last one that is left is what the row for all others says.
-    const options = left.length > 1 ? left.map((choice) => [choice.key, keyLabel(choice.key, 0)]) : [];
-    const choice = select("Add a row for", [["", "choose…"], ...options, ...(selector.choice === "value" ? [] : [["#", "an exact number…"]])], "");
-    if (choice.select.options.length === 1) return null;
-    const number = e("input", { type: "number", step: 1, "aria-label": "The exact number", hidden: true });
-    const add = e("button", { text: "Add", hidden: true, onclick: () => addRow(String(number.valueAsNumber)) });
-    choice.select.addEventListener("change", () => {
-      const isNumber = choice.select.value === "#";
-      number.hidden = add.hidden = !isNumber;
-      if (isNumber) number.focus();
-      else if (choice.select.value) addRow(choice.select.value);
-    });
-    return e("div", { class: "row" }, choice.node, number, add);
-  }
-
-  function addRow(key) {
-    if (key === "NaN" || form.rows.some((row) => row.keys[0] === key)) return;
-    collect();
-    const rest = form.rows.find((row) => row.keys[0] === null);
-    form.rows.push({ ...structuredClone(rest), keys: [key] });
-    const order = (view.choices[0] ?? []).map((choice) => choice.key);
-    // Exact numbers first, then the forms in their order, then the rest.
-    const rank = ({ keys: [one] }) => (one === null ? Infinity : order.indexOf(one));
-    form.rows.sort((a, b) => rank(a) - rank(b));
-    draw();
-    changed();
-    fields[form.rows.findIndex((row) => row.keys[0] === key)].field.node.querySelector("[contenteditable]").focus();
-  }
-
-  function dropRow(row) {
-    collect();
-    form.rows = form.rows.filter((one) => one !== row);
-    draw();
-    changed();
-    editor.querySelector("[contenteditable]").focus();
+  /** The form comes to depend on something, or no longer does: the host says with which rows. */
+  async function shape(change) {
+    try {
+      const answer = await ask("POST", "/shape", { place, form: collect(), ...change, ...(studio.proposal ? { proposal: studio.proposal.id } : {}) });
+      if (!isWanted()) return;
+      form = answer.form;
+      view = { ...view, choices: answer.choices, dependencies: answer.dependencies, variables: answer.variables };
+      draw();
+      changed();
+      fields[0]?.field.focus();
+    } catch (fault) {
+      write(status, told(fault));
+    }
   }
 
   let asking = null;
@@ -223,8 +217,8 @@ export async function showText(isWanted, message, slot, locale, channel) {
     asking?.abort();
     if (!isWanted()) return;
     const mine = (asking = new AbortController());
-    const late = setTimeout(() => frames.classList.add("late"), 500);
-    const body = { place };
+    const late = setTimeout(() => panel.frames.classList.add("late"), 500);
+    const body = { place, ...panel.wish() };
     // What is being saved right now may not have arrived yet.
     if (!isAsRead) body.form = collect();
     if (studio.proposal) body.proposal = studio.proposal.id;
@@ -232,38 +226,32 @@ export async function showText(isWanted, message, slot, locale, channel) {
       const answer = await ask("POST", "/preview", body, mine.signal);
       if (!isWanted()) return;
       seen = answer;
-      showFrames();
+      panel.show(answer);
       showFaults();
     } catch (fault) {
-      if (fault.name !== "AbortError") write(status, sentence(fault.detail ?? String(fault)));
+      if (fault.name !== "AbortError") write(status, told(fault));
     } finally {
       clearTimeout(late);
-      if (mine === asking) frames.classList.remove("late");
+      if (mine === asking) panel.frames.classList.remove("late");
     }
   }
 
-  function showFrames() {
-    const tag = shownLocale.select.value;
-    const { dir } = studio.session.locales.find((one) => one.tag === tag);
-    const channels = Object.entries(seen.samples[Number(sample.select.value)]?.renderings[tag] ?? {});
-    frames.replaceChildren(...channels.map(([name, rendering]) => frame(name, rendering, tag, dir, seen.bounds[tag]?.[name])));
-    if (!channels.length) frames.append(e("p", { class: "muted", text: "Nothing is sent with this text." }));
+  function isHere(fault) {
+    const at = fault.place;
+    return at?.message === message && at.slot === slot && at.locale === locale && (at.channel ?? "") === (channel ?? "");
   }
-
-  const isHere = ({ place: other }) =>
-    other?.message === message && other.slot === slot && other.locale === locale && (other.channel ?? "") === (channel ?? "");
 
   function showFaults() {
     const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
     const keysOf = (fault) => fault.place?.keys?.join(" ");
     fields.forEach(({ field, row }) => {
       const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
-      field.note(mine.map((fault) => fault.words).join(" "), mine.some((fault) => fault.severity === "error"));
+      field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
     });
     const elsewhere = own.filter((fault) => !isHere(fault));
-    faults.replaceChildren(...elsewhere.map(({ severity, words, place, code }) => e("li", { class: severity },
-      e("span", { text: `${severity === "error" ? "Fault" : "Hint"}: ${words} ` }),
-      e("span", { class: "muted", text: `${place ? `${place.message} · ${place.slot}, ${place.locale}` : ""} ${code}` }))));
+    faults.replaceChildren(...elsewhere.map((fault) => e("li", { class: fault.severity },
+      e("span", { text: `${finding(fault)} ` }),
+      e("span", { class: "muted", text: `${fault.place ? nameOf(fault.place) : ""} ${fault.code}` }))));
   }
 
   async function save() {
@@ -276,23 +264,64 @@ export async function showText(isWanted, message, slot, locale, channel) {
   }
 
   async function keep(words) {
-    write(status, "Saving…");
+    write(status, say("editor.saving"));
     try {
       if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
       const answer = await ask("PUT", `/proposals/${studio.proposal.id}/text`, { place, hash: view.hash, form: words });
       view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
+      kept = words;
+      if (!isChanged) wait(place, null);
       useProposal({ ...studio.proposal, version: answer.version, count: answer.count, state: "draft" });
-      write(status, "Saved");
+      write(status, say("editor.saved"));
     } catch (fault) {
       isChanged ||= fault.status === 0;
-      write(status, sentence(fault.detail ?? String(fault)));
-      if (fault.code === "conflict") editor.prepend(e("p", { class: "error", role: "alert" }, "Somebody else has changed this text. ",
-        e("button", { text: "Show it as it is now", onclick: () => showText(isWanted, message, slot, locale, channel) })));
+      write(status, told(fault));
+      if (fault.code === "conflict" && isWanted()) await meet(kept, words);
     }
   }
 
-  studio.leave = save;
+  /** Mine and theirs: together where they are of different rows, else as somebody chooses. */
+  async function meet(from, mine) {
+    const theirs = await read();
+    if (!isWanted()) return;
+    const take = (words, isKept) => {
+      view = theirs;
+      kept = structuredClone(theirs.form);
+      form = structuredClone(words);
+      draw();
+      isAsRead = isKept;
+      if (isKept) {
+        isChanged = false;
+        wait(place, null);
+        write(status, "");
+        preview();
+      } else changed();
+      fields[0]?.field.focus();
+    };
+    const both = merged(from, mine, theirs.form);
+    if (both) {
+      take(both, false);
+      write(status, say("editor.merged"));
+      return;
+    }
+    editor.prepend(bothWords({
+      mine, theirs: theirs.form, describe, dir, locale,
+      onmine: () => take(mine, false), ontheirs: () => take(theirs.form, true),
+    }));
+    editor.querySelector("[role=alert] button").focus();
+  }
+
+  if (!isLocked) studio.leave = save;
+  steps.add({ form, choices: view.choices });
   draw();
+  // What was written here and didn't arrive, such as when the network was gone.
+  const unsent = isLocked ? null : waiting(place);
+  if (unsent && unsent.hash === view.hash) {
+    ({ form } = unsent);
+    draw();
+    changed();
+    write(status, say("editor.back"));
+  } else if (unsent) await meet(unsent.base, unsent.form);
   // The page is there to be worked with; the frames come when they come.
   preview();
 }

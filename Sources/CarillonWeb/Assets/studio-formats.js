@@ -1,12 +1,7 @@
 // How a field is shown: the menu of a chip, with finished examples.
 import { element as e } from "./dom.js";
-import { ask, pathOf, query, sentence, studio } from "./studio-core.js";
-
-const WORDS = {
-  label: (name) => `How ${name} is shown`,
-  own: "as set by developers",
-  only: "There is one way to show this.",
-};
+import { ask, pathOf, query, studio } from "./studio-core.js";
+import { say, told } from "./studio-words.js";
 
 /**
  * Opens the menu below what it is for; it closes by Escape, by a choice, and when the focus leaves it.
@@ -17,7 +12,7 @@ const WORDS = {
 export async function showFormats({ below, place, sample, chip, name, onchoose, onclose }) {
   const { locale, channel } = place;
   const path = `${pathOf(place)}/formats`;
-  const menu = e("div", { role: "menu", class: "menu", "aria-label": WORDS.label(name), tabindex: -1 });
+  const menu = e("div", { role: "menu", class: "menu", "aria-label": say("formats.label", { field: name }), tabindex: -1 });
   const note = (text) => menu.append(e("button", { role: "menuitem", "aria-disabled": "true", text }));
   try {
     const { formats } = await ask("GET", path + query({
@@ -26,16 +21,16 @@ export async function showFormats({ below, place, sample, chip, name, onchoose, 
     for (const one of formats) {
       const isNow = JSON.stringify(one.function) === JSON.stringify(chip.function);
       menu.append(e("button", {
-        role: "menuitemradio", "aria-checked": String(isNow), text: one.own ? `${one.example} (${WORDS.own})` : one.example,
+        role: "menuitemradio", "aria-checked": String(isNow), text: one.own ? `${one.example} (${say("formats.own")})` : one.example,
         onclick: () => {
           close();
           onchoose(one);
         },
       }));
     }
-    if (formats.length === 0) note(WORDS.only);
+    if (formats.length === 0) note(say("formats.only"));
   } catch (fault) {
-    note(sentence(fault.detail ?? String(fault)));
+    note(told(fault));
   }
   let isOpen = true;
   /** What has the focus and goes away loses it first, and that closes the menu, too. */

@@ -1,6 +1,30 @@
-// What a notification looks like where it is read.
+// What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
+// frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
 import { element as e } from "./dom.js";
+import { studio } from "./studio-core.js";
 import { mailFrame } from "./studio-mail.js";
+import { number, say } from "./studio-words.js";
+
+/** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
+const DEVICES = {
+  lock: { system: "ios", width: 374, title: 1, body: 4 },
+  banner: { system: "ios", width: 374, title: 1, body: 2 },
+  collapsed: { system: "android", width: 396, title: 1, body: 1 },
+  expanded: { system: "android", width: 396, title: 1, body: 10, hasAction: true },
+  browser: { system: "browser", width: 360, title: 1, body: 4 },
+  inbox: { system: "inbox", width: 400, hasAction: true },
+  mailbox: { system: "mailbox", width: 400, title: 1, body: 1 },
+  bubble: { system: "bubble", width: 300 },
+};
+
+/** What shows a channel's messages, by its plugin. */
+const SHOWN_BY = {
+  expo: ["lock", "banner", "collapsed", "expanded"],
+  fcm: ["collapsed", "expanded", "lock", "banner"],
+  apns: ["lock", "banner"],
+  "web-push": ["browser"],
+  "in-app": ["inbox"],
+};
 
 /** Marks out of a mail's markup; it is shown as text alone. */
 function plain(html) {
@@ -8,28 +32,94 @@ function plain(html) {
   return html.replace(/<(br|\/p|\/h\d|\/li)[^>]*>/g, "\n").replace(/<[^>]*>/g, "").replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name]);
 }
 
-export function frame(channel, rendering, locale, dir, bound) {
-  const { title, body, ...others } = rendering.slots ?? {};
-  const made = e("article", { class: "frame" }, e("h3", { text: channel }));
+function devicesOf(channel, { slots, segments }) {
+  if (slots["email.subject"] !== undefined) return ["mailbox"];
+  if (segments) return ["bubble"];
+  return SHOWN_BY[studio.session.channels?.[channel]] ?? [];
+}
+
+/** Words in as many lines as are seen. */
+const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, text, "data-slot": name }) : null);
+
+function picture(device, { slots }, lang, dir) {
+  const { system, title, body, hasAction } = DEVICES[device];
+  const isMail = device === "mailbox";
+  const sender = studio.session.tenant.name;
+  const words = e("div", { class: "device-words", lang, dir },
+    line("title", isMail ? slots["email.subject"] : slots.title, title),
+    device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
+    line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
+    hasAction && slots.action ? e("p", { class: "action", text: slots.action }) : null);
+  const head = e("p", { class: "device-head", "aria-hidden": "true" }, e("bdi", { text: sender }), ` · ${say("frame.now")}`);
+  const hasHead = system !== "bubble" && system !== "inbox";
+  return e("div", { class: `device ${system} ${device}`, dir },
+    system === "bubble" ? null : e("span", { class: "app", "aria-hidden": "true", text: Array.from(sender)[0] ?? "" }),
+    e("div", { class: "device-main" }, hasHead ? head : null, words));
+}
+
+/** All slots that no picture shows, each by its name. */
+function rest(slots, names, lang, dir) {
+  return Object.entries(slots).filter(([name]) => !names.includes(name)).flatMap(([name, text]) => [
+    e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", lang, dir, text: name.endsWith("html") ? plain(text) : text })]);
+}
+
+function size({ size: bytes, sizeLimit: limit, segments }, bound) {
+  const notes = [];
+  if (bytes && limit) {
+    // The bound counts a text that can be shortened as short; less than what is there says nothing.
+    const isBound = bound >= bytes;
+    const values = { bytes: number(bytes), limit: number(limit), most: isBound ? number(bound) : "" };
+    notes.push(e("meter", { min: 0, max: limit, high: limit * 0.85, optimum: 0, value: bytes, "aria-label": say("frame.size") }),
+      e("p", { class: "note", text: say(isBound ? "frame.bytes-at-most" : "frame.bytes", values) }));
+  }
+  if (segments) notes.push(e("p", { class: "note", text: say("frame.parts", { count: segments.count, alphabet: segments.encoding }) }));
+  return notes;
+}
+
+/**
+ * The frames of one channel.
+ *
+ * @param {object} rendering as `POST /preview` has it
+ * @returns {HTMLElement[]}
+ */
+export function framesOf(channel, rendering, locale, dir, bound) {
   if (!rendering.slots) {
-    made.append(e("p", { class: "error", text: "This can't be shown with this sample." }));
-    return made;
+    return [e("article", { class: "frame" }, e("h3", { text: channel }), e("p", { class: "error", text: say("frame.failure") }))];
   }
-  const words = e("div", { class: "stack", lang: rendering.locale ?? locale, dir });
-  if (title) words.append(e("p", { class: "title", text: title }));
-  if (body) words.append(e("p", { class: "body", text: body }));
-  for (const [name, text] of Object.entries(others)) {
-    if (name === "email.html" && rendering.mail) {
-      words.append(mailFrame(rendering, locale, dir));
-      continue;
-    }
-    words.append(e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", text: name.endsWith("html") ? plain(text) : text }));
+  const lang = rendering.locale ?? locale;
+  const devices = devicesOf(channel, rendering);
+  const notes = () => [
+    lang === locale ? null : e("p", { class: "note", text: say("frame.fallback", { locale, shown: lang }) }),
+    ...size(rendering, bound),
+  ];
+  const shown = devices.map((device, at) => e("article", { class: "frame", "data-device": device },
+    e("h3", { text: `${channel} · ${say(`device.${device}`)}` }),
+    picture(device, rendering, lang, dir),
+    e("p", { class: "note cut", hidden: true }),
+    ...(at === devices.length - 1 && device !== "mailbox" ? notes() : [])));
+  const isMail = devices[0] === "mailbox";
+  if (devices.length && !isMail) return shown;
+  const hasMail = isMail && Boolean(rendering.mail);
+  const names = isMail ? ["email.subject", "email.preheader", ...(hasMail ? ["email.html"] : [])] : ["title", "body"];
+  const words = e("div", { class: "stack", lang, dir },
+    isMail ? null : line("title", rendering.slots.title), isMail ? null : line("body", rendering.slots.body),
+    hasMail ? mailFrame(rendering, locale, dir) : null, ...rest(rendering.slots, names, lang, dir));
+  return [...shown, e("article", { class: "frame" }, e("h3", { text: isMail ? `${channel} · ${say("device.mail")}` : channel }), words, ...notes())];
+}
+
+/**
+ * Says which words are cut, at each frame; the frames have to be in the page.
+ *
+ * @returns {boolean} whether one of them is
+ */
+export function markCuts(frames) {
+  let isAnyCut = false;
+  for (const one of frames.querySelectorAll("[data-device]")) {
+    const cut = [...one.querySelectorAll(".seen")].filter((words) => words.scrollHeight > words.clientHeight + 1).map((words) => words.dataset.slot);
+    const note = one.querySelector(".cut");
+    note.hidden = !cut.length;
+    note.textContent = cut.length ? say(cut.length > 1 ? "frame.cut-both" : cut[0] === "body" ? "frame.cut-body" : "frame.cut-title") : "";
+    isAnyCut ||= cut.length > 0;
   }
-  made.append(words);
-  if (rendering.locale && rendering.locale !== locale) made.append(e("p", { class: "note", text: `Not written in ${locale}: shown in ${rendering.locale}.` }));
-  if (rendering.size && rendering.sizeLimit) {
-    const most = bound ? `; at most ${bound.toLocaleString("en")} with these fields` : "";
-    made.append(e("p", { class: "note", text: `${rendering.size.toLocaleString("en")} of ${rendering.sizeLimit.toLocaleString("en")} bytes${most}` }));
-  }
-  return made;
+  return isAnyCut;
 }

@@ -1,16 +1,7 @@
 // A mail as it was previewed, in a frame that loads nothing and runs nothing.
 import { element as e, sheet, write } from "./dom.js";
 import { base, select } from "./studio-core.js";
-
-const WORDS = {
-  view: "Mail shown",
-  wide: "600 px wide",
-  phone: "360 px wide",
-  dark: "600 px wide, dark",
-  text: "as plain text",
-  title: "The mail",
-  long: "Some mailboxes cut off what comes after 102 kB.",
-};
+import { say } from "./studio-words.js";
 
 /** Mailboxes such as Gmail's show no more of a mail's HTML, in bytes. */
 const MOST = 102 * 1024;
@@ -28,21 +19,21 @@ let chosen = "wide";
 /** @param {{ mail: string, slots: object }} rendering of a channel that sends mail, with the ticket of its HTML */
 export function mailFrame(rendering, locale, dir) {
   const html = rendering.slots["email.html"];
-  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": WORDS.title });
+  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": say("mail.title") });
   const note = e("p", { class: "note" });
-  const view = select(WORDS.view, ["wide", "phone", "dark", "text"].map((name) => [name, WORDS[name]]), chosen);
+  const view = select(say("mail.view"), ["wide", "phone", "dark", "text"].map((name) => [name, say(`mail.${name}`)]), chosen);
   const draw = () => {
     chosen = view.select.value;
     if (chosen === "text") {
       box.replaceChildren(e("p", { class: "body", lang: rendering.locale ?? locale, dir, text: rendering.slots["email.text"] ?? "" }));
     } else {
-      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: WORDS.title, src: `${base}/mail-preview/${rendering.mail}` });
+      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: say("mail.title"), src: `${base}/mail-preview/${rendering.mail}` });
       frame.className = chosen;
       box.replaceChildren(frame);
     }
   };
   view.select.addEventListener("change", draw);
   draw();
-  if (new TextEncoder().encode(html).length > MOST) write(note, WORDS.long);
-  return e("div", { class: "stack", lang: "en", dir: "ltr" }, view.node, box, note);
+  if (new TextEncoder().encode(html).length > MOST) write(note, say("mail.long"));
+  return e("div", { class: "stack" }, view.node, box, note);
 }

@@ -1,17 +1,11 @@
 // Who else has a text open, and what happens to it meanwhile: a hint, never a lock.
 import { element as e } from "./dom.js";
 import { base, query, studio } from "./studio-core.js";
-
-const WORDS = {
-  here: (names) => `${names} ${names.includes(" and ") ? "have" : "has"} this text open, too.`,
-  changed: (name) => `${name} has just kept other words for this text in another proposal.`,
-  tab: "You have this text open in another tab, too.",
-  words: "Other words count now than those that this page was opened with.",
-  show: "Show them",
-};
+import { language, say } from "./studio-words.js";
 
 export const company = e("div", { role: "status", class: "note company" });
 
+const list = new Intl.ListFormat(language);
 const tabs = new BroadcastChannel(`carillon${base}`);
 const tab = `${Date.now()} ${Math.random()}`;
 const keyOf = (place) => place && JSON.stringify([place.message, place.slot, place.locale, place.channel ?? ""]);
@@ -23,7 +17,7 @@ let said = {};
 /** Of the words that count, as this page has them. */
 let revision = null;
 
-function say(about, ...parts) {
+function tell(about, ...parts) {
   said[about] = parts;
   company.replaceChildren(...Object.values(said).filter((one) => one.length).map((one) => e("p", {}, ...one)));
 }
@@ -47,17 +41,16 @@ function listen() {
   const hear = (name, heard) => source.addEventListener(name, ({ data }) => place && heard(JSON.parse(data)));
   hear("people", ({ people }) => {
     const others = people.filter((one) => one.name !== studio.session.name && keyOf(one.place) === keyOf(place)).map((one) => one.name);
-    const names = others.length > 1 ? `${others.slice(0, -1).join(", ")} and ${others.at(-1)}` : others[0];
-    say("people", ...(names ? [WORDS.here(names)] : []));
+    tell("people", ...(others.length ? [say(others.length > 1 ? "company.several" : "company.one", { names: list.format(others) })] : []));
   });
   hear("changed", (change) => {
-    if (keyOf(change.place) === keyOf(place) && change.author !== studio.session.name) say("changed", WORDS.changed(change.author));
+    if (keyOf(change.place) === keyOf(place) && change.author !== studio.session.name) tell("changed", say("company.changed", { name: change.author }));
   });
   hear("texts", (texts) => {
     revision ??= texts.revision;
     if (texts.revision === revision) return;
     const show = () => dispatchEvent(new HashChangeEvent("hashchange"));
-    say("words", WORDS.words, " ", e("button", { text: WORDS.show, onclick: show }));
+    tell("words", say("company.words"), " ", e("button", { text: say("company.show"), onclick: show }));
   });
 }
 
@@ -66,7 +59,7 @@ addEventListener("pagehide", () => source?.close());
 tabs.addEventListener("message", ({ data }) => {
   if (!place || data.tab === tab) return;
   const isHere = data.opens === keyOf(place) || data.has === keyOf(place);
-  if (isHere) say("tab", WORDS.tab);
+  if (isHere) tell("tab", say("company.tab"));
   // Who opens it hears of those that had it before.
   if (data.opens === keyOf(place)) tabs.postMessage({ tab, has: data.opens });
 });

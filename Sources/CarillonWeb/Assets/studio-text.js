@@ -1,59 +1,68 @@
 // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
 import { element, write } from "./dom.js";
+import { broken, joined, marked, toolbar } from "./studio-marks.js";
+import { become, chip, edge, EDGE, fill, partOf, partsIn, pointAfter, read, unitsBefore } from "./studio-parts.js";
+import { say } from "./studio-words.js";
 
-/** Firefox has no caret before a first chip, and no engine has one behind a line break that ends the words. */
-const EDGE = "\u200b";
+/** What is copied here, beside its plain text. */
+const CARRIED = "application/x-carillon-words+json";
 
 let count = 0;
 
-/** What a node in a field stands for: the part of a chip, or the mark around words. */
-const parts = new WeakMap();
-const marks = new WeakMap();
-
 /**
  * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
- * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, describe: (part: object) => string,
- *   onchange: () => void, onleave: () => void,
+ * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, isLocked: boolean, takesMarks: boolean,
+ *   routes?: object[], variables: object, describe: (part: object) => string, adopt: (part: object) => object | string,
+ *   onchange: () => void, onleave: () => void, onstep: (by: number) => void,
  *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
- * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, note: (text: string, isError: boolean) => void }}
+ *   `adopt`: what a part that was copied elsewhere is here; `onstep`: takes changes back, or makes them again
+ * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, focus: () => void, note: (text: string, isError: boolean) => void }}
  */
-export function textField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
+export function textField(options) {
+  const { words, label, locale, dir, isMultiline, isLocked, takesMarks, describe, adopt, onchange, onleave, onstep, onchip } = options;
   const id = `text-${(count += 1)}`;
   const name = element("label", { id: `${id}-name`, text: label });
   const note = element("p", { id: `${id}-note`, class: "note" });
   const box = element("div", {
-    id, class: "words", role: "textbox", contenteditable: "plaintext-only", tabindex: 0, spellcheck: "true", lang: locale, dir,
-    "aria-multiline": String(isMultiline), "aria-labelledby": name.id, "aria-describedby": note.id,
+    id, class: "words", role: "textbox", contenteditable: isLocked ? null : "plaintext-only", tabindex: 0, spellcheck: "true", lang: locale, dir,
+    "aria-multiline": String(isMultiline), "aria-labelledby": name.id, "aria-describedby": note.id, "aria-readonly": isLocked ? "true" : null,
   });
   const keepsEdges = words.parts.some((part) => typeof part === "string" && part.includes(EDGE));
   let place = null;
+  let dragged = null;
 
   fill(box, words, describe);
-  if (!keepsEdges) edge(box);
+  if (!keepsEdges && !isLocked) edge(box);
   name.addEventListener("click", () => box.focus());
 
   box.addEventListener("beforeinput", (event) => {
-    const isBreak = event.inputType === "insertLineBreak" || event.inputType === "insertParagraph";
-    if (!isBreak && !event.inputType.startsWith("format")) return;
+    const kind = event.inputType;
+    const isBreak = kind === "insertLineBreak" || kind === "insertParagraph";
+    if (kind === "deleteContentBackward" && takesMarks && join()) event.preventDefault();
+    if (!isBreak && !kind.startsWith("format") && !kind.startsWith("history")) return;
     event.preventDefault();
-    if (isBreak && isMultiline) type("\n");
-    else if (isBreak) write(note, "This text has one line.");
+    if (kind.startsWith("history")) onstep(kind === "historyUndo" ? -1 : 1);
+    else if (isBreak && isMultiline) breakLine();
+    else if (isBreak) write(note, say("editor.one-line"));
+    else if (kind === "formatBold") mark("strong");
+    else if (kind === "formatItalic") mark("em");
   });
-  box.addEventListener("input", () => {
+  box.addEventListener("input", (event) => {
+    if (event.isComposing) return; // What isn't chosen yet is left alone.
     if (!keepsEdges) edge(box);
     onchange();
   });
+  box.addEventListener("compositionend", changed);
   box.addEventListener("blur", () => {
     place = here() ?? place;
-    onleave();
+    if (!isLocked) onleave();
   });
 
   /** Asks how a chip is to be shown; whoever is asked says what becomes of it. */
   function open(made) {
-    onchip(parts.get(made), box, (part) => {
-      parts.set(made, part);
-      made.textContent = describe(part);
-      box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    onchip(partOf(made), box, (part) => {
+      become(made, part, describe);
+      changed();
     });
   }
   box.addEventListener("click", (event) => {
@@ -61,6 +70,14 @@ export function textField({ words, label, locale, dir, isMultiline, describe, on
     if (made) open(made);
   });
   box.addEventListener("keydown", (event) => {
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    const style = isCommand && takesMarks && { b: "strong", i: "em", k: "link" }[event.key.toLowerCase()];
+    if (style) {
+      event.preventDefault();
+      if (style === "link") tools.link();
+      else mark(style);
+      return;
+    }
     if (!event.altKey || event.key !== "ArrowDown") return;
     const range = here();
     const chips = [...box.querySelectorAll(".chip")];
@@ -72,18 +89,76 @@ export function textField({ words, label, locale, dir, isMultiline, describe, on
     open(made);
   });
 
+  // Chips are carried as chips, by the clipboard and by dragging.
+  function carry(event, data) {
+    const range = here();
+    if (!range || range.collapsed) return null;
+    const parts = partsIn(box, range, keepsEdges);
+    data.setData("text/plain", parts.map((part) => (typeof part === "string" ? part : describe(part))).join(""));
+    data.setData(CARRIED, JSON.stringify(parts));
+    return range;
+  }
+  function take(data) {
+    let parts = [data.getData("text/plain")];
+    try {
+      const carried = JSON.parse(data.getData(CARRIED));
+      if (Array.isArray(carried)) parts = carried.map((part) => (typeof part === "string" ? part : adopt(part)));
+    } catch {
+      // It comes from elsewhere, as text.
+    }
+    const nodes = parts.filter(Boolean).map((part) => (typeof part === "string"
+      ? document.createTextNode(isMultiline ? part.replaceAll("\r\n", "\n") : part.replace(/\s*[\r\n]+\s*/g, " ")) : chip(part, describe)));
+    put(...nodes);
+  }
+  for (const kind of ["copy", "cut"]) box.addEventListener(kind, (event) => {
+    const range = carry(event, event.clipboardData);
+    if (!range) return;
+    event.preventDefault();
+    if (kind === "copy" || isLocked) return;
+    range.deleteContents();
+    changed();
+  });
+  box.addEventListener("paste", (event) => {
+    event.preventDefault();
+    if (!isLocked) take(event.clipboardData);
+  });
+  box.addEventListener("dragstart", (event) => {
+    dragged = carry(event, event.dataTransfer);
+  });
+  box.addEventListener("dragend", () => (dragged = null));
+  box.addEventListener("drop", (event) => {
+    event.preventDefault();
+    if (isLocked) return;
+    const at = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+    const point = at ? [at.offsetNode, at.offset] : pointAfter(box, Infinity, keepsEdges);
+    if (!box.contains(point[0]) || dragged?.isPointInRange(...point)) return;
+    const range = document.createRange();
+    range.setStart(...point);
+    choose(range);
+    take(event.dataTransfer);
+    dragged?.deleteContents();
+    dragged = null;
+    changed();
+  });
+
+  function changed() {
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+
   /** Where the caret is, if it is in this field. */
   function here() {
     const range = getSelection().rangeCount ? getSelection().getRangeAt(0) : null;
     return range && box.contains(range.commonAncestorContainer) ? range.cloneRange() : null;
   }
 
-  function type(text) {
-    put(document.createTextNode(text));
+  function choose(range) {
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    place = range.cloneRange();
   }
 
-  /** Puts a node where the caret is, or was last, or behind all words. */
-  function put(node) {
+  /** Puts nodes where the caret is, or was last, or behind all words. */
+  function put(...nodes) {
     const range = here() ?? place ?? document.createRange();
     if (!box.contains(range.commonAncestorContainer)) {
       range.selectNodeContents(box);
@@ -91,97 +166,76 @@ export function textField({ words, label, locale, dir, isMultiline, describe, on
     }
     box.focus();
     range.deleteContents();
-    range.insertNode(node);
-    range.setStartAfter(node);
-    range.collapse(true);
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-    place = range.cloneRange();
-    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    for (const node of nodes) {
+      range.insertNode(node);
+      range.setStartAfter(node);
+      range.collapse(true);
+    }
+    choose(range);
+    changed();
   }
 
+  /** What is chosen, counted in characters and chips. */
+  function selection() {
+    const range = here() ?? place;
+    const all = read(box, keepsEdges);
+    if (!range || !box.contains(range.commonAncestorContainer)) return { words: all, from: 0, upTo: 0 };
+    const from = unitsBefore(box, range.startContainer, range.startOffset, keepsEdges);
+    return { words: all, from, upTo: range.collapsed ? from : unitsBefore(box, range.endContainer, range.endOffset, keepsEdges) };
+  }
+
+  /** Other words with other marks, and what is chosen in them. */
+  function replace(words, from, upTo) {
+    fill(box, words, describe);
+    if (!keepsEdges) edge(box);
+    box.focus();
+    const range = document.createRange();
+    range.setStart(...pointAfter(box, from, keepsEdges));
+    range.setEnd(...pointAfter(box, upTo, keepsEdges));
+    choose(range);
+    changed();
+  }
+
+  function apply(change) {
+    const { words: now, from, upTo } = selection();
+    replace(change(now, from, upTo), from, upTo);
+  }
+
+  function mark(style) {
+    const { from, upTo } = selection();
+    if (takesMarks && from !== upTo) apply((now) => marked(now, style, from, upTo));
+  }
+
+  function breakLine() {
+    const { words: now, from, upTo } = selection();
+    const two = takesMarks && from === upTo ? broken(now, from) : null;
+    if (two) replace(two.words, two.at, two.at);
+    else put(document.createTextNode("\n"));
+  }
+
+  /** @returns {boolean} whether two paragraphs became one */
+  function join() {
+    const { words: now, from, upTo } = selection();
+    const one = from === upTo ? joined(now, from) : null;
+    if (one) replace(one.words, one.at, one.at);
+    return one !== null;
+  }
+
+  const tools = takesMarks && !isLocked ? toolbar({ label, routes: options.routes, variables: options.variables, apply, selection }) : null;
   return {
-    node: element("div", { class: "field" }, name, box, note),
+    node: element("div", { class: "field" }, name, tools?.node, box, note),
     words: () => read(box, keepsEdges),
     insert: (part) => put(chip(part, describe)),
+    focus() {
+      box.focus();
+      const range = document.createRange();
+      range.setStart(...pointAfter(box, Infinity, keepsEdges));
+      choose(range);
+    },
     note(text, isError) {
       write(note, text);
       note.classList.toggle("error", isError);
       box.setAttribute("aria-invalid", String(isError));
     },
   };
-}
-
-function chip(part, describe) {
-  const made = element("span", { class: "chip", contenteditable: "false", text: describe(part), dir: "auto" });
-  parts.set(made, part);
-  return made;
-}
-
-function fill(box, words, describe) {
-  const nodes = words.parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : chip(part, describe)));
-  /** Outer marks come first, so each goes around what is there and the next ones into it. */
-  function build(from, upTo, rest) {
-    const made = [];
-    for (let at = from; at < upTo; ) {
-      const next = rest.findIndex((mark) => mark.from === at && mark.upTo <= upTo);
-      if (next < 0) {
-        made.push(nodes[at]);
-        at += 1;
-        continue;
-      }
-      const { mark, options, upTo: end } = rest[next];
-      const around = element("span", { class: `mark mark-${mark}` }, ...build(at, end, rest.slice(next + 1)));
-      marks.set(around, options ? { mark, options } : { mark });
-      made.push(around);
-      at = end;
-    }
-    return made;
-  }
-  box.replaceChildren(...build(0, nodes.length, words.marks ?? []));
-}
-
-/** Marks that are around whole paragraphs: what is typed at an end of them belongs to them. */
-const BLOCKS = new Set(["p", "h1", "h2", "h3", "ul", "ol", "li"]);
-
-/** Keeps a place for the caret at both ends. */
-function edge(box) {
-  const inner = (side) => {
-    let at = box;
-    while (marks.has(at[side]) && BLOCKS.has(marks.get(at[side]).mark)) at = at[side];
-    return at;
-  };
-  const [first, last] = [inner("firstChild"), inner("lastChild")];
-  if (first.firstChild?.nodeType !== Node.TEXT_NODE) first.prepend(EDGE);
-  if (last.lastChild?.nodeType !== Node.TEXT_NODE || last.lastChild.data.endsWith("\n")) last.append(EDGE);
-}
-
-function read(box, keepsEdges) {
-  const found = [];
-  const around = [];
-  /** Where a mark begins or ends: texts don't run together there. */
-  const borders = new Set();
-  const add = (data) => {
-    const text = keepsEdges ? data : data.replaceAll(EDGE, "");
-    if (!text) return;
-    const last = found.length - 1;
-    if (typeof found[last] === "string" && !borders.has(found.length)) found[last] += text;
-    else found.push(text);
-  };
-  (function walk(parent) {
-    for (const child of parent.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE) add(child.data);
-      else if (parts.has(child)) found.push(parts.get(child));
-      else if (child.tagName === "BR") add("\n");
-      else if (marks.has(child)) {
-        const mark = { ...marks.get(child), from: found.length };
-        borders.add(found.length);
-        around.push(mark);
-        walk(child);
-        mark.upTo = found.length;
-        borders.add(found.length);
-      } else walk(child);
-    }
-  })(box);
-  return { parts: found, marks: around.filter((mark) => mark.from < mark.upTo) };
 }

@@ -1,6 +1,7 @@
 // All texts of a tenant, with what is to be done in each language.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, main, query, select, studio } from "./studio-core.js";
+import { addressOf, ask, main, nameOf, query, select, studio } from "./studio-core.js";
+import { say } from "./studio-words.js";
 
 const filter = { words: "", locale: "" };
 
@@ -10,7 +11,7 @@ export async function showTexts(isWanted) {
   main.className = "";
   filter.locale ||= locales[0];
   const search = e("input", { id: "search", type: "search", value: filter.words });
-  const choice = select("Language", locales.map((tag) => [tag, tag]), filter.locale);
+  const choice = select(say("texts.language"), locales.map((tag) => [tag, tag]), filter.locale);
   const list = e("ul", { class: "list" });
   const found = e("p", { class: "muted", role: "status" });
   const shown = () => {
@@ -19,14 +20,14 @@ export async function showTexts(isWanted) {
     const words = filter.words.trim().toLowerCase();
     const hits = texts.filter(({ message, slot, words: text = "" }) => `${message} ${slot} ${text}`.toLowerCase().includes(words));
     list.replaceChildren(...hits.map((text) => e("li", {}, textLink(text, filter.locale))));
-    write(found, hits.length === 1 ? "1 text" : `${hits.length} texts`);
+    write(found, say("texts.count", { count: hits.length }));
   };
   search.addEventListener("input", shown);
   choice.select.addEventListener("change", shown);
   main.replaceChildren(
     e("div", { class: "stack" },
-      e("h2", { text: "Texts" }),
-      e("div", { class: "row" }, e("label", { for: "search", text: "Search" }), search, choice.node, found),
+      e("h2", { text: say("page.texts") }),
+      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, found),
       e("div", { class: "card" }, list)),
   );
   shown();
@@ -35,11 +36,11 @@ export async function showTexts(isWanted) {
 function textLink({ message, slot, channel, states, words }, locale) {
   const state = states[locale] ?? {};
   const badges = [];
-  if (state.missing) badges.push("missing");
-  if (state.stale) badges.push("original has changed");
-  if (state.errors) badges.push("has faults");
+  if (state.missing) badges.push(say("texts.missing"));
+  if (state.stale) badges.push(say("texts.stale"));
+  if (state.errors) badges.push(say("texts.faulty"));
   return e("a", { href: addressOf({ message, slot, locale, channel }) },
-    e("strong", { text: `${message} · ${slot}${channel ? ` (only ${channel})` : ""}` }),
+    e("strong", { text: nameOf({ message, slot, channel }) }),
     ...badges.flatMap((text) => [" ", e("span", { class: "badge", text })]),
     e("br"),
     e("bdi", { class: "muted", text: words ?? "" }));

@@ -1,16 +1,13 @@
 // What was published: what is live beside the files, what each version changed, and the way back.
 import { element as e, write } from "./dom.js";
-import { after, ask, base, before, changedText, main, may, sentence } from "./studio-core.js";
+import { after, ask, base, before, changedText, labelled, main, may } from "./studio-core.js";
+import { has, moment, say, told } from "./studio-words.js";
 
-const REASONS = {
-  changed: "The files have other words by now: they are shown.",
-  gone: "The files don't have this text any more.",
-  invalid: "These words don't fit the files any more: theirs are shown.",
-};
+const reasonOf = (reason) => say(has(`aside.${reason}`) ? `aside.${reason}` : "aside.other");
 const origin = ({ proposal, restored }) =>
-  proposal ? "" : restored === 0 ? "back to the files" : `words of version ${restored}`;
+  proposal ? "" : restored === 0 ? say("versions.of-files") : say("versions.of-version", { number: restored });
 
-const titleOf = ({ number, note }) => `Version ${number}${note ? `: ${note}` : ""}`;
+const titleOf = ({ number, note }) => say(note ? "versions.titled" : "versions.untitled", { number, note });
 
 export async function showVersions(isWanted) {
   const { publish, live, versions, texts } = await ask("GET", "/versions");
@@ -19,21 +16,21 @@ export async function showVersions(isWanted) {
   const isPublisher = may("publisher") && publish === "live";
   const items = versions.map((one) => e("li", {}, e("a", { href: `#/version/${one.number}` },
     e("strong", { text: titleOf(one) }),
-    ...(one.number === live ? [" ", e("span", { class: "badge", text: "live" })] : []), e("br"),
-    e("span", { class: "muted", text: [one.author, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(", ") }))));
+    ...(one.number === live ? [" ", e("span", { class: "badge", text: say("state.published") })] : []), e("br"),
+    e("span", { class: "muted", text: [one.author, origin(one), moment(one.publishedAt)].filter(Boolean).join(say("page.comma")) }))));
   const shown = texts.map(({ place, files, words, state, reason }) => changedText(place,
-    e("p", {}, e("span", { class: "muted", text: "In the files: " }), e("bdi", { text: files ?? "nothing" })),
-    e("p", {}, e("span", { class: "muted", text: "Published: " }), e("bdi", { text: words ?? "nothing" })),
-    state === "set-aside" ? e("p", { class: "error", text: REASONS[reason] ?? "It is set aside." }) : null,
-    state === "in-files" ? e("p", { class: "muted", text: "The files have these words by now." }) : null));
-  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: "Versions" }),
-    publish === "live" ? null : e("p", { text: "Words go live with the files here. Approved proposals are taken away as patches." }),
-    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: "Nothing was published yet: the words of the files are live." }),
-    live ? e("h3", { text: "Live beside the files" }) : null,
-    shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: "Nothing: the words of the files are live." }) : null,
+    labelled("versions.in-files", files),
+    labelled("versions.published", words),
+    state === "set-aside" ? e("p", { class: "error", text: reasonOf(reason) }) : null,
+    state === "in-files" ? e("p", { class: "muted", text: say("versions.caught-up") }) : null));
+  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.versions") }),
+    publish === "live" ? null : e("p", { text: say("versions.with-files") }),
+    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("versions.none") }),
+    live ? e("h3", { text: say("versions.beside") }) : null,
+    shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: say("versions.nothing-beside") }) : null,
     shown.length && may("publisher")
-      ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: "Take it away as a patch" })) : null,
-    isPublisher && texts.length ? restore(0, live, "Show the words of the files again") : null));
+      ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: say("proposals.patch") })) : null,
+    isPublisher && texts.length ? restore(0, live, say("versions.files-again")) : null));
 }
 
 export async function showVersion(isWanted, number) {
@@ -45,11 +42,11 @@ export async function showVersion(isWanted, number) {
   const back = one.number - 1;
   main.replaceChildren(e("div", { class: "stack" },
     e("h2", { text: titleOf(one) }),
-    e("p", { class: "muted", text: [one.number === live ? "live" : "", `by ${one.author}`, origin(one), new Date(one.publishedAt).toLocaleString()].filter(Boolean).join(" · ") }),
-    one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: "The proposal" })) : null,
-    changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: "No words differ from the version before." }),
-    isPublisher && one.number === live ? restore(back, live, back ? `Go back to version ${back}` : "Go back to the words of the files") : null,
-    isPublisher && one.number !== live ? restore(one.number, live, "Make this version live again") : null));
+    e("p", { class: "muted", text: [one.number === live ? say("state.published") : "", say("proposals.by", { name: one.author }), origin(one), moment(one.publishedAt)].filter(Boolean).join(" · ") }),
+    one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: say("versions.proposal") })) : null,
+    changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: say("versions.no-change") }),
+    isPublisher && one.number === live ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
+    isPublisher && one.number !== live ? restore(one.number, live, say("versions.again")) : null));
 }
 
 /** A button that asks for a reason first. */
@@ -58,7 +55,7 @@ function restore(number, live, text) {
   const note = e("p", { role: "alert", class: "error" });
   const send = async () => {
     if (!reason.value.trim()) {
-      write(note, "Say in a few words why.");
+      write(note, say("versions.say-why"));
       reason.setAttribute("aria-invalid", "true");
       return reason.focus();
     }
@@ -66,12 +63,12 @@ function restore(number, live, text) {
       const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim() });
       location.hash = `#/version/${made.number}`;
     } catch (fault) {
-      write(note, sentence(fault.detail));
+      write(note, told(fault));
     }
   };
   reason.addEventListener("keydown", (event) => event.key === "Enter" && send());
   const form = e("div", { class: "stack", hidden: true },
-    e("div", { class: "row" }, e("label", { for: "reason", text: "Why?" }), reason, e("button", { class: "main", text: "Go back now", onclick: send })), note);
+    e("div", { class: "row" }, e("label", { for: "reason", text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
   const open = e("button", { text, onclick: () => {
     form.hidden = false;
     open.hidden = true;

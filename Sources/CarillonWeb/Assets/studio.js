@@ -1,24 +1,33 @@
 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
 import { element as e } from "./dom.js";
-import { ask, handIn, main, sentence, status, studio, useProposal } from "./studio-core.js";
+import { ask, handIn, main, select, status, studio, useProposal } from "./studio-core.js";
 import { showText } from "./studio-editor.js";
 import { company, follow } from "./studio-presence.js";
 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
+import { forget } from "./studio-keeping.js";
 import { showTexts } from "./studio-texts.js";
 import { showVersion, showVersions } from "./studio-versions.js";
+import { choose, language, LANGUAGES, say, told } from "./studio-words.js";
 
 async function start() {
-  const links = [["#/texts", "Texts"], ["#/proposals", "Proposals"], ["#/versions", "Versions"]].map(([href, text]) => e("a", { href, text }));
+  const links = [["#/texts", say("page.texts")], ["#/proposals", say("page.proposals")], ["#/versions", say("page.versions")]].map(([href, text]) => e("a", { href, text }));
+  const spoken = select("", Object.entries(LANGUAGES), language, { "aria-label": say("page.language") });
+  spoken.select.addEventListener("change", async () => {
+    await studio.leave();
+    choose(spoken.select.value);
+    location.reload();
+  });
   const header = e(
     "header",
     {},
     e("h1", { text: studio.session.tenant.name }),
-    e("nav", { "aria-label": "Studio" }, ...links),
+    e("nav", { "aria-label": say("page.studio") }, ...links),
     status,
     company,
     handIn,
-    e("span", { class: "who", text: `${studio.session.name}, ${studio.session.role}` }),
-    e("button", { text: "Sign out", onclick: signOut }),
+    e("span", { class: "who", text: [studio.session.name, say(`role.${studio.session.role}`)].join(say("page.comma")) }),
+    spoken.select,
+    e("button", { text: say("page.sign-out"), onclick: signOut }),
   );
   document.body.append(header, main);
   const known = await ask("GET", "/proposals");
@@ -30,6 +39,7 @@ async function start() {
 
 async function signOut() {
   await studio.leave();
+  forget();
   await ask("DELETE", "/session").catch(() => {});
   location.reload();
 }
@@ -60,7 +70,7 @@ async function route(links, moves) {
     else await showTexts(isWanted);
   } catch (fault) {
     if (!isWanted()) return;
-    main.replaceChildren(e("p", { class: "error", text: sentence(fault.detail ?? String(fault)) }));
+    main.replaceChildren(e("p", { class: "error", text: told(fault) }));
   }
   // Who came by a link wants to read on from the top of what it led to.
   if (moves && isWanted()) main.focus();
@@ -79,7 +89,7 @@ try {
   document.body.append(main);
   const isSignedOut = fault.status === 401;
   main.append(
-    e("h1", { text: "Studio" }),
-    e("p", { text: isSignedOut ? "Open the studio by a link that is meant for you. A link works once; ask for a new one." : sentence(fault.detail) }),
+    e("h1", { text: say("page.studio") }),
+    e("p", { text: isSignedOut ? say("page.signed-out") : told(fault) }),
   );
 }

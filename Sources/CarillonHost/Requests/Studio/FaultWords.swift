@@ -5,7 +5,9 @@ import CarillonStudio
 /// What is wrong with a text, in words for people who write texts: none of files, codes of fields or syntax.
 enum FaultWords {
     /// By the diagnostic's code.
-    private static let byCode: [String: String] = [
+    ///
+    /// The page has them in its languages, and these are there for a code that it doesn't know.
+    static let byCode: [String: String] = [
         "T0209": "Some numbers have no row of their own. Add the missing form.",
         "T0210": "This text is needed here, but it is empty.",
         "T0212": "A field in this text can be absent. Choose other words for when there is none.",
@@ -22,7 +24,7 @@ enum FaultWords {
     ]
 
     /// For a code without words of its own, which the form doesn't lead to.
-    private static let others = "Something here needs the help of a developer."
+    static let others = "Something here needs the help of a developer."
 
     static func text(of fault: PlacedFault) -> String { byCode[fault.diagnostic.code.number] ?? others }
 

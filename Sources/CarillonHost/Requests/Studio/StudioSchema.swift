@@ -251,7 +251,7 @@ enum StudioSchema {
         "Session": .members([
             "name": .anyText, "role": .choice(StaffMember.Role.allCases.map(\.rawValue)), "roles": .list(.anyText),
             "tenant": .members(["id": .anyText, "name": .anyText]), "publish": publish,
-            "reviews": .choice(StudioSettings.Reviews.allCases.map(\.rawValue)),
+            "reviews": .choice(StudioSettings.Reviews.allCases.map(\.rawValue)), "channels": map(.anyText),
             "locales": .list(.members(["tag": .anyText, "dir": .choice(["ltr", "rtl"])])),
         ]),
         "Problem": [
