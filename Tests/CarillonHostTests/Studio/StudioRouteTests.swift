@@ -228,6 +228,36 @@ struct StudioRouteTests {
         await host.stop()
     }
 
+    @Test func `the page has the words of every finding, and in English those of the host`() async throws {
+        let host = try await StudioHost.start()
+        let catalogue = await host.ask("GET", "/v1/assets/studio-en.json").json
+        let texts = try #require(catalogue["messages"]?["fault"]?.object)
+        #expect(texts["others"]?.string == FaultWords.others)
+        for (code, sentence) in FaultWords.byCode { #expect(texts[code]?.string == sentence, "\(code)") }
+        #expect(texts.members.count == FaultWords.byCode.count + 1)
+        await host.stop()
+    }
+
+    @Test func `a preview of what was made up, and of another number`() async throws {
+        let host = try await StudioHost.start()
+        let ada = try await host.person("Ada", "writer")
+        let place: JSONValue = ["locale": "en", "message": "message.received", "slot": "body"]
+        func body(_ answer: StudioHost.Answer) -> String? {
+            answer.json["samples"]?.array?.first?["renderings"]?["en"]?["push"]?["slots"]?["body"]?.string
+        }
+        let longest = await ada.ask("POST", "/preview", ["place": place, "made": "longest"])
+        #expect(longest.json["samples"]?.array?.count == 1)
+        #expect(longest.json["samples"]?.array?.first?["made"] == "longest")
+        let shortest = await ada.ask("POST", "/preview", ["place": place, "made": "shortest"])
+        #expect(try #require(body(longest)).count > (try #require(body(shortest))).count)
+        let seven = await ada.ask("POST", "/preview", ["place": place, "values": ["count": 7]])
+        #expect(try #require(body(seven)).contains("7"))
+        for wrong: JSONValue in [["place": place, "made": "up"], ["place": place, "values": ["nothing": 1]]] {
+            #expect(await ada.ask("POST", "/preview", wrong).status == 422)
+        }
+        await host.stop()
+    }
+
     @Test func `the document describes every route, and what it wants`() async throws {
         let host = try await StudioHost.start()
         let document = await host.ask("GET", "/v1/dossier/studio/openapi.json").json
