@@ -369,7 +369,7 @@ extension TenantDirectory {
     /// What is in flight is finished, and its outcome counts where nobody has tried it again.
     func abandonLanes() {
         let workers = state.withLock { state in
-            for id in state.kept { state.tenants[id]?.tenant.runtime.lanes.drop() }
+            for id in state.kept { state.tenants[id]?.tenant.runtime.lanes.abandon() }
             defer { state.kept = [] }
             return state.kept.compactMap { state.workers[$0] }
         }
