@@ -90,7 +90,10 @@ enum StudioSchema {
         ]),
         "Preview": .members([
             "samples": .list(
-                .members(["renderings": map(map(named("Rendering")))], optional: [("sample", .anyText)])
+                .members(
+                    ["renderings": map(map(named("Rendering")))],
+                    optional: [("sample", .anyText), ("made", .anyText)]
+                )
             ),
             "bounds": map(map(.count)), "faults": .list(named("Fault")),
         ]),
