@@ -38,7 +38,7 @@ public struct Generation: Sendable {
         for profile in profiles.sorted(by: { $0.id < $1.id }) {
             do {
                 if part != .app { files.append(try events(of: profile)) }
-                if part != .service { files.append(try app(of: profile)) }
+                if part != .service { files += [try app(of: profile), try endpoints(of: profile)] }
             } catch {
                 faults += error.messages
             }
@@ -78,6 +78,22 @@ public struct Generation: Sendable {
             let text = KotlinApp(app: app, access: access, package: package ?? Self.appPackage).text
             return GeneratedFile(name: "\(app.name).kt", text: header(command) + text)
         }
+    }
+
+    private func endpoints(of profile: TenantProfile) throws(GenerationFaults) -> GeneratedFile {
+        let endpoints = try TenantEndpoints(profile, in: language, registry: registry)
+        let command = "carillon generate \(language.rawValue) --for app --tenant \(profile.id)"
+        let (name, text) =
+            switch language {
+            case .swift: ("\(endpoints.name).swift", SwiftEndpoints(endpoints: endpoints, access: access).text)
+            case .typescript: ("\(profile.id)-endpoints.ts", TypeScriptEndpoints(endpoints: endpoints).text)
+            case .kotlin:
+                (
+                    "\(endpoints.name).kt",
+                    KotlinEndpoints(endpoints: endpoints, access: access, package: package ?? Self.appPackage).text
+                )
+            }
+        return GeneratedFile(name: name, text: header(command) + text)
     }
 
     private static let servicePackage = "carillon.events"

@@ -37,7 +37,7 @@ struct GenerationTests {
         for name in Self.runtimes(language) { files[name] = nil }
         if language == .swift {
             // These are compiled with the tests, because they need a module.
-            var apps = files.filter { $0.key.hasSuffix("App.swift") }
+            var apps = files.filter { $0.key.hasSuffix("App.swift") || $0.key.hasSuffix("Endpoints.swift") }
             for name in apps.keys { files[name] = nil }
             apps["Pushes.swift"] = try SamplePushes(language: language, profiles: profiles).text
             try Self.compare(apps, in: Self.folder.appending(path: "Apps"))
@@ -210,7 +210,7 @@ struct GenerateTests {
             #expect(try !generate(["--tenants", tenants]))
             #expect(try generate(["--tenants", tenants, "--check"]))
             let names = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/ts").sorted()
-            #expect(names == ["carillon-client.ts", "wallet-app.ts"])
+            #expect(names == ["carillon-client.ts", "carillon-endpoints.ts", "wallet-app.ts", "wallet-endpoints.ts"])
             let kotlin = try String(contentsOfFile: "\(folder)/kt/EscrowEvents.kt", encoding: .utf8)
             #expect(kotlin.contains("\npackage com.acme\n") && kotlin.contains("\ninternal object EscrowEvents {"))
             let support = try String(contentsOfFile: "\(folder)/kt/CarillonEvents.kt", encoding: .utf8)

@@ -13,6 +13,7 @@ enum OddTenant {
         parts.authentication.services = [ServiceKey(header: "Authorization", keySecret: "key", scheme: "Bearer")]
         parts.events = [everything, keywords] + shadows
         parts.samples = samples
+        parts.contract = contract
         parts.deepLinks.schemes = ["odd"]
         parts.deepLinks.origins = ["https://odd.example"]
         parts.deepLinks.routes = routes

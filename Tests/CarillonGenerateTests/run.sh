@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # The generated code of six tenants, compiled by the compilers themselves (warnings are errors) and run: in all languages the events of
-# every sample have the same JSON, wrong ones the host's codes, and what is sent arrives, also where the host has its troubles.
+# every sample have the same JSON, wrong ones the host's codes, and what is sent arrives, also where the host has its troubles. The calls of
+# five tenants' apps come to the same against a host.
 #
 # `run.sh swift` does so for one language.
 set -euo pipefail
@@ -42,6 +43,13 @@ build_kotlin() {
 }
 run_kotlin() { java -cp "$work/kotlin.jar" carillon.events.MainKt "$@"; }
 
+# Calls of a host, made and read by what was generated.
+CARILLOND="$("$root/Tests/Tools/program.sh" carillond)"
+call_swift() { (cd "$root" && endpoints swift swift test --filter EndpointRunTests); }
+call_typescript() { endpoints typescript node "$work/ts/endpoints.js"; }
+call_kotlin() { endpoints kotlin java -cp "$work/kotlin.jar" carillon.client.EndpointsKt; }
+endpoints() { python3 "$root/Tests/CarillonGenerateTests/Programs/endpoints.py" "$CARILLOND" "$@"; }
+
 for language in ${1:-swift typescript kotlin}; do
     "build_$language" || continue
     cat Golden/events.jsonl Programs/printed.txt >"$work/expected"
@@ -63,4 +71,5 @@ for language in ${1:-swift typescript kotlin}; do
     sed -E 's/^[^{]*//' "$work/received" | diff -u "$work/sent" - || { echo "$language sends other events" >&2; exit 1; }
     sed -E 's/^([a-z]+ [^{]*) \{.*/\1/' "$work/received" | sort -u | diff -u Programs/heads.txt - || exit 1
     echo "$language: $(wc -l <Golden/events.jsonl) events made and sent"
+    "call_$language"
 done

@@ -65,7 +65,7 @@ struct NotificationCode: BuildToolPlugin {
             tenant.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         }
         let service = ["CarillonEvents.swift", "CarillonSender.swift"] + types.map { "\($0)Events.swift" }
-        let app = types.map { "\($0)App.swift" }
+        let app = types.flatMap { ["\($0)App.swift", "\($0)Endpoints.swift"] }
         switch part {
         case "service": return service
         case "app": return app

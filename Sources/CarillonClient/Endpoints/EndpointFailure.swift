@@ -1,0 +1,81 @@
+public import CarillonModel
+
+/// The names that a tenant's errors have.
+public protocol EndpointCode: Sendable, Hashable {
+    /// Never fails: what no version of the app knows is a name, too.
+    init(_ text: String)
+}
+
+/// Why a call has no answer.
+public enum EndpointFailure<Code: EndpointCode>: Error, Sendable {
+    /// The host says no.
+    case refused(EndpointRefusal<Code>)
+    /// It answered something else than the call promises: with this status, at this JSON pointer of its body.
+    case unreadable(status: Int, pointer: String)
+    /// A value can't stand in a path, so nothing went out: it is empty, or `.` or `..`.
+    case unsendable
+    /// The transport failed.
+    case unreached(any Error)
+}
+
+/// An error as the host gave it.
+public struct EndpointRefusal<Code: EndpointCode>: Sendable, Hashable {
+    /// HTTP status.
+    public let status: Int
+    /// The name of what went wrong.
+    public let code: Code
+    /// The same as it came; empty where the answer has none.
+    public let written: String
+    /// Words for developers.
+    public let message: String?
+    /// Seconds after which asking again may help.
+    public let retryAfter: Int64?
+}
+
+/// Where an error's body says what went wrong.
+public struct EndpointErrors: Sendable {
+    /// An error that only its status, and perhaps its words, tell.
+    public struct Known: Sendable {
+        let status: Int
+        let message: String?
+        let code: String
+
+        public init(_ status: Int, _ code: String, message: String? = nil) {
+            self.status = status
+            self.message = message
+            self.code = code
+        }
+    }
+
+    private let code: [String]?
+    private let message: [String]?
+    private let retryAfter: [String]?
+    private let known: [Known]
+
+    /// - Parameters:
+    ///   - code: names from the outside in; nil where the body has none.
+    ///   - known: the first that fits counts, where the body has no code.
+    public init(code: [String]?, message: [String]?, retryAfter: [String]?, known: [Known] = []) {
+        self.code = code
+        self.message = message
+        self.retryAfter = retryAfter
+        self.known = known
+    }
+
+    func refusal<Code: EndpointCode>(of reply: EndpointReply) -> EndpointRefusal<Code> {
+        let body = (try? JSONValue(parsing: reply.body)) ?? .null
+        func value(at steps: [String]?) -> JSONValue? {
+            steps.flatMap { steps in steps.reduce(Optional(body)) { $0?[$1] } }
+        }
+        let message = value(at: self.message)?.string
+        let fitting = known.first { $0.status == reply.status && ($0.message == nil || $0.message == message) }
+        let written = value(at: code).map(EndpointParameter.text) ?? fitting?.code ?? ""
+        return EndpointRefusal(
+            status: reply.status,
+            code: Code(written),
+            written: written,
+            message: message,
+            retryAfter: value(at: retryAfter)?.integer ?? reply.header("Retry-After").flatMap { Int64($0) }
+        )
+    }
+}

@@ -1,0 +1,120 @@
+import CarillonClient
+import CarillonModel
+import Foundation
+import Synchronization
+import Testing
+
+/// What is generated for calls of the host, in use.
+struct EndpointTests {
+    /// Answers as it was told, and keeps what went out.
+    private final class Wire: Sendable {
+        let sent = Mutex<[EndpointMessage]>([])
+        let reply: EndpointReply
+
+        init(_ status: Int, _ body: String, headers: [String: String] = [:]) {
+            reply = EndpointReply(status: status, headers: headers, body: Array(body.utf8))
+        }
+
+        func sender(isShared: Bool = false, token: String? = "t") -> EndpointSender {
+            EndpointSender(
+                host: "https://a.example/",
+                isShared: isShared,
+                token: { token },
+                transport: { message in
+                    self.sent.withLock { $0.append(message) }
+                    return self.reply
+                }
+            )
+        }
+
+        var message: EndpointMessage? { sent.withLock { $0.last } }
+
+        var body: String { String(decoding: message?.body ?? [], as: UTF8.self) }
+    }
+
+    @Test func `a call goes out as the contract has it, and its answer is decoded`() async throws {
+        let wire = Wire(200, #"{"token": "a", "platform": "ios", "status": "newer"}"#)
+        let device = try await wire.sender().send(EscrowEndpoints.devicesRegister(token: "a", platform: .ios))
+        #expect(device.platform == .ios && device.status == .unknown("newer"))
+        #expect(wire.message?.url == "https://a.example/push-token-register")
+        #expect(wire.body == #"{"token":"a","platform":"ios"}"#)
+        #expect(
+            wire.message?.headers
+                == ["Accept": "application/json", "Content-Type": "application/json", "Authorization": "Bearer t"]
+        )
+        _ = try await wire.sender(isShared: true).send(EscrowEndpoints.devicesRegister(token: "a", platform: .web))
+        #expect(wire.message?.url == "https://a.example/escrow/push-token-register")
+    }
+
+    @Test func `values are encoded, nested and left out, and null is told from nothing`() async throws {
+        let wire = Wire(204, "")
+        try await wire.sender().send(OddEndpoints.sessionsUpdate(class_: "a/ü ?", is: true, as: .null))
+        #expect(wire.message?.url == "https://a.example/base/typealias/a%2F%C3%BC%20%3F")
+        #expect(wire.body == #"{"is":"true","as":null}"#)
+        #expect(wire.message?.headers["Authorization"] == nil)
+        try await wire.sender().send(OddEndpoints.sessionsUpdate(class_: "a", is: false))
+        #expect(wire.body == #"{"is":"false"}"#)
+    }
+
+    @Test(arguments: ["", ".", ".."])
+    func `no value makes a path another one`(value: String) async {
+        let wire = Wire(204, "")
+        await #expect {
+            try await wire.sender().send(WalletEndpoints.devicesUnregister(deviceUuid: value, chainId: "1"))
+        } throws: { error in
+            if case .unsendable? = error as? EndpointFailure<WalletEndpoints.ErrorCode> { true } else { false }
+        }
+        #expect(wire.message == nil)
+    }
+
+    @Test func `an error has its code, also where the body has none`() async throws {
+        let refused = Wire(
+            429,
+            #"{"error": {"code": "rate_limit_exceeded", "message": "m", "retry_after": 7}}"#,
+            headers: ["retry-after": "9"]
+        )
+        do {
+            _ = try await refused.sender().send(DossierEndpoints.notificationsMark(notificationIds: ["a"]))
+            Issue.record("it was refused")
+        } catch .refused(let refusal) {
+            #expect(refusal.code == .rateLimitExceeded && refusal.retryAfter == 7 && refusal.message == "m")
+        }
+        for (status, message, code) in [
+            (403, "Forbidden resource", WalletEndpoints.ErrorCode.forbidden), (403, "too many", .limitReached),
+            (404, "No Device Found!", .notFound), (418, "", .unknown("")),
+        ] {
+            let wire = Wire(status, #"{"message": "\#(message)", "statusCode": \#(status)}"#)
+            let request = WalletEndpoints.devicesRegister(cloudMessagingToken: "a", deviceType: .ios, safes: [])
+            do {
+                _ = try await wire.sender(token: nil).send(request)
+                Issue.record("it was refused")
+            } catch .refused(let refusal) {
+                #expect(refusal.code == code && refusal.status == status)
+            }
+            #expect(wire.message?.headers["Authorization"] == nil)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"data": {"updatedCount": 1, "notificationIds": ["a", 2]}}"#, "/data/notificationIds/1"),
+        (#"{"data": {"notificationIds": []}}"#, "/data/updatedCount"), ("no JSON", ""),
+        (#"{"data": []}"#, "/data/updatedCount"),
+    ])
+    func `an answer that isn't what the call promises is named by its place`(body: String, pointer: String) async {
+        let wire = Wire(200, body)
+        await #expect {
+            try await wire.sender().send(RemittanceEndpoints.notificationsMark(notificationIds: ["a"]))
+        } throws: { error in
+            guard case .unreadable(200, let place)? = error as? EndpointFailure<RemittanceEndpoints.ErrorCode>
+            else { return false }
+            return place == pointer
+        }
+    }
+
+    @Test func `a request prints no value`() {
+        let request = EscrowEndpoints.devicesUnregister(token: "sesame")
+        var dumped = ""
+        dump(request, to: &dumped)
+        #expect(!"\(request) \(String(reflecting: request)) \(dumped)".contains("sesame"))
+    }
+}
