@@ -48,11 +48,11 @@ struct EndpointTests {
 
     @Test func `values are encoded, nested and left out, and null is told from nothing`() async throws {
         let wire = Wire(204, "")
-        try await wire.sender().send(OddEndpoints.sessionsUpdate(class_: "a/ü ?", is: true, as: .null))
+        try await wire.sender().send(OddEndpoints.sessionsUpdate(class: "a/ü ?", is: true, as: .null))
         #expect(wire.message?.url == "https://a.example/base/typealias/a%2F%C3%BC%20%3F")
         #expect(wire.body == #"{"is":"true","as":null}"#)
         #expect(wire.message?.headers["Authorization"] == nil)
-        try await wire.sender().send(OddEndpoints.sessionsUpdate(class_: "a", is: false))
+        try await wire.sender().send(OddEndpoints.sessionsUpdate(class: "a", is: false))
         #expect(wire.body == #"{"is":"false"}"#)
     }
 

@@ -1,4 +1,4 @@
-public import CarillonModel
+import CarillonModel
 
 /// The names that a tenant's errors have.
 public protocol EndpointCode: Sendable, Hashable {

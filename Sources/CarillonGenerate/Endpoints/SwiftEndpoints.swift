@@ -164,7 +164,7 @@ struct SwiftEndpoints {
         case .instant(let form): "InstantForm.\(form).json(\(name))"
         case .choice: "JSONValue.string(\(name).rawValue)"
         case .list(let element): "JSONValue.array(\(name).map { \(written("$0", as: element)) })"
-        case .object: "\(name).json"
+        case .object: "\(name)._json"
         case .asText(let inner): "EndpointParameter.asText(\(written(name, as: inner)))"
         }
     }
@@ -237,7 +237,8 @@ extension SwiftEndpoints {
                     for member in members { lines.add("self.\(escaped(member.name)) = \(escaped(member.name))") }
                 }
                 lines.add()
-                lines.block("fileprivate var json: JSONValue {") { lines in
+                // No member is named so: names lose what they begin with.
+                lines.block("fileprivate var _json: JSONValue {") { lines in
                     lines.block(".endpointObject([", "])") { lines in
                         for member in members {
                             let value = written("self.\(escaped(member.name))", as: member.type, member.presence)

@@ -97,7 +97,7 @@ public enum ExchangeEndpoints {
                 .init("locale", value: locale.map { JSONValue.string($0) }),
                 .init("timeZone", value: timeZone.map { JSONValue.string($0) }),
                 .init("plugin", value: plugin.map { JSONValue.string($0) }),
-                .init("subscriptions", value: subscriptions.map { JSONValue.array($0.map { $0.json }) }),
+                .init("subscriptions", value: subscriptions.map { JSONValue.array($0.map { $0._json }) }),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try DevicesRegister.Answer($0) }
@@ -127,7 +127,7 @@ public enum ExchangeEndpoints {
                 self.types = types
             }
 
-            fileprivate var json: JSONValue {
+            fileprivate var _json: JSONValue {
                 .endpointObject([
                     ("topic", JSONValue.string(self.topic)),
                     ("deviceId", self.deviceId.map { JSONValue.string($0) }),

@@ -127,7 +127,7 @@ public enum WalletEndpoints {
                 .init("cloudMessagingToken", value: JSONValue.string(cloudMessagingToken)),
                 .init("deviceType", value: JSONValue.string(deviceType.rawValue)),
                 .init("deviceUuid", value: deviceUuid.map { JSONValue.string($0) }),
-                .init("safes", value: JSONValue.array(safes.map { $0.json })),
+                .init("safes", value: JSONValue.array(safes.map { $0._json })),
             ],
             errors: EndpointErrors(
                 code: nil, message: ["message"], retryAfter: nil,
@@ -171,7 +171,7 @@ public enum WalletEndpoints {
                 self.notificationTypes = notificationTypes
             }
 
-            fileprivate var json: JSONValue {
+            fileprivate var _json: JSONValue {
                 .endpointObject([
                     ("chainId", JSONValue.string(self.chainId)),
                     ("address", JSONValue.string(self.address)),
@@ -868,7 +868,7 @@ public enum WalletEndpoints {
             prefix: "/wallet",
             access: .none,
             body: [
-                .init("subscriptions", value: JSONValue.array(subscriptions.map { $0.json })),
+                .init("subscriptions", value: JSONValue.array(subscriptions.map { $0._json })),
             ],
             errors: EndpointErrors(
                 code: nil, message: ["message"], retryAfter: nil,
@@ -905,7 +905,7 @@ public enum WalletEndpoints {
                 self.signerAddress = signerAddress
             }
 
-            fileprivate var json: JSONValue {
+            fileprivate var _json: JSONValue {
                 .endpointObject([
                     ("chainId", JSONValue.string(self.chainId)),
                     ("deviceUuid", JSONValue.string(self.deviceUuid)),
