@@ -67,30 +67,34 @@ struct EndpointTests {
         #expect(wire.message == nil)
     }
 
+    private func refusal<Answer, Code>(
+        of request: EndpointRequest<Answer, Code>,
+        by sender: EndpointSender
+    ) async throws -> EndpointRefusal<Code> {
+        let failure = await #expect(throws: EndpointFailure<Code>.self) { _ = try await sender.send(request) }
+        guard case .refused(let refusal) = try #require(failure) else { throw NotRefused() }
+        return refusal
+    }
+
+    private struct NotRefused: Error {}
+
     @Test func `an error has its code, also where the body has none`() async throws {
         let refused = Wire(
             429,
             #"{"error": {"code": "rate_limit_exceeded", "message": "m", "retry_after": 7}}"#,
             headers: ["retry-after": "9"]
         )
-        do {
-            _ = try await refused.sender().send(DossierEndpoints.notificationsMark(notificationIds: ["a"]))
-            Issue.record("it was refused")
-        } catch .refused(let refusal) {
-            #expect(refusal.code == .rateLimitExceeded && refusal.retryAfter == 7 && refusal.message == "m")
-        }
+        let mark = DossierEndpoints.notificationsMark(notificationIds: ["a"])
+        let refusal = try await self.refusal(of: mark, by: refused.sender())
+        #expect(refusal.code == .rateLimitExceeded && refusal.retryAfter == 7 && refusal.message == "m")
         for (status, message, code) in [
             (403, "Forbidden resource", WalletEndpoints.ErrorCode.forbidden), (403, "too many", .limitReached),
             (404, "No Device Found!", .notFound), (418, "", .unknown("")),
         ] {
             let wire = Wire(status, #"{"message": "\#(message)", "statusCode": \#(status)}"#)
             let request = WalletEndpoints.devicesRegister(cloudMessagingToken: "a", deviceType: .ios, safes: [])
-            do {
-                _ = try await wire.sender(token: nil).send(request)
-                Issue.record("it was refused")
-            } catch .refused(let refusal) {
-                #expect(refusal.code == code && refusal.status == status)
-            }
+            let refusal = try await self.refusal(of: request, by: wire.sender(token: nil))
+            #expect(refusal.code == code && refusal.status == status)
             #expect(wire.message?.headers["Authorization"] == nil)
         }
     }
