@@ -33,7 +33,7 @@ struct ChannelFileWalkTests {
         )
         #expect(try await story(of: "2", at: base, place) { $0.last == "failed" } == ["delivered", "failed"])
         let reports = try await sandbox.received()["reports"]?["last"]?.array ?? []
-        #expect(reports.count == 4 && reports.allSatisfy { $0["status"] == 204 }, "\(reports)")
+        #expect(reports.count == 4 && reports.allSatisfy { $0["status"] == 200 }, "\(reports)")
         await stop(host, sandbox)
     }
 

@@ -36,19 +36,19 @@ struct EndpointErrorForm {
     /// How an answer without a code is known: by its words, or by its status where that is enough.
     var known: [Known] {
         guard code == nil else { return [] }
-        var told: [Known] = []
+        var known: [Known] = []
         for status in Set(all.map(\.status)).sorted() {
             let errors = all.filter { $0.status == status }
             let named = Set(errors.filter { $0.message != nil })
-            told += named.sorted { ($0.message ?? "", $0.code) < ($1.message ?? "", $1.code) }
+            known += named.sorted { ($0.message ?? "", $0.code) < ($1.message ?? "", $1.code) }
             let others = Set(errors.filter { $0.message == nil }.map(\.code))
             if others.count == 1, let code = others.first {
-                told.append(Known(status: status, code: code, message: nil))
+                known.append(Known(status: status, code: code, message: nil))
             } else if others.isEmpty, Set(errors.map(\.code)).count == 1 {
-                told.append(Known(status: status, code: errors[0].code, message: nil))
+                known.append(Known(status: status, code: errors[0].code, message: nil))
             }
         }
-        return told
+        return known
     }
 
     /// The names that lead to a placeholder in a body.

@@ -56,8 +56,8 @@ struct KotlinEndpoints {
     }
 
     private func add(_ call: TenantEndpoints.Call, to lines: inout CodeLines) {
-        let told = call.inputs.filter { !$0.summary.isEmpty }
-        let parameters = told.map { "@param \($0.name) \(CommentText.line($0.summary))" }
+        let described = call.inputs.filter { !$0.summary.isEmpty }
+        let parameters = described.map { "@param \($0.name) \(CommentText.line($0.summary))" }
         lines.addBlockComment(call.summary + (parameters.isEmpty ? [] : [""] + parameters))
         let inputs = call.inputs.map { "\(escaped($0.name)): \(parameter($0.type, $0.presence, in: call.type))" }
         let answer = call.answer.map { type(of: $0, in: call.type) } ?? "Unit"

@@ -48,11 +48,11 @@ struct SwiftEndpoints {
 
     private func add(_ call: TenantEndpoints.Call, to lines: inout CodeLines) {
         for line in call.summary { lines.add(line.isEmpty ? "///" : "/// \(line)") }
-        let told = call.inputs.filter { !$0.summary.isEmpty }
-        if !told.isEmpty {
+        let described = call.inputs.filter { !$0.summary.isEmpty }
+        if !described.isEmpty {
             lines.add("///")
             lines.add("/// - Parameters:")
-            for input in told { lines.add("///   - \(input.name): \(CommentText.line(input.summary))") }
+            for input in described { lines.add("///   - \(input.name): \(CommentText.line(input.summary))") }
         }
         let parameters = call.inputs.map { "\(escaped($0.name)): \(parameter($0.type, $0.presence, in: call.type))" }
         let answer = call.answer.map { type(of: $0, in: call.type) } ?? "Void"
