@@ -135,14 +135,9 @@ public struct StandardWebhookProof: Sendable, Hashable {
     }
 
     /// The bytes with which codes are made; nil where the text is no such secret.
-    public static func key(_ text: String) -> [UInt8]? {
+    static func key(_ text: String) -> [UInt8]? {
         let digits = text.hasPrefix("whsec_") ? text.dropFirst("whsec_".count) : text[...]
         return Base64.decode(digits).flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// What is signed.
-    public static func message(id: String, time: String, body: [UInt8]) -> [UInt8] {
-        Array("\(id).\(time).".utf8) + body
     }
 
     func isIn(_ callback: ProviderCallback, secret: String, _ cryptography: any Cryptography) -> Bool {
@@ -150,8 +145,7 @@ public struct StandardWebhookProof: Sendable, Hashable {
             (1...Self.longestID).contains(id.utf8.count), let time = callback.header("\(prefix)-timestamp"),
             callback.isOf(time), let codes = callback.header("\(prefix)-signature")
         else { return false }
-        let code = cryptography.hmacSHA256(Self.message(id: id, time: time, body: callback.body), key: key)
-        let expected = "v1," + Base64.encode(code)
+        let expected = StandardWebhook.code(id: id, timestamp: time, callback.body, key: key, cryptography)
         // Each is compared, whichever is right.
         return codes.split(separator: " ").prefix(Self.mostCodes)
             .reduce(false) { CallbackProof.isSame(String($1), expected) || $0 }

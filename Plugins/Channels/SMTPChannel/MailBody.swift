@@ -34,27 +34,15 @@ struct MailBody {
         [("Content-Type", "\(type); charset=utf-8"), ("Content-Transfer-Encoding", encoding)]
     }
 
-    /// A whole document where the template wrote only its content, with the preheader before everything that shows.
+    /// With the preheader before everything that shows.
     private static func document(_ html: String, _ message: OutgoingMessage) -> String {
-        let start = html.drop { $0.isWhitespace }.prefix(9).lowercased()
-        let preheader = message.slots["email.preheader"].map(hidden) ?? ""
-        if start.hasPrefix("<!doctype") || start.hasPrefix("<html") {
-            guard let body = html.range(of: "<body"), let end = html[body.upperBound...].firstIndex(of: ">") else {
-                return html
-            }
-            return html[...end] + preheader + html[html.index(after: end)...]
-        }
         let language = isLanguageTag(message.locale) ? message.locale : "und"
-        let direction = rightToLeft.contains(language.prefix { $0 != "-" }.lowercased()) ? "rtl" : "ltr"
-        return """
-            <!DOCTYPE html>
-            <html lang="\(language)" dir="\(direction)">
-            <head><meta charset="utf-8"></head>
-            <body>\(preheader)
-            \(html)
-            </body>
-            </html>
-            """
+        return MailDocument.text(
+            html,
+            language: language,
+            direction: rightToLeft.contains(language.prefix { $0 != "-" }.lowercased()) ? "rtl" : "ltr",
+            preheader: message.slots["email.preheader"].map(hidden) ?? ""
+        )
     }
 
     private static func hidden(_ preheader: String) -> String {

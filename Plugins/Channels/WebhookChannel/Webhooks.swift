@@ -87,7 +87,7 @@ public struct Webhooks: DeliveryChannel {
         let body = WebhookMessage.body(for: message).utf8
         let id = WebhookMessage.id(of: message, cryptography)
         let timestamp = "\(clock.now.epochMilliseconds.floorDivided(by: 1000))"
-        let signatures = keys.map { WebhookSignature.text(id: id, timestamp: timestamp, body, key: $0, cryptography) }
+        let signatures = keys.map { StandardWebhook.code(id: id, timestamp: timestamp, body, key: $0, cryptography) }
         let request = EgressRequest(
             .post,
             message.address,

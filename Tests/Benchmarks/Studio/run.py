@@ -32,6 +32,7 @@ sys.path.insert(0, str(ROOT / "Tests/Cluster"))
 from cluster import SCRIPT  # noqa: E402
 from newsroom import Newsroom  # noqa: E402
 from place import Tenant  # noqa: E402
+from posting import percentile  # noqa: E402
 from programs import Client, Host  # noqa: E402
 from staff import Staff  # noqa: E402
 from stage import Stage  # noqa: E402
@@ -132,11 +133,6 @@ class Figures:
             self.missed.append(what)
 
 
-def percentile(values, share):
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
-
-
 def words(number):
     return {"shape": "string", "form": "text", "parts": [f"Something important {number}"]}
 
@@ -162,7 +158,7 @@ def previews(host, place, options, figures):
     for thread in threads:
         thread.join()
     print(f"{len(times)} previews, {EDITORS} tenants editing: median {statistics.median(times):.1f} ms")
-    figures.note("preview of one text, p95", percentile(times, 0.95), 15)
+    figures.note("preview of one text, p95", percentile(sorted(times), 0.95), 15)
 
 
 def saves(host, place, options, figures):
@@ -175,8 +171,8 @@ def saves(host, place, options, figures):
         text, took = editor.ask("PUT", f"/proposals/{id}/text", body)
         times.append(took)
     print(f"{len(times)} saves: median {statistics.median(times):.1f} ms")
-    figures.note("save, committed, p99", percentile(times, 0.99), 30)
-    figures.note("open a text, p95", percentile([editor.ask("GET", f"/texts/{PLACE['message']}/{PLACE['slot']}")[1] for _ in range(50)], 0.95), 150)
+    figures.note("save, committed, p99", percentile(sorted(times), 0.99), 30)
+    figures.note("open a text, p95", percentile(sorted(editor.ask("GET", f"/texts/{PLACE['message']}/{PLACE['slot']}")[1] for _ in range(50)), 0.95), 150)
 
 
 def publications(host, place, options, figures):
@@ -218,7 +214,7 @@ def lists(host, place, options, figures):
     found, first = editor.ask("GET", "/texts")
     assert len(found["texts"]) == TEXTS, len(found["texts"])
     print(f"the first list of {TEXTS:,} texts, for which the folder is read and checked: {first:.0f} ms")
-    figures.note(f"list of {TEXTS:,} texts, p95", percentile([editor.ask("GET", "/texts")[1] for _ in range(20)], 0.95), 300)
+    figures.note(f"list of {TEXTS:,} texts, p95", percentile(sorted(editor.ask("GET", "/texts")[1] for _ in range(20)), 0.95), 300)
 
 
 # From a key to the frames that have its words, by the page's own clock.
@@ -261,7 +257,7 @@ def keys(host, place, options, figures):
         times = page.evaluate("window.times")
         browser.close()
     print(f"{len(times)} keys: median {statistics.median(times):.0f} ms, of which 120 are the pause after a key")
-    figures.note("key to new frames in Chromium, p95", percentile(times, 0.95), 300)
+    figures.note("key to new frames in Chromium, p95", percentile(sorted(times), 0.95), 300)
 
 
 PARTS = {"preview": previews, "save": saves, "publish": publications, "list": lists, "keys": keys}

@@ -49,7 +49,7 @@ private func summary(_ outcome: DeliveryOutcome) -> String {
 @Test func `the signature is the one Standard Webhooks defines`() throws {
     let body = #"{"type":"notification.delivered","timestamp":"2026-01-06T09:41:00Z","data":{"id":"n_81"}}"#
     let key = try #require(WebhookSignature.key(in: Secret(secret)))
-    let text = WebhookSignature.text(
+    let text = StandardWebhook.code(
         id: "msg_01JH0Z",
         timestamp: "1767692460",
         Array(body.utf8),

@@ -25,9 +25,8 @@ final class MailPreviews: Sendable {
 
     /// - Parameters:
     ///   - mails: HTML documents.
-    ///   - id: one that nobody can guess.
-    /// - Returns: a ticket for each.
-    func keep(_ mails: [String], for member: StaffMember, id: String, at now: Instant) -> [String] {
+    ///   - id: one that nobody can guess; each mail has a ``ticket(_:_:)`` of it.
+    func keep(_ mails: [String], for member: StaffMember, id: String, at now: Instant) {
         let bytes = mails.reduce(0) { $0 + $1.utf8.count }
         let new = Kept(
             id: id,
@@ -48,8 +47,10 @@ final class MailPreviews: Sendable {
                 kept.removeFirst()
             }
         }
-        return mails.indices.map { "\(id)-\($0)" }
     }
+
+    /// By which the mail of that place among those that are kept together is asked for.
+    static func ticket(_ id: String, _ place: Int) -> String { "\(id)-\(place)" }
 
     /// Nil for a ticket that is too old, is another's, or is none.
     func mail(_ ticket: String, for member: StaffMember, at now: Instant) -> String? {

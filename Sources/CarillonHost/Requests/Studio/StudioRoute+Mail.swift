@@ -1,5 +1,6 @@
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStudio
 
@@ -40,7 +41,6 @@ extension StudioCall {
         let member = try member()
         var json = preview.json.object ?? JSONObject()
         var mails: [String] = []
-        // The id is needed only where there is a mail.
         let id = api.identifiers.hexadecimal(digits: 32)
         let samples = (json["samples"]?.array ?? []).map { sample -> JSONValue in
             guard var object = sample.object, let languages = object["renderings"]?.object else { return sample }
@@ -49,7 +49,7 @@ extension StudioCall {
                     guard var object = rendering.object, let html = object["slots"]?["email.html"]?.string,
                         !html.isEmpty
                     else { return rendering }
-                    object["mail"] = .string("\(id)-\(mails.count)")
+                    object["mail"] = .string(MailPreviews.ticket(id, mails.count))
                     mails.append(document(html, in: object["locale"]?.string ?? locale))
                     return .object(object)
                 } ?? channels
@@ -58,25 +58,18 @@ extension StudioCall {
         }
         guard !mails.isEmpty else { return json }
         json["samples"] = .array(samples)
-        _ = api.mails.keep(mails, for: member, id: id, at: now)
+        api.mails.keep(mails, for: member, id: id, at: now)
         return json
     }
 
-    /// A whole document where the template wrote only its content, as mail is sent.
+    /// A whole document, as mail is sent.
     private func document(_ html: String, in locale: String) -> String {
-        let start = html.drop { $0.isWhitespace }.prefix(9).lowercased()
-        guard !start.hasPrefix("<!doctype"), !start.hasPrefix("<html") else { return html }
         let tag = LocaleTag(locale)
-        let direction = tag.map { tenant.inbox.words.direction(of: $0) } ?? "ltr"
-        return """
-            <!DOCTYPE html>
-            <html lang="\(tag?.rawValue ?? "und")" dir="\(direction)">
-            <head><meta charset="utf-8"></head>
-            <body>
-            \(html)
-            </body>
-            </html>
-            """
+        return MailDocument.text(
+            html,
+            language: tag?.rawValue ?? "und",
+            direction: tag.map { tenant.inbox.words.direction(of: $0) } ?? "ltr"
+        )
     }
 }
 
