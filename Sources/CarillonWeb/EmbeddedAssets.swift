@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "7ab6d8cdde7c91d8"
+    public static let hash = "0c2b2562ea50bea9"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -3268,8 +3268,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "56dda3944ff813eece292221a90a6ee8",
-            integrity: "sha384-NVCS/qj03cGkQK1bXIjSSe7G0cBRVwaa+oyjP6+5qjKmseiX+Dk/IC5MjIlpEyIz",
+            digest: "50dc5c2fa5cc395a43ed6d55340fb6d5",
+            integrity: "sha384-1zYbtnjEQSfkGi4ljI2zTDK1U2nnKRwJbAZblJqFZeg4cYHsc7yx/lZv6IpxIuHj",
             text: #"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
@@ -3373,16 +3373,21 @@ extension WebAsset {
                     return part.chip ? part.chip.label ?? part.chip.value ?? "" : "";
                   }
 
-                  function changed(isTyping = false) {
+                  /** The form isn't what the host has any more: it waits here until it is kept. */
+                  function hold() {
                     isChanged = true;
                     isAsRead = false;
-                    steps.add({ form: collect(), choices: view.choices }, isTyping);
-                    write(status, "");
                     wait(place, { hash: view.hash, base: kept, form });
-                    clearTimeout(timers.preview);
                     clearTimeout(timers.save);
-                    timers.preview = setTimeout(preview, PREVIEW_PAUSE);
                     timers.save = setTimeout(save, SAVE_PAUSE);
+                  }
+
+                  function changed(isTyping = false) {
+                    steps.add({ form: collect(), choices: view.choices }, isTyping);
+                    hold();
+                    write(status, "");
+                    clearTimeout(timers.preview);
+                    timers.preview = setTimeout(preview, PREVIEW_PAUSE);
                     showSteps();
                   }
 
@@ -3407,12 +3412,8 @@ extension WebAsset {
                     ({ form } = state);
                     view = { ...view, choices: state.choices };
                     draw();
-                    isChanged = true;
-                    isAsRead = false;
-                    wait(place, { hash: view.hash, base: kept, form });
+                    hold();
                     preview();
-                    clearTimeout(timers.save);
-                    timers.save = setTimeout(save, SAVE_PAUSE);
                     (fields[at] ?? fields[0])?.field.focus();
                   }
                   editor.addEventListener("keydown", (event) => {

@@ -100,16 +100,21 @@ export async function showText(isWanted, message, slot, locale, channel) {
     return part.chip ? part.chip.label ?? part.chip.value ?? "" : "";
   }
 
-  function changed(isTyping = false) {
+  /** The form isn't what the host has any more: it waits here until it is kept. */
+  function hold() {
     isChanged = true;
     isAsRead = false;
-    steps.add({ form: collect(), choices: view.choices }, isTyping);
-    write(status, "");
     wait(place, { hash: view.hash, base: kept, form });
-    clearTimeout(timers.preview);
     clearTimeout(timers.save);
-    timers.preview = setTimeout(preview, PREVIEW_PAUSE);
     timers.save = setTimeout(save, SAVE_PAUSE);
+  }
+
+  function changed(isTyping = false) {
+    steps.add({ form: collect(), choices: view.choices }, isTyping);
+    hold();
+    write(status, "");
+    clearTimeout(timers.preview);
+    timers.preview = setTimeout(preview, PREVIEW_PAUSE);
     showSteps();
   }
 
@@ -134,12 +139,8 @@ export async function showText(isWanted, message, slot, locale, channel) {
     ({ form } = state);
     view = { ...view, choices: state.choices };
     draw();
-    isChanged = true;
-    isAsRead = false;
-    wait(place, { hash: view.hash, base: kept, form });
+    hold();
     preview();
-    clearTimeout(timers.save);
-    timers.save = setTimeout(save, SAVE_PAUSE);
     (fields[at] ?? fields[0])?.field.focus();
   }
   editor.addEventListener("keydown", (event) => {
