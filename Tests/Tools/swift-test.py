@@ -64,7 +64,8 @@ def cases(report):
     """Each test of a report with its seconds and its issues. Not by an XML parser: names of tests may stand in it as they are,
     with `<` and `"`."""
     for case in report.split("<testcase ")[1:]:
-        name = re.match(r'classname="(.*?)" name="(.*)" time="([^"\n]*)"', case)
+        # One that was skipped has no time.
+        name = re.match(r'classname="(.*?)" name="(.*?)"(?: time="([^"\n]*)")? ?/?>$', case, re.MULTILINE)
         issues = re.findall(r'<failure message="(.*?)"\s*/?>', case, re.DOTALL)
         yield html.unescape("/".join(name.groups()[:2])), float(name[3] or 0), [html.unescape(issue) for issue in issues]
 
