@@ -104,7 +104,7 @@ class Loud:
         """JSON, made by hand: the load may not be slower than the host."""
         marker = f"m-{number}-{index}"
         return (f'{{"id":"{self.name}-{marker}","source":"loud","type":"order.shipped","data":{{"order":"{marker}"}},'
-                f'"recipients":[{self.recipients[index % len(self.recipients)]}]}}')
+                f'"recipients":[{self.recipients[(number * self.batch + index) % len(self.recipients)]}]}}')
 
     def stop(self):
         self.stopping.set()

@@ -104,12 +104,14 @@ extension Database {
 
     private func add(_ rows: CopiedRows, to table: CopiedTable) throws {
         let columns = table.columns.map { table.ownName(of: $0) } + table.additions.map(\.name)
+        let own = zip(rows.contents.indices, columns).filter { !table.hasBeside($0.1) }
         let arrays = rows.contents.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
         let names = rows.contents.indices.map { "c\($0)" }.joined(separator: ", ")
         var statement = try prepared(
             """
-            INSERT INTO \(table.ownName) (\(columns.joined(separator: ", ")))
-            SELECT \(names) FROM unnest(\(arrays)) WITH ORDINALITY i (\(names), position) ORDER BY i.position
+            INSERT INTO \(table.ownName) (\(own.map(\.1).joined(separator: ", ")))
+            SELECT \(own.map { "c\($0.0)" }.joined(separator: ", "))
+            FROM unnest(\(arrays)) WITH ORDINALITY i (\(names), position) ORDER BY i.position
             """
         )
         try rows.bindAll(to: &statement)
@@ -122,6 +124,19 @@ extension Database {
                 rows.texts(index["external_id"] ?? 0),
                 rows.texts(index["source"] ?? 0),
                 rows.numbers(index["row"] ?? 0)
+            )
+        case .user:
+            // Made with the users, by a trigger, and all of them zero.
+            let column = { (name: String) in rows.numbers(table.columns.firstIndex { $0.name == name } ?? 0) }
+            try run(
+                """
+                UPDATE feed_counts f SET unread = c.unread, feed_count = c.feed_count, feed_pending = c.feed_pending
+                FROM unnest($1, $2, $3, $4) c (row, unread, feed_count, feed_pending) WHERE f.usr = c.row
+                """,
+                column("row"),
+                column("unread"),
+                column("feed_count"),
+                column("feed_pending")
             )
         case .delivery:
             try run(
@@ -146,6 +161,11 @@ extension CopiedTable {
         }
     }
 
+    /// What a tenant's file has of a user, and PostgreSQL in `feed_counts`.
+    fileprivate func hasBeside(_ column: String) -> Bool {
+        self == .user && ["unread", "feed_count", "feed_pending"].contains(column)
+    }
+
     /// What stands behind `FROM` for all of the tenant's rows, as `t`.
     fileprivate var source: String { "\(Database.allRows(of: ownName)) AND \(condition)" }
 
@@ -155,6 +175,8 @@ extension CopiedTable {
             switch (name, column.name) {
             case ("event", "fingerprint"):
                 "coalesce(t.content_hash, ('x' || left(replace(t.fingerprint::text, '-', ''), 16))::bit(64)::bigint)"
+            case _ where hasBeside(column.name):
+                "(SELECT c.\(column.name) FROM feed_counts c WHERE c.usr = t.row ORDER BY c.version DESC LIMIT 1)"
             default: "t.\(ownName(of: column))"
             }
         }

@@ -92,11 +92,12 @@ extension Database {
     private static let notificationColumns = """
         u.row AS usr, n.row AS notification, n.id AS notification_id, \(EventRecord.columns), u.id AS recipient,
         n.priority, n.due_at, n.expires_at, u.email, u.locale, u.time_zone, u.phone, u.preferences,
-        u.unread + u.feed_pending AS unread, e.topic, e.audience, e.collapse,
+        (SELECT c.unread + c.feed_pending FROM feed_counts c WHERE c.usr = u.row ORDER BY c.version DESC LIMIT 1) AS unread,
+        e.topic, e.audience, e.collapse,
         EXISTS (SELECT 1 FROM suppressed x WHERE x.usr = u.row AND x.address = u.email) AS is_email_gone, n.devices
         """
 
-    /// Whether a notification `n`, with the place `f` in the feed, is counted by its recipient's `unread` or `feed_pending` itself.
+    /// Whether a notification `n`, with the place `f` in the feed, is counted in its recipient's `unread` or `feed_pending` itself.
     private static let isCounted = """
         CASE WHEN f.usr IS NOT NULL THEN f.read_at IS NULL
         ELSE EXISTS (

@@ -51,13 +51,13 @@ extension Database {
     }
 
     private static let countPending = """
-        UPDATE usr SET feed_pending = feed_pending + 1 WHERE row = (SELECT usr FROM notification WHERE row = $1)
+        \(Schema.changeOfCounts("feed_pending = f.feed_pending + 1", of: "(SELECT usr FROM notification WHERE row = $1)"))
             AND NOT EXISTS (
                 SELECT 1 FROM delivery
                 WHERE notification = $1 AND reader IS NOT NULL AND status < \(delivery: .delivered)
             )
             AND NOT EXISTS (SELECT 1 FROM feed_content WHERE notification = $1)
-        RETURNING row
+        RETURNING usr
         """
 
     /// Ends what waits under the same key for the same address.

@@ -228,7 +228,7 @@ extension Database {
             "client_connection_check_interval=1s", "tcp_keepalives_idle=3", "tcp_keepalives_interval=2",
             "tcp_keepalives_count=3", "tcp_user_timeout=8s",
             // Every statement has its index: what reads a whole table was planned when that was small.
-            "enable_seqscan=off", "enable_mergejoin=off", "jit=off",
+            "enable_seqscan=off", "enable_mergejoin=off", "enable_hashjoin=off", "jit=off",
             // A plan for any values is as good as one for these, and making one takes longer than most statements.
             "plan_cache_mode=force_generic_plan",
         ]

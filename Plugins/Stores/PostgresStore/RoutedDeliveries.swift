@@ -94,8 +94,10 @@ struct RoutedDeliveries {
                     ) IS NULL
                     AND (SELECT s.notification FROM feed_content s WHERE s.notification = n.row) IS NULL
             ), counted AS (
-                UPDATE usr u SET feed_pending = u.feed_pending + c.count
-                FROM (SELECT usr, count(*) AS count FROM coming GROUP BY usr) c WHERE u.row = c.usr
+                \(Schema.changeOfCounts(
+                    "feed_pending = f.feed_pending + c.count",
+                    by: "SELECT usr, count(*) AS count FROM coming GROUP BY usr"
+                ))
             )
             SELECT row, usr FROM coming
             """,

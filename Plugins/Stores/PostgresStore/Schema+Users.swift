@@ -3,8 +3,7 @@ extension Schema {
     /// How each table with rows of tenants begins.
     static let tenant = "tenant int NOT NULL DEFAULT carillon.tenant_number()"
 
-    // `unread` and `feed_count` count the user's rows of `feed`; its triggers keep them. `feed_pending`: notifications on their
-    // way there. `followed_from`: later rows of `change` are whole for this user; NULL where nobody follows, and none are kept.
+    // `unread`, `feed_count` and `feed_pending` are in `feedCounts` since. `followed_from`: later rows of `change` are whole for this user; NULL where nobody follows, and none are kept.
     // (`user` is a word of SQL.)
     static let users = """
         CREATE TABLE usr (

@@ -16,7 +16,7 @@ enum Schema {
     }
 
     /// Versions this program can work with are those whose `readable_from` isn't above this one.
-    static let version = 7
+    static let version = 8
 
     static var steps: [Step] {
         [
@@ -34,6 +34,7 @@ enum Schema {
             Step(version: 5, statements: [proposals]),
             Step(version: 6, statements: [staff]),
             Step(version: 7, statements: [textVersions]),
+            Step(version: 8, statements: [feedCounts]),
         ]
     }
 

@@ -7,10 +7,13 @@ import Synchronization
 extension TenantRows: DeliveringStore {
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
         let crowd = routingCrowd.withLock { $0 }
+        let start = routingMark.withLock { $0.start() }
         let (scan, found) = try await read { database in
             try database.requireToRead([home])
-            var scan = FairScan<Int64>(limit: limit, known: crowd)
+            let began = ContinuousClock.now
+            var scan = FairScan<Int64>(limit: limit, known: crowd, from: start)
             try scan.choose(in: DueNotifications(now: now, database: database))
+            self.routingMark.withLock { $0.note(first: scan.first, from: start, upTo: now, began: began) }
             return (scan, try database.dueNotifications(scan.found))
         }
         routingCrowd.withLock { $0 = scan.crowd }
@@ -100,6 +103,8 @@ extension TenantRows: DeliveringStore {
         // What was due by then is due at other times now.
         crowds.withLock { $0 = [:] }
         routingCrowd.withLock { $0 = nil }
+        marks.withLock { $0 = [:] }
+        routingMark.withLock { $0 = LowWaterMark() }
     }
 
     /// Of a row of `delivery`: it isn't of a channel in $3, whose lanes other hosts have.

@@ -7,17 +7,22 @@ import Synchronization
 // `due_at` of a leased delivery is when its lease began.
 extension TenantRows: QueueStore {
     func nextNotification() async throws(StoreFailure) -> Instant? {
-        try await read { database in
-            try database.value("SELECT min(due_at) FROM notification WHERE status = \(notification: .scheduled)")
+        let start = routingMark.withLock { $0.start() }
+        return try await read { database in
+            try database.value(
+                "SELECT min(due_at) FROM notification WHERE status = \(notification: .scheduled) AND due_at >= $1",
+                start
+            )
         }
     }
 
     func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant? {
-        try await read { database in try database.value(Self.selectNext, channel) }
+        let start = marks.withLock { $0[channel]?.start() }
+        return try await read { database in try database.value(Self.selectNext, channel, start ?? .min) }
     }
 
     private static let selectNext = """
-        SELECT min(due_at) FROM delivery WHERE status = \(delivery: .waiting) AND due_at IS NOT NULL AND channel = $1
+        SELECT min(due_at) FROM delivery WHERE status = \(delivery: .waiting) AND due_at >= $2 AND channel = $1
         """
 
     func awaitedChannels() async throws(StoreFailure) -> [ChannelID] { try await channels(where: "due_at IS NOT NULL") }
@@ -71,12 +76,19 @@ extension TenantRows: QueueStore {
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
+        let start = marks.withLock { $0[channel]?.start() } ?? .min
         // Before the transaction that others wait for: among very much of one recipient's, a search for others' may take long.
         let scan = try await read { database in
             try database.requireToRead([lane])
-            var scan = FairScan<DueDelivery>(limit: limit, known: crowd)
             let spared = try Set(database.knownRows(of: users))
+            let began = ContinuousClock.now
+            var scan = FairScan<DueDelivery>(limit: limit, known: crowd, from: start)
             try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
+            if users.isEmpty {
+                self.marks.withLock {
+                    $0[channel, default: LowWaterMark()].note(first: scan.first, from: start, upTo: now, began: began)
+                }
+            }
             return scan
         }
         if users.isEmpty { crowds.withLock { $0[channel] = scan.crowd } }

@@ -68,6 +68,22 @@ extension Dialect {
         }
     }
 
+    /// Users, as `u`, with what is in their feeds: `unread`, `feed_count` and `feed_pending`.
+    ///
+    /// PostgreSQL has the counts in a table of their own, see its `Schema/feedCounts`.
+    package var usersWithCounts: String {
+        switch self {
+        case .sqlite: "user u"
+        case .postgreSQL:
+            """
+            user u CROSS JOIN LATERAL (
+                SELECT n.unread, n.feed_count, n.feed_pending FROM feed_counts n
+                WHERE n.user = u.row ORDER BY n.version DESC LIMIT 1
+            ) counts
+            """
+        }
+    }
+
     /// A join from left to right: SQLite never reorders this one, and PostgreSQL knows better than we do.
     public var join: String {
         switch self {

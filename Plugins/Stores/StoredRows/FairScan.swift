@@ -65,12 +65,17 @@ public struct DueRow<Found: Sendable>: Sendable {
 public struct FairScan<Found: Sendable>: Sendable {
     /// What the scan before found.
     private let known: SaturatedRecipients?
+    private let start: DuePosition
     /// What this one found; nil where nobody had more than their share.
     public private(set) var crowd: SaturatedRecipients?
+    /// When the first that isn't anybody's who is spared was due.
+    public private(set) var first: Int64?
     private var lease: FairLease<Found, Int64>
 
-    public init(limit: Int, known: SaturatedRecipients?) {
+    /// - Parameter start: nothing is looked for that was due before.
+    public init(limit: Int, known: SaturatedRecipients?, from start: Int64 = DuePosition.start.dueAt) {
         self.known = known
+        self.start = DuePosition(dueAt: start, row: 0)
         lease = FairLease(limit: limit)
     }
 
@@ -78,12 +83,13 @@ public struct FairScan<Found: Sendable>: Sendable {
 
     /// - Parameter spared: rows of users; theirs stay where they are.
     public mutating func choose(sparing spared: Set<Int64> = [], in rows: some DueRows<Found>) throws {
-        var place = DuePosition.start
+        var place = start
         while lease.room > 0 {
             let isCrowded = !lease.crowd.isEmpty
             if isCrowded, let known, known.users == lease.crowd { place = max(place, known.end) }
             let wanted = lease.room
             let page = try page(of: rows, after: place, without: spared.union(lease.crowd), limit: wanted)
+            if first == nil { first = page.first?.place.dueAt }
             for row in page { lease.offer(row.found, to: row.user) }
             place = page.last?.place ?? place
             guard page.count == wanted else {

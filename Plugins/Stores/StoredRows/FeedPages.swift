@@ -110,9 +110,21 @@ extension [FeedItem] {
 }
 
 /// What feeds are asked.
-enum FeedStatements {
+package enum FeedStatements {
     /// Items of a feed that are read at once.
     static let pageLimit = 200
+
+    package static let counts = Wording { "SELECT row, feed_count, unread FROM \($0.usersWithCounts) WHERE id = ?" }
+
+    static let unreadCount = Wording { "SELECT unread FROM \($0.usersWithCounts) WHERE row = ?" }
+
+    static let follower = Wording { dialect in
+        """
+        SELECT row, unread, followed_from,
+            coalesce((SELECT max(c.row) FROM change c WHERE c.user = u.row), followed_from) AS position
+        FROM \(dialect.usersWithCounts) WHERE id = ? AND followed_from IS NOT NULL
+        """
+    }
 
     static let count = Wording { "SELECT count(*) FROM feed WHERE user = ?1 AND \(matchesQuery($0))" }
 

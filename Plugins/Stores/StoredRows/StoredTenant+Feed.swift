@@ -65,7 +65,7 @@ private struct MarkableItems: Sendable {
 
 extension StoreConnection {
     fileprivate func page(of reader: UserID, _ query: FeedQuery) throws -> FeedPage {
-        let user = try first("SELECT row, feed_count, unread FROM user WHERE id = ?", reader) {
+        let user = try first(sql(FeedStatements.counts), reader) {
             (row: try $0["row"] as Int64, count: try $0["feed_count"] as Int, unread: try $0["unread"] as Int)
         }
         guard let user else { return FeedPage(items: [], totalCount: 0, allCount: 0, unreadCount: 0, hasMore: false) }
@@ -103,7 +103,7 @@ extension StoreConnection {
     /// Most that is marked is among the newest, on few pages; what doesn't is looked up one by one, however long the
     /// feed is.
     fileprivate func found(_ ids: [String], of reader: UserID) throws -> MarkableItems {
-        let user = try first("SELECT row, unread FROM user WHERE id = ?", reader.rawValue) {
+        let user = try first(sql(FeedStatements.counts), reader.rawValue) {
             MarkableItems(user: try $0["row"], unreadCount: try $0["unread"])
         }
         guard var found = user, let row = found.user else { return MarkableItems() }
@@ -158,7 +158,7 @@ extension StoreConnection {
     }
 
     fileprivate func unreadCount(of user: Int64) throws -> Int {
-        try value("SELECT unread FROM user WHERE row = ?", user) ?? 0
+        try value(sql(FeedStatements.unreadCount), user) ?? 0
     }
 }
 

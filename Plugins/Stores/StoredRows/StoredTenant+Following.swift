@@ -51,11 +51,7 @@ extension StoreConnection {
     /// Nil where nobody follows.
     public func follower(_ reader: UserID) throws -> Follower? {
         try first(
-            """
-            SELECT row, unread, followed_from,
-                coalesce((SELECT max(c.row) FROM change c WHERE c.user = user.row), followed_from) AS position
-            FROM user WHERE id = ? AND followed_from IS NOT NULL
-            """,
+            sql(FeedStatements.follower),
             reader
         ) { columns in
             try Follower(

@@ -97,6 +97,7 @@ extension Cluster {
             INSERT INTO tenant (name) VALUES ('\(tenant)');
             SELECT set_config('carillon.tenant', (SELECT max(number) FROM tenant)::text, false);
             INSERT INTO usr (id) SELECT 'user-' || n FROM generate_series(1, \(count)) n;
+            INSERT INTO feed_counts (usr) SELECT row FROM usr WHERE tenant = tenant_number();
             INSERT INTO device (id, token, plugin, registered_at, updated_at)
                 SELECT 'device-' || n, 'token-' || n, 'expo', n, n FROM generate_series(1, \(count)) n;
             INSERT INTO event (id, source, external_id, type, payload, fingerprint, revision, accepted_at)

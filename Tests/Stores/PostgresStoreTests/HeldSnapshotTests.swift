@@ -1,0 +1,80 @@
+import CarillonModel
+import PostgresTesting
+import StoredRows
+import Testing
+
+@testable import PostgresStore
+
+/// What is read while former versions of rows can't be removed, because somebody may still see them.
+@Suite(.disabled(if: Cluster.isMissing, "no PostgreSQL server is installed"))
+struct HeldSnapshotTests {
+    private static let changes = 1_000
+
+    @Test func `a reader's counts are found at once, however often they have changed`() async throws {
+        let cluster = try await Cluster.shared.value
+        try await cluster.withDatabase { database in
+            // A transaction sees to it as well that what it replaced stays.
+            let answer = try cluster.sql(
+                """
+                SET search_path = carillon;
+                INSERT INTO tenant (name) VALUES ('globex');
+                BEGIN;
+                SELECT set_config('carillon.tenant', (SELECT max(number) FROM tenant)::text, true);
+                SET ROLE carillon_host;
+                SET enable_seqscan = off;
+                INSERT INTO usr (id) VALUES ('ada'), ('bob');
+                DO $$
+                BEGIN
+                    FOR n IN 1..\(Self.changes) LOOP
+                        INSERT INTO feed (usr, rank, notification, id) SELECT row, n, n, n::text FROM usr WHERE id = 'ada';
+                    END LOOP;
+                END
+                $$;
+                UPDATE feed SET read_at = 1 WHERE rank <= 10;
+                DELETE FROM feed WHERE rank = 11;
+                SELECT 'counted ' || feed_count || ' ' || unread FROM \(Dialect.postgreSQL.text(of: Dialect.postgreSQL.usersWithCounts))
+                    WHERE id = 'ada';
+                EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF, SUMMARY OFF)
+                    \(Dialect.postgreSQL.text(of: FeedStatements.counts[.postgreSQL]).replacing("$1", with: "'ada'"));
+                DELETE FROM usr WHERE id = 'ada';
+                SELECT 'left ' || count(*) FROM feed_counts;
+                ROLLBACK;
+                """,
+                in: database
+            )
+            let lines = answer.split(separator: "\n")
+            #expect(lines.contains("counted \(Self.changes - 1) \(Self.changes - 11)"))
+            #expect(lines.contains("left 1"))
+            let pages = lines.compactMap { $0.firstMatch(of: /Buffers: shared hit=(\d+)/)?.1 }.compactMap { Int($0) }
+            #expect(try #require(pages.first) < 20, "\(answer)")
+        }
+    }
+}
+
+struct LowWaterMarkTests {
+    private let began = ContinuousClock.now
+
+    @Test func `a search that takes little begins at the beginning`() {
+        var mark = LowWaterMark()
+        mark.note(first: 5_000, from: .min, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .milliseconds(20))
+        #expect(mark.start(at: began + .milliseconds(20)) == .min)
+    }
+
+    @Test func `one that takes long begins where nothing was due before, but for every ten seconds`() {
+        var mark = LowWaterMark()
+        mark.note(first: 5_000, from: .min, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .milliseconds(100))
+        #expect(mark.start(at: began + .seconds(5)) == 4_000)
+        #expect(mark.start(at: began + .milliseconds(5_100)) == .min)
+        mark.note(first: nil, from: .min, upTo: Instant(epochMilliseconds: 20_000), began: began, ended: began + .seconds(1))
+        #expect(mark.start(at: began + .seconds(10)) == 19_000)
+        #expect(mark.start(at: began + .seconds(11)) == .min)
+    }
+
+    @Test func `what it found meanwhile moves it, and puts off no search from the beginning`() {
+        var mark = LowWaterMark()
+        mark.note(first: 5_000, from: .min, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .seconds(1))
+        mark.note(first: 8_000, from: 4_000, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .seconds(2))
+        #expect(mark.start(at: began + .seconds(3)) == 7_000)
+        #expect(mark.start(at: began + .seconds(11)) == .min)
+    }
+}
