@@ -56,25 +56,36 @@ struct LowWaterMarkTests {
 
     @Test func `a search that takes little begins at the beginning`() {
         var mark = LowWaterMark()
-        mark.note(first: 5_000, from: .min, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .milliseconds(20))
+        note(5_000, from: .min, upTo: 9, after: .milliseconds(20), in: &mark)
         #expect(mark.start(at: began + .milliseconds(20)) == .min)
     }
 
     @Test func `one that takes long begins where nothing was due before, but for every ten seconds`() {
         var mark = LowWaterMark()
-        mark.note(first: 5_000, from: .min, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .milliseconds(100))
+        note(5_000, from: .min, upTo: 9, after: .milliseconds(100), in: &mark)
         #expect(mark.start(at: began + .seconds(5)) == 4_000)
         #expect(mark.start(at: began + .milliseconds(5_100)) == .min)
-        mark.note(first: nil, from: .min, upTo: Instant(epochMilliseconds: 20_000), began: began, ended: began + .seconds(1))
+        note(nil, from: .min, upTo: 20, after: .seconds(1), in: &mark)
         #expect(mark.start(at: began + .seconds(10)) == 19_000)
         #expect(mark.start(at: began + .seconds(11)) == .min)
     }
 
     @Test func `what it found meanwhile moves it, and puts off no search from the beginning`() {
         var mark = LowWaterMark()
-        mark.note(first: 5_000, from: .min, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .seconds(1))
-        mark.note(first: 8_000, from: 4_000, upTo: Instant(epochMilliseconds: 9_000), began: began, ended: began + .seconds(2))
+        note(5_000, from: .min, upTo: 9, after: .seconds(1), in: &mark)
+        note(8_000, from: 4_000, upTo: 9, after: .seconds(2), in: &mark)
         #expect(mark.start(at: began + .seconds(3)) == 7_000)
         #expect(mark.start(at: began + .seconds(11)) == .min)
+    }
+
+    private func note(
+        _ first: Int64?,
+        from start: Int64,
+        upTo second: Int64,
+        after duration: Duration,
+        in mark: inout LowWaterMark
+    ) {
+        let now = Instant(epochMilliseconds: second * 1000)
+        mark.note(first: first, from: start, upTo: now, began: began, ended: began + duration)
     }
 }
