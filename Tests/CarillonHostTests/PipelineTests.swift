@@ -52,6 +52,10 @@ struct PipelineTests {
         #expect(ByteGate.length(ofPieceOf: ByteBuffer(string: "GET / HTTP/1.1\n\nGET"), 0) == 16)
         let begun = ByteBuffer(string: "GET / HTTP/1.1\r\nHost:")
         #expect(ByteGate.length(ofPieceOf: begun, 0) == begun.readableBytes)
+        // The last line of a head may have come in a piece of its own.
+        let rest = ByteBuffer(string: "\r\n" + Self.get)
+        #expect(ByteGate.length(ofPieceOf: rest, 0, hasLineEnded: true) == 2)
+        #expect(ByteGate.length(ofPieceOf: rest, 0) == rest.readableBytes)
     }
 
     @Test func `the parser gets a body to its end, whether it is told before or not`() {

@@ -23,6 +23,42 @@ struct RawClient: Sendable {
             }
     }
 
+    /// Writes each request once the answer to the one before has come, and reads until the server says that there is no more.
+    ///
+    /// Once only: the connection ends with it.
+    ///
+    /// - Parameter end: with what an answer ends.
+    func converse(_ requests: [String], answersEndWith end: String) async throws -> String {
+        let channel = try #require(connection.take())
+        return try await channel.executeThenClose { inbound, outbound in
+            var text = ""
+            var left = requests[...]
+            if let first = left.popFirst() { try await outbound.write(ByteBuffer(string: first)) }
+            for try await bytes in inbound {
+                text += String(buffer: bytes)
+                guard text.hasSuffix(end), let next = left.popFirst() else { continue }
+                try await outbound.write(ByteBuffer(string: next))
+            }
+            return text
+        }
+    }
+
+    /// Writes a request, and reads until the server says that there is no more, or `enough` is so.
+    ///
+    /// Once only: the connection ends with it.
+    func bytes(of request: String, until enough: @Sendable ([UInt8]) -> Bool) async throws -> [UInt8] {
+        let channel = try #require(connection.take())
+        return try await channel.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: request))
+            var bytes: [UInt8] = []
+            for try await piece in inbound {
+                bytes += piece.readableBytesView
+                if enough(bytes) { break }
+            }
+            return bytes
+        }
+    }
+
     /// Writes the pieces, and reads until the server says that there is no more, or `enough` is so.
     ///
     /// Once only: the connection ends with it.

@@ -23,6 +23,8 @@ final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
     /// More was requested.
     private var isAsked = false
     private var isHandingOver = false
+    /// What was handed over ends with a line, so that another line's end right behind it ends a head.
+    private var hasLineEnded = false
     /// The client sends no more; passed on after what waits.
     private var isInputClosed = false
 
@@ -76,23 +78,34 @@ final class ByteGate: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func handOver(_ context: ChannelHandlerContext) {
         guard isAsked, var bytes = waiting else { return }
-        let length = Self.length(ofPieceOf: bytes, notice())
+        let length = Self.length(ofPieceOf: bytes, notice(), hasLineEnded: hasLineEnded)
         guard let piece = bytes.readSlice(length: length) else { return }
         isAsked = false
+        hasLineEnded = Self.endsLine(piece.readableBytesView, otherwise: hasLineEnded)
         waiting = bytes.readableBytes == 0 ? nil : bytes
         context.fireChannelRead(wrapInboundOut(piece))
     }
 
-    /// - Parameter bytesToCome: of a body; nil where that is unknown.
-    static func length(ofPieceOf bytes: ByteBuffer, _ bytesToCome: Int?) -> Int {
+    /// Never beyond the end of a request.
+    ///
+    /// - Parameters:
+    ///   - bytesToCome: of a body; nil where that is unknown.
+    ///   - hasLineEnded: the piece before ends with a line.
+    static func length(ofPieceOf bytes: ByteBuffer, _ bytesToCome: Int?, hasLineEnded: Bool = false) -> Int {
         if let bytesToCome, bytesToCome > 0 { return min(bytes.readableBytes, bytesToCome, pieceSize) }
-        return lengthToEmptyLine(bytes.readableBytesView.prefix(pieceSize))
+        return lengthToEmptyLine(bytes.readableBytesView.prefix(pieceSize), hasLineEnded)
+    }
+
+    private static let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+
+    /// - Parameter otherwise: what is so where there is nothing but carriage returns.
+    private static func endsLine(_ bytes: ByteBufferView, otherwise: Bool) -> Bool {
+        bytes.last { $0 != carriageReturn }.map { $0 == lineFeed } ?? otherwise
     }
 
     /// Up to the first empty line, which ends a head and a chunked body; all where there is none.
-    private static func lengthToEmptyLine(_ bytes: ByteBufferView) -> Int {
-        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        var isLineEmpty = false
+    private static func lengthToEmptyLine(_ bytes: ByteBufferView, _ hasLineEnded: Bool) -> Int {
+        var isLineEmpty = hasLineEnded
         for (index, byte) in bytes.enumerated() {
             if byte == lineFeed {
                 if isLineEmpty { return index + 1 }

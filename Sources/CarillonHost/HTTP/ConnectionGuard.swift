@@ -53,11 +53,15 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// A request was passed on whose answer isn't written whole.
     private var isUnanswered = false
     /// It has come whole, so that what comes now belongs to the next; or the next waits for its turn.
-    private var isBusy: Bool { isUnanswered && !isReading || isInLine }
+    private var isBusy: Bool { isUnanswered && !isReading || isInLine || isRenewing }
     /// The place of a pipelined request among those of other connections, until its answer begins.
     private var turn: PipelineLimiter.Turn?
     /// The next request is here, and waits for its turn.
     private var isInLine = false
+    /// The parser takes nothing after the current request.
+    private var endsParser = false
+    /// It is being replaced.
+    private var isRenewing = false
     private var held = CircularBuffer<Held>(initialCapacity: 0)
     /// More was requested while nothing was to be read.
     private var isReadHeldUp = false
@@ -231,6 +235,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
             hasBegun = false
             reading = head
             isLast = head.headerFields[.connection] == "close"
+            endsParser = RequestParser.ends(after: head)
             isUnanswered = true
             newBytes = 0
             bytesToCome = head.headerFields[.contentLength].flatMap { Int($0) }.map { max(0, $0) }
@@ -319,6 +324,25 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func answered(_ context: ChannelHandlerContext) {
         guard !endsAfterAnswer else { return close(context) }
+        if endsParser, let gate {
+            renewParser(behind: gate, context)
+        } else {
+            beginNext(context)
+        }
+    }
+
+    /// RFC 9110, section 7.8: a request for another protocol that isn't met is one like all others, and so is what follows it.
+    private func renewParser(behind gate: ByteGate, _ context: ChannelHandlerContext) {
+        isRenewing = true
+        RequestParser.renew(context.pipeline.syncOperations, behind: gate) { [self] isThere in
+            isRenewing = false
+            guard context.channel.isActive, !isEnding else { return }
+            guard isThere else { return context.close(promise: nil) }
+            beginNext(context)
+        }
+    }
+
+    private func beginNext(_ context: ChannelHandlerContext) {
         guard held.isEmpty, gate?.isEmpty ?? true else { return waitForTurn(context) }
         goOn(context)
     }

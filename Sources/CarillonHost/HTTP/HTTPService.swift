@@ -112,11 +112,10 @@ public struct HTTPService: Service {
                     onSlowReader: onSlowReader
                 )
             ],
-            // Room for the longest token we read, and little more.
             httpDecoderConfiguration: .init(
-                maxHeaderFieldSize: 20 << 10,
-                maxHeaderListSize: 40 << 10,
-                maxHeaderFieldCount: 100
+                maxHeaderFieldSize: RequestParser.fieldSize,
+                maxHeaderListSize: RequestParser.headSize,
+                maxHeaderFieldCount: RequestParser.fieldCount
             )
         )
     }
