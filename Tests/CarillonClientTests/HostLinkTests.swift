@@ -24,13 +24,13 @@ struct HostLinkTests {
         let checker = DeepLinkChecker(try Self.links())
         let links = AppLinks(try VectorFile.links.contents().required("deepLinks"))
         let given = try VectorFile.links.vectors().compactMap { $0.json["link"]?.string }
-        var generator = SplitMix(seed: 3)
-        for _ in 0..<20_000 {
-            var bytes = Array((given.randomElement(using: &generator) ?? "").utf8)
-            for _ in 0..<Int.random(in: 1...3, using: &generator) where !bytes.isEmpty {
-                let place = Int.random(in: 0..<bytes.count, using: &generator)
-                let byte = Array("/?#%&=:@.2eEfF5c\\aZ0 ~-_".utf8).randomElement(using: &generator) ?? 0x61
-                if Bool.random(using: &generator) { bytes[place] = byte } else { bytes.insert(byte, at: place) }
+        var random = RandomInputs("links of host and app", usual: 20_000, seed: 3)
+        for _ in 0..<random.count {
+            var bytes = Array((given.randomElement(using: &random.generator) ?? "").utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &random.generator) where !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &random.generator)
+                let byte = Array("/?#%&=:@.2eEfF5c\\aZ0 ~-_".utf8).randomElement(using: &random.generator) ?? 0x61
+                if Bool.random(using: &random.generator) { bytes[place] = byte } else { bytes.insert(byte, at: place) }
             }
             let link = String(decoding: bytes, as: UTF8.self)
             let (host, app) = (try? checker.match(link), try? links.read(link))

@@ -197,10 +197,10 @@ struct InvariantTests {
             [0x0A, 0x0A],
             [0xEF, 0xBB, 0xBF], [0xFF], [0], Array(":".utf8), Array("retry: 5".utf8), Array("data".utf8), [0xD8, 0xAA],
         ]
-        var generator = SplitMix(seed: 5)
+        var random = RandomInputs("streams", usual: 5000, seed: 5)
         var count = 0
-        for _ in 0..<5000 {
-            let bytes = (0..<12).flatMap { _ in pieces.randomElement(using: &generator) ?? [] }
+        for _ in 0..<random.count {
+            let bytes = (0..<12).flatMap { _ in pieces.randomElement(using: &random.generator) ?? [] }
             var (whole, cut) = (EventStreamReader(limit: 64), EventStreamReader(limit: 64))
             let events = whole.read(bytes)
             count += events.count

@@ -44,11 +44,11 @@ struct LinkTests {
             "shop://", "https://app.shop.example", "/", "events", "search", "?q=", "%2e", "%252f", "..", "@", ":", "#",
             "81", "é", "\\", "&", "=", "+", "%", "\n", "pages/a/b", "home",
         ]
-        var generator = SplitMix(seed: 11)
+        var random = RandomInputs("links", usual: 20_000, seed: 11)
         var taken = 0
-        for _ in 0..<20_000 {
-            let count = Int.random(in: 1...5, using: &generator)
-            let link = (0..<count).compactMap { _ in pieces.randomElement(using: &generator) }.joined()
+        for _ in 0..<random.count {
+            let count = Int.random(in: 1...5, using: &random.generator)
+            let link = (0..<count).compactMap { _ in pieces.randomElement(using: &random.generator) }.joined()
             guard let destination = try? links.read(link) else { continue }
             taken += 1
             #expect(links.isSound(destination), "\(link)")

@@ -23,21 +23,19 @@ struct PushTests {
     @Test(arguments: PushShape.allCases)
     func `no payload makes reading fail`(shape: PushShape) throws {
         let catalogue = EventCatalogue([EventDefinition(id: "a", data: [.init("type", "a"), .init("id", "{id}")])])
-        var generator = SplitMix(seed: 7)
-        for vector in try VectorFile.pushes.vectors() {
-            let bytes = try vector.json.required("payload").utf8
-            for _ in 0..<20 {
-                var broken = bytes
-                for _ in 0..<Int.random(in: 1...3, using: &generator) where !broken.isEmpty {
-                    broken[Int.random(in: 0..<broken.count, using: &generator)] = UInt8.random(
-                        in: 0x20...0x7E,
-                        using: &generator
-                    )
-                }
-                guard let payload = try? JSONValue(parsing: broken) else { continue }
-                let push = ReceivedPush(payload, shape: shape)
-                if case .event(let event) = catalogue.recognize(push) { #expect(push.data["type"] == event.id) }
+        let payloads = try VectorFile.pushes.vectors().map { try $0.json.required("payload").utf8 }
+        var random = RandomInputs("pushes, \(shape)", usual: 20 * payloads.count, seed: 7)
+        for round in 0..<random.count {
+            var broken = payloads[round % payloads.count]
+            for _ in 0..<Int.random(in: 1...3, using: &random.generator) where !broken.isEmpty {
+                broken[Int.random(in: 0..<broken.count, using: &random.generator)] = UInt8.random(
+                    in: 0x20...0x7E,
+                    using: &random.generator
+                )
             }
+            guard let payload = try? JSONValue(parsing: broken) else { continue }
+            let push = ReceivedPush(payload, shape: shape)
+            if case .event(let event) = catalogue.recognize(push) { #expect(push.data["type"] == event.id) }
         }
     }
 

@@ -36,3 +36,23 @@ struct RandomSequences<Event>: Sequence {
         }
     }
 }
+
+/// Random inputs of a reader.
+///
+/// Usually some thousands, the same at each run; with `CARILLON_SEQUENCES` ten times as many as that says, other ones at each run.
+struct RandomInputs {
+    let count: Int
+    var generator: SplitMix
+
+    /// - Parameters:
+    ///   - name: of the reader, as it is printed.
+    ///   - usual: how many inputs there are where nobody asks for more.
+    init(_ name: String, usual: Int, seed: UInt64) {
+        let variables = ProcessInfo.processInfo.environment
+        let asked = variables["CARILLON_SEQUENCES"].flatMap { Int($0) }.map { $0 * 10 }
+        count = asked ?? usual
+        let seed = variables["CARILLON_SEED"].flatMap { UInt64($0) } ?? (asked == nil ? seed : .random(in: 1...999_999))
+        generator = SplitMix(seed: seed)
+        if asked != nil { print("\(name): \(count) inputs, CARILLON_SEED=\(seed)") }
+    }
+}
