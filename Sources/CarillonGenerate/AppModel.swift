@@ -166,6 +166,9 @@ struct TenantApp {
         return Identifier.value(template.fields.map { $0.steps.joined(separator: "_") }.joined(separator: " "))
     }
 
+    /// Whether pushes carry what must not be shown in prints.
+    var hidesPushes: Bool { pushes.contains(where: \.isSensitive) }
+
     /// The name of what holds all this: `AcmeApp`.
     var name: String { Identifier.type(profile.id.rawValue) + "App" }
 }

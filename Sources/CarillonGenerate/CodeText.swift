@@ -39,6 +39,18 @@ extension CodeLines {
     }
 }
 
+extension CodeLines {
+    /// A closed set of texts, in Kotlin.
+    mutating func addEnum(_ choice: TenantEvents.Choice) {
+        block("enum class \(choice.type)(val wire: String) {") { lines in
+            for (index, element) in choice.cases.enumerated() {
+                let end = index == choice.cases.count - 1 ? "" : ","
+                lines.add("\(element.name)(\(TargetLanguage.kotlin.literal(element.value)))\(end)")
+            }
+        }
+    }
+}
+
 /// Text of a tenant in a comment: it can neither end the comment nor change the direction of what follows.
 enum CommentText {
     static func line(_ text: String) -> String {

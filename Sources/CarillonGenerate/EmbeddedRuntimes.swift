@@ -615,7 +615,10 @@ struct EmbeddedRuntime {
                     object Collected : Recognition()
 
                     /** Of none of the event types: newer than the app, or another sender's. */
-                    data class Unknown(val data: Map<String, String>) : Recognition()
+                    data class Unknown(val data: Map<String, String>) : Recognition() {
+                        /** Without values: nobody here knows which of them are sensitive. */
+                        override fun toString(): String = "Unknown(" + data.keys.joinToString(", ") + ")"
+                    }
 
                     data class Event(
                         val id: String,
@@ -625,7 +628,10 @@ struct EmbeddedRuntime {
                         val notificationID: String?,
                         /** What another push or stream item of the same event has as well, and no other. */
                         val identity: String
-                    ) : Recognition()
+                    ) : Recognition() {
+                        /** Without values: nobody here knows which of them are sensitive. */
+                        override fun toString(): String = "Event(" + possible.joinToString(", ") + ")"
+                    }
                 }
 
                 /** The event types of a product, from the member `events` of a client profile. */
@@ -1026,6 +1032,62 @@ struct EmbeddedRuntime {
                 /** A value that null may stand for, where null isn't the same as leaving it out. */
                 data class OrNull<T : Any>(val value: T?)
 
+                /** How long, large or many a value of a request may be; what else the host asks of it, it says itself. */
+                sealed class EndpointLimit {
+                    /** In Unicode code points. */
+                    class Text(internal val most: Int) : EndpointLimit()
+
+                    /** Of a number, or of one that is written as a text. */
+                    class Number(internal val least: Long?, internal val most: Long?) : EndpointLimit()
+
+                    class Items(internal val least: Int?, internal val most: Int?, internal val each: EndpointLimit? = null) : EndpointLimit()
+
+                    /** Members by their names; those that aren't named may have any value. */
+                    class Members(internal val limits: Map<String, EndpointLimit>) : EndpointLimit()
+
+                    /** What is too long, too large or too many in a value; a value of another kind is the host's to judge. */
+                    internal fun faults(value: Any?, field: String): List<EndpointFault> = when (this) {
+                        is Text -> if (value is String && value.codePointCount(0, value.length) > most) {
+                            listOf(EndpointFault(field, "too-long", "may have $most characters at most"))
+                        } else {
+                            emptyList()
+                        }
+                        is Number -> {
+                            val number = value?.toString()?.toBigDecimalOrNull()
+                            val isBeyond = number != null &&
+                                (least != null && number < BigDecimal(least) || most != null && number > BigDecimal(most))
+                            val bounds = listOfNotNull(least?.let { "at least $it" }, most?.let { "at most $it" })
+                            if (isBeyond) listOf(EndpointFault(field, "out-of-range", "must be " + bounds.joinToString(" and "))) else emptyList()
+                        }
+                        is Items -> if (value is List<*>) {
+                            val has = "has ${value.size} entries, at"
+                            val own = if (most != null && value.size > most) {
+                                listOf(EndpointFault(field, "too-many", "$has most $most are allowed"))
+                            } else if (least != null && value.size < least) {
+                                listOf(EndpointFault(field, "too-few", "$has least $least are needed"))
+                            } else {
+                                emptyList()
+                            }
+                            own + value.mapIndexed { place, element -> each?.faults(element, "$field.$place") ?: emptyList() }.flatten()
+                        } else {
+                            emptyList()
+                        }
+                        is Members -> limits.flatMap { (name, limit) ->
+                            (value as? Map<*, *>)?.get(name)?.let { limit.faults(it, "$field.$name") } ?: emptyList()
+                        }
+                    }
+                }
+
+                /** A value of a request that the host would refuse, found before anything is sent. */
+                data class EndpointFault(
+                    /** Where it stands and what it is called, such as `body.push_token`, `query.limit` or `body.items.0.name`. */
+                    val field: String,
+                    /** The host's, such as `too-long`. */
+                    val code: String,
+                    /** Names the limit, and never the value. */
+                    val message: String
+                )
+
                 /**
                  * A value of a request as JSON: [steps] are names from the outside in, none for a whole body. One that isn't [isGiven] is left out.
                  */
@@ -1033,8 +1095,13 @@ struct EmbeddedRuntime {
                     internal val steps: List<String>,
                     internal val value: Any?,
                     internal val isGiven: Boolean = value != null,
-                    internal val separator: String? = null
+                    internal val separator: String? = null,
+                    private val limit: EndpointLimit? = null
                 ) {
+                    /** In this part of a request, such as `body`. */
+                    internal fun faults(part: String): List<EndpointFault> =
+                        if (isGiven && limit != null) limit.faults(value, (listOf(part) + steps).joinToString(".")) else emptyList()
+
                     internal fun pairs(): List<Pair<String, String>> {
                         val name = steps.firstOrNull()
                         if (!isGiven || name == null) return emptyList()
@@ -1080,12 +1147,15 @@ struct EmbeddedRuntime {
                     internal val known: List<KnownError> = emptyList()
                 )
 
-                /** A call of the host: what goes out, and what the answer means. [prefix] stands before the path at a host with several tenants. */
+                /**
+                 * A call of the host: what goes out, and what the answer means. The path is texts that always stand there and [EndpointParameter];
+                 * [prefix] stands before it at a host with several tenants.
+                 */
                 class EndpointRequest<Answer, Code>(
                     /** What is asked, such as `devices.register`. */
                     val name: String,
                     val method: String,
-                    path: List<Any?>,
+                    path: List<Any>,
                     val prefix: String,
                     val access: EndpointAccess,
                     query: List<EndpointParameter>,
@@ -1095,7 +1165,12 @@ struct EmbeddedRuntime {
                     private val code: (String) -> Code,
                     private val answer: (EndpointValue) -> Answer
                 ) {
-                    private val segments = path.map { EndpointParameter.asText(it) }
+                    private val segments = path.map { EndpointParameter.asText(if (it is EndpointParameter) it.value else it) }
+
+                    /** What the host would refuse: where there is any, nothing is sent. */
+                    val faults: List<EndpointFault> = path.filterIsInstance<EndpointParameter>().flatMap { it.faults("path") } +
+                        query.flatMap { it.faults("query") } + headers.flatMap { it.faults("header") } +
+                        (body ?: emptyList()).flatMap { it.faults("body") }
 
                     /** Path and query, percent-encoded, behind the tenant's own name. */
                     val target: String = segments.joinToString("") { "/" + encoded(it) } + query.flatMap { it.pairs() }
@@ -1159,6 +1234,9 @@ struct EmbeddedRuntime {
                     /** It answered something else than the call promises, at this JSON pointer. */
                     data class Unreadable(val status: Int, val pointer: String) : EndpointOutcome<Nothing, Nothing>()
 
+                    /** Values are too long, too large or too many, so nothing went out. */
+                    data class Invalid(val faults: List<EndpointFault>) : EndpointOutcome<Nothing, Nothing>()
+
                     /** A value can't stand in a path, so nothing went out. */
                     object Unsendable : EndpointOutcome<Nothing, Nothing>()
                 }
@@ -1181,6 +1259,7 @@ struct EmbeddedRuntime {
                     private val host = host.removeSuffix("/")
 
                     fun <Answer, Code> send(request: EndpointRequest<Answer, Code>): EndpointOutcome<Answer, Code> {
+                        if (request.faults.isNotEmpty()) return EndpointOutcome.Invalid(request.faults)
                         if (!request.isSound) return EndpointOutcome.Unsendable
                         val headers = LinkedHashMap<String, String>()
                         headers["Accept"] = "application/json"
@@ -2036,6 +2115,45 @@ struct EmbeddedRuntime {
                     }
                   }
                   return push;
+                }
+
+                /** What hides in each of them: no member of its object, so that no console shows it. */
+                const sensitiveValues = new WeakMap<Sensitive<unknown>, unknown>();
+
+                /** A value that prints, consoles and JSON show as a placeholder; your own code asks for it by `reveal()`. */
+                export class Sensitive<Value> {
+                  constructor(value: Value) {
+                    sensitiveValues.set(this, value);
+                  }
+
+                  reveal(): Value {
+                    return sensitiveValues.get(this) as Value;
+                  }
+
+                  toString(): string {
+                    return "‹hidden›";
+                  }
+
+                  toJSON(): string {
+                    return "‹hidden›";
+                  }
+
+                  /** For Node's consoles. */
+                  [Symbol.for("nodejs.util.inspect.custom")](): string {
+                    return "‹hidden›";
+                  }
+                }
+
+                /** Keeps a value out of prints. */
+                export function sensitive<Value>(value: Value): Sensitive<Value> {
+                  return new Sensitive(value);
+                }
+
+                /** A copy in which members of these names are there, but not shown by prints, consoles and JSON. */
+                export function withHidden<Value extends object>(value: Value, ...names: readonly (keyof Value)[]): Value {
+                  const copy = { ...value };
+                  for (const name of names) Object.defineProperty(copy, name, { value: value[name], enumerable: false });
+                  return copy;
                 }
 
                 type EventDefinition = {
@@ -3430,8 +3548,30 @@ struct EmbeddedRuntime {
                 /** What proves who calls: the user's token, the same where there is one, or nothing. */
                 export type Access = "user" | "optionalUser" | "none";
 
+                /** How long (in Unicode scalars), large or many a value may be; what else the host asks of it, it says itself. */
+                export type Limit =
+                  | { readonly is: "text"; readonly most: number }
+                  | { readonly is: "number"; readonly least?: number; readonly most?: number }
+                  | { readonly is: "list"; readonly least?: number; readonly most?: number; readonly each?: Limit }
+                  | { readonly is: "object"; readonly members: readonly (readonly [string, Limit])[] };
+
                 /** A value of a request: names from the outside in, none for a whole body; undefined is left out. */
-                export type Parameter = readonly [steps: readonly string[], value: Json | undefined, separator?: string];
+                export type Parameter = readonly [
+                  steps: readonly string[],
+                  value: Json | undefined,
+                  separator?: string | undefined,
+                  limit?: Limit,
+                ];
+
+                /** A value of a request that the host would refuse, found before anything is sent. */
+                export type EndpointFault = {
+                  /** Where it stands and what it is called, such as `body.push_token`, `query.limit` or `body.items.0.name`. */
+                  readonly field: string;
+                  /** The host's, such as `too-long`. */
+                  readonly code: string;
+                  /** Names the limit, and never the value. */
+                  readonly message: string;
+                };
 
                 /** How a point in time is written. */
                 export type InstantForm = "rfc3339" | "epochMilliseconds" | "epochSeconds";
@@ -3506,6 +3646,49 @@ struct EmbeddedRuntime {
                   return separator === undefined ? texts.map((text) => [name, text] as const) : [[name, texts.join(separator)]];
                 }
 
+                /** What is too long, too large or too many in a value; a value of another kind is the host's to judge. */
+                function faultsOf(value: Json | undefined, limit: Limit, field: string): EndpointFault[] {
+                  switch (limit.is) {
+                    case "text":
+                      if (typeof value !== "string" || [...value].length <= limit.most) return [];
+                      return [{ field, code: "too-long", message: `may have ${limit.most} characters at most` }];
+                    case "number": {
+                      const isNumber = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+                      const [number, least, most] = [isNumber ? Number(value) : NaN, limit.least, limit.most];
+                      const isBeyond = (least !== undefined && number < least) || (most !== undefined && number > most);
+                      const bounds = [least === undefined ? [] : `at least ${least}`, most === undefined ? [] : `at most ${most}`].flat();
+                      return isBeyond ? [{ field, code: "out-of-range", message: `must be ${bounds.join(" and ")}` }] : [];
+                    }
+                    case "list": {
+                      if (!Array.isArray(value)) return [];
+                      const elements = value as readonly Json[];
+                      const { least, most, each } = limit;
+                      const has = `has ${elements.length} entries, at`;
+                      const faults: EndpointFault[] = [];
+                      if (most !== undefined && elements.length > most) {
+                        faults.push({ field, code: "too-many", message: `${has} most ${most} are allowed` });
+                      } else if (least !== undefined && elements.length < least) {
+                        faults.push({ field, code: "too-few", message: `${has} least ${least} are needed` });
+                      }
+                      if (each === undefined) return faults;
+                      return [...faults, ...elements.flatMap((element, place) => faultsOf(element, each, `${field}.${place}`))];
+                    }
+                    case "object": {
+                      if (!isObject(value)) return [];
+                      return limit.members.flatMap(([name, inner]) =>
+                        Object.hasOwn(value, name) ? faultsOf(value[name], inner, `${field}.${name}`) : [],
+                      );
+                    }
+                  }
+                }
+
+                /** In one part of a request, such as its body. */
+                function faultsIn(part: string, parameters: readonly Parameter[]): EndpointFault[] {
+                  return parameters.flatMap(([steps, value, , limit]) =>
+                    limit === undefined ? [] : faultsOf(value, limit, [part, ...steps].join(".")),
+                  );
+                }
+
                 type Members = { [name: string]: Json };
 
                 function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
@@ -3548,13 +3731,16 @@ struct EmbeddedRuntime {
                   /** What isn't shown when it is printed: there are tokens among the values. */
                   readonly #sent: { readonly target: string; readonly headers: readonly (readonly [string, string])[]; readonly body?: string };
                   readonly #isSound: boolean;
+                  /** What the host would refuse: where there is any, nothing is sent. */
+                  readonly faults: readonly EndpointFault[];
                   readonly #errors: Errors;
                   readonly #answer: Shape;
                   declare readonly answers?: Answer;
                   declare readonly codes?: Code;
 
-                  constructor(name: string, method: string, path: readonly Json[], parts: RequestParts) {
-                    const segments = path.map(asText);
+                  /** - `path`: texts that always stand there, and values. */
+                  constructor(name: string, method: string, path: readonly (string | Parameter)[], parts: RequestParts) {
+                    const segments = path.map((part) => (typeof part === "string" ? part : asText(part[1] ?? null)));
                     const query = (parts.query ?? []).flatMap(pairs).map(([key, value]) => `${encoded(key)}=${encoded(value)}`);
                     this.name = name;
                     this.method = method;
@@ -3566,6 +3752,12 @@ struct EmbeddedRuntime {
                       headers: (parts.headers ?? []).flatMap(pairs),
                       ...(parts.body === undefined ? {} : { body: JSON.stringify(bodyOf(parts.body)) }),
                     };
+                    this.faults = [
+                      ...faultsIn("path", path.flatMap((part) => (typeof part === "string" ? [] : [part]))),
+                      ...faultsIn("query", parts.query ?? []),
+                      ...faultsIn("header", parts.headers ?? []),
+                      ...faultsIn("body", parts.body ?? []),
+                    ];
                     this.#errors = parts.errors;
                     this.#answer = parts.answer;
                   }
@@ -3683,7 +3875,10 @@ struct EmbeddedRuntime {
                   }
                 }
 
-                /** What came of a call. `retryAfter` is in seconds; `unsendable` is a value that can't stand in a path, so that nothing went out. */
+                /**
+                 * What came of a call. `retryAfter` is in seconds. `invalid` are values that are too long, too large or too many, and `unsendable` is one
+                 * that can't stand in a path: nothing went out.
+                 */
                 export type Outcome<Answer, Code extends string> =
                   | { readonly kind: "answered"; readonly answer: Answer }
                   | {
@@ -3694,6 +3889,7 @@ struct EmbeddedRuntime {
                       readonly retryAfter?: number;
                     }
                   | { readonly kind: "unreadable"; readonly status: number; readonly pointer: string }
+                  | { readonly kind: "invalid"; readonly faults: readonly EndpointFault[] }
                   | { readonly kind: "unsendable" };
 
                 export type EndpointReply = { readonly status: number; readonly body: string; readonly retryAfter?: string };
@@ -3736,6 +3932,7 @@ struct EmbeddedRuntime {
 
                   /** Throws what `fetch` throws. */
                   async send<Answer, Code extends string>(request: EndpointRequest<Answer, Code>): Promise<Outcome<Answer, Code>> {
+                    if (request.faults.length > 0) return { kind: "invalid", faults: request.faults };
                     if (!request.isSound) return { kind: "unsendable" };
                     const headers: { [name: string]: string } = { Accept: "application/json" };
                     for (const [name, value] of request.headers) headers[name] = value;
@@ -3763,6 +3960,204 @@ struct EmbeddedRuntime {
                 """#
         ),
         EmbeddedRuntime(
+            language: .swift,
+            part: .service,
+            name: "CarillonCheck.swift",
+            text: #"""
+                // The checks of events before they are sent, and their JSON.
+
+                /// Reads values as the host would, and writes them as JSON.
+                struct CarillonCheck {
+                    let stripsTags: Bool
+                    var faults: [CarillonFaults.Fault] = []
+
+                    init(stripsTags: Bool) {
+                        self.stripsTags = stripsTags
+                    }
+
+                    mutating func json(_ value: CarillonValue, at pointer: String) -> String {
+                        switch value {
+                        case .text(let text, let most): return written(text, most: most, at: pointer)
+                        case .integer(let number, let range):
+                            if !range.contains(number) {
+                                found(pointer, "out-of-range", "must be from \(range.lowerBound) to \(range.upperBound)")
+                            }
+                            return String(number)
+                        case .decimal(let decimal): return formed(decimal, at: pointer)
+                        case .money(let money): return written(money, at: pointer)
+                        case .boolean(let value): return value ? "true" : "false"
+                        case .choice(let value): return CarillonJSON.text(value)
+                        case .uuid(let uuid): return formed(uuid, at: pointer)
+                        case .slug(let slug): return formed(slug, at: pointer)
+                        case .path(let path): return formed(path, at: pointer)
+                        case .url(let url, let most):
+                            if url.text.utf8.count > most {
+                                found(pointer, "too-long", "has \(url.text.utf8.count) bytes, at most \(most) are allowed")
+                                return "null"
+                            }
+                            return formed(url, at: pointer)
+                        case .email(let email): return formed(email, at: pointer)
+                        case .instant(let instant): return formed(instant, at: pointer)
+                        case .date(let date): return formed(date, at: pointer)
+                        case .list(let values, let most):
+                            counted(values.count, most: most, at: pointer)
+                            return "["
+                                + values.enumerated().map { json($1, at: "\(pointer)/\($0)") }.joined(separator: ",") + "]"
+                        case .map(let texts, let most, let textMost):
+                            counted(texts.count, most: most, at: pointer)
+                            let members = texts.sorted { $0.key < $1.key }
+                                .map { name, text in
+                                    let place = "\(pointer)/\(name)"
+                                    if !CarillonCharacter.isName(name) {
+                                        let wanted = "must be named by a letter or _ and then letters, digits, _, - and ."
+                                        found(place, "bad-format", wanted)
+                                    }
+                                    return (name, written(text, most: textMost, at: place))
+                                }
+                            return CarillonJSON.object(members)
+                        case .localized(let texts, let most):
+                            let members = texts.compactMap { language, text in
+                                text.map { text in
+                                    let place = "\(pointer)/\(language)"
+                                    if text.allSatisfy(\.isWhitespace) { found(place, "bad-format", "must be words") }
+                                    return (language, written(text, most: most, at: place))
+                                }
+                            }
+                            return CarillonJSON.object(members)
+                        }
+                    }
+
+                    /// A name of the request itself.
+                    mutating func name(_ text: String, at pointer: String) {
+                        let hasControls = text.unicodeScalars.contains { CarillonCharacter.isControl($0, andLines: true) }
+                        if text.isEmpty || hasControls || text.unicodeScalars.count > 256 {
+                            found(pointer, "bad-format", "must be 1 to 256 characters, none of them a control character")
+                        }
+                    }
+
+                    mutating func recipients(_ users: [CarillonRecipient]?, topic: String?) {
+                        if let users {
+                            if users.isEmpty, topic == nil { found("/recipients", "too-few", "must name at least one") }
+                            counted(users.count, most: 100, at: "/recipients")
+                            for (index, user) in users.enumerated() {
+                                name(user.id, at: "/recipients/\(index)" + (user.others.isEmpty ? "" : "/id"))
+                            }
+                        }
+                        if let topic { name(topic, at: "/topic") }
+                    }
+
+                    private mutating func found(_ pointer: String, _ code: String, _ message: String) {
+                        faults.append(CarillonFaults.Fault(pointer: pointer, code: code, message: message))
+                    }
+
+                    private mutating func counted(_ count: Int, most: Int, at pointer: String) {
+                        if count > most { found(pointer, "too-many", "has \(count) entries, at most \(most) are allowed") }
+                    }
+
+                    private mutating func formed<Text: CarillonText>(_ text: Text, at pointer: String) -> String {
+                        if !Text.isValid(text.text) { found(pointer, "bad-format", "must be \(Text.wanted)") }
+                        return CarillonJSON.text(text.text)
+                    }
+
+                    private mutating func written(_ text: String, most: Int, at pointer: String) -> String {
+                        let hasControls = text.unicodeScalars.contains { CarillonCharacter.isControl($0, andLines: false) }
+                        let length = text.unicodeScalars.count
+                        if stripsTags, hasControls || text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(0xE2) {
+                            // How long it is then, only the host knows.
+                        } else if hasControls {
+                            found(pointer, "control-character", "must not hold control characters other than line feed and tab")
+                        } else if length > most {
+                            found(pointer, "too-long", "has \(length) characters, at most \(most) are allowed")
+                        }
+                        return CarillonJSON.text(text)
+                    }
+
+                    private mutating func written(_ money: CarillonMoney, at pointer: String) -> String {
+                        let bytes = money.currency.utf8
+                        let isMinor = money.amount.name == "minor"
+                        if !(1...24).contains(bytes.count) || !CarillonCharacter.isAlphanumeric(bytes.first ?? 0)
+                            || !bytes.allSatisfy({ CarillonCharacter.isAlphanumeric($0) || ".-_".utf8.contains($0) })
+                        {
+                            found(
+                                "\(pointer)/currency",
+                                "bad-format",
+                                "must be the code of a currency or an asset, 1 to 24 letters, digits, ., - and _"
+                            )
+                        } else if isMinor, bytes.count != 3 || !bytes.allSatisfy({ (65...90).contains($0) }) {
+                            found(
+                                "\(pointer)/currency",
+                                "bad-format",
+                                "must be a currency of ISO 4217 when the amount is in minor units"
+                            )
+                        } else if !money.isValid {
+                            found("\(pointer)/value", "bad-format", "must be a decimal written as a string")
+                        }
+                        return CarillonJSON.object([money.amount, ("currency", CarillonJSON.text(money.currency))])
+                    }
+                }
+
+                /// What texts are made of.
+                enum CarillonCharacter {
+                    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+                    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (97...122).contains(byte | 0x20) }
+                    static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
+
+                    static func isControl(_ scalar: Unicode.Scalar, andLines: Bool) -> Bool {
+                        switch scalar.value {
+                        case 0x09, 0x0A: andLines
+                        case 0..<0x20, 0x7F...0x9F: true
+                        default: false
+                        }
+                    }
+
+                    static func isName(_ text: String) -> Bool {
+                        guard (1...40).contains(text.utf8.count), let first = text.utf8.first, !isDigit(first) else { return false }
+                        return (isAlphanumeric(first) || first == UInt8(ascii: "_"))
+                            && text.utf8.allSatisfy { isAlphanumeric($0) || "_-.".utf8.contains($0) }
+                    }
+
+                    static func isHost(_ bytes: ArraySlice<UInt8>, minimumLabels: Int) -> Bool {
+                        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+                        return bytes.count <= 253 && labels.count >= minimumLabels
+                            && labels.allSatisfy { label in
+                                (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
+                                    && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                            }
+                    }
+                }
+
+                /// JSON as it is sent.
+                enum CarillonJSON {
+                    static func object(_ members: [(String, String)]) -> String { "{\(Self.members(members))}" }
+
+                    static func members(_ members: [(String, String)]) -> String {
+                        members.map { "\(text($0)):\($1)" }.joined(separator: ",")
+                    }
+
+                    static func text(_ text: String) -> String {
+                        var json = "\""
+                        for scalar in text.unicodeScalars {
+                            switch scalar {
+                            case "\"": json += "\\\""
+                            case "\\": json += "\\\\"
+                            case "\n": json += "\\n"
+                            case "\r": json += "\\r"
+                            case "\t": json += "\\t"
+                            case "\u{8}": json += "\\b"
+                            case "\u{C}": json += "\\f"
+                            case ..<" ":
+                                let digits = String(scalar.value, radix: 16)
+                                json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+                            default: json.unicodeScalars.append(scalar)
+                            }
+                        }
+                        return json + "\""
+                    }
+                }
+
+                """#
+        ),
+        EmbeddedRuntime(
             language: .kotlin,
             part: .service,
             name: "CarillonEvents.kt",
@@ -3771,10 +4166,7 @@ struct EmbeddedRuntime {
 
                 package carillon.events
 
-                import java.io.IOException
                 import java.math.BigDecimal
-                import java.net.HttpURLConnection
-                import java.net.URL
                 import java.time.Instant
                 import java.time.LocalDate
 
@@ -4165,68 +4557,14 @@ struct EmbeddedRuntime {
                     }
                 }
 
-                /** What the host answered: `status` 202, and the body as it came. */
-                class CarillonAnswer(val status: Int, val body: String)
-
-                /** The host won't take the event, however often it is sent. */
-                class CarillonRefused(val answer: CarillonAnswer) : Exception("the host answered " + answer.status)
-
-                /**
-                 * Sends events; what may succeed later is tried again with the same id. It blocks the thread that calls it.
-                 *
-                 * [host] is the host's origin, such as `https://notify.example`, [key] the tenant's service key; [attempts] is how often an event is
-                 * sent at most, and [pause] waits between attempts, for so many milliseconds.
-                 */
-                class CarillonSender(
-                    private val tenant: CarillonTenant,
-                    private val host: String,
-                    private val key: String,
-                    private val attempts: Int = 4,
-                    private val pause: (Long) -> Unit = { Thread.sleep(it) }
-                ) {
-                    /** Throws [CarillonRefused] for what sending again can't help, and the last failure of the network. */
-                    fun send(event: CarillonEvent): CarillonAnswer {
-                        var attempt = 1
-                        while (true) {
-                            var wait = minOf(1L shl (attempt - 1), 60L) * 1000
-                            try {
-                                val connection = URL(host.trimEnd('/') + "/v1/" + event.tenant + "/events").openConnection()
-                                    as HttpURLConnection
-                                val answer = answer(connection, event)
-                                if (answer.status in 200..299) return answer
-                                if ((answer.status != 429 && answer.status < 500) || attempt >= attempts) throw CarillonRefused(answer)
-                                val asked = connection.getHeaderField("Retry-After")?.toLongOrNull()
-                                if (asked != null) wait = asked.coerceIn(1, 60) * 1000
-                            } catch (failure: IOException) {
-                                if (attempt >= attempts) throw failure
-                            }
-                            pause(wait)
-                            attempt += 1
-                        }
-                    }
-
-                    private fun answer(connection: HttpURLConnection, event: CarillonEvent): CarillonAnswer {
-                        connection.requestMethod = "POST"
-                        connection.doOutput = true
-                        connection.connectTimeout = 10_000
-                        connection.readTimeout = 30_000
-                        connection.setRequestProperty("Content-Type", "application/json")
-                        connection.setRequestProperty(tenant.header, if (tenant.scheme == null) key else tenant.scheme + " " + key)
-                        connection.outputStream.use { it.write(event.json.toByteArray()) }
-                        val status = connection.responseCode
-                        val stream = if (status < 400) connection.inputStream else connection.errorStream
-                        return CarillonAnswer(status, stream?.use { String(it.readBytes()) } ?: "")
-                    }
-                }
-
                 """##
         ),
         EmbeddedRuntime(
             language: .swift,
             part: .service,
             name: "CarillonEvents.swift",
-            text: ##"""
-                // What the events of every tenant have in common: their values, the checks before sending, and their JSON.
+            text: #"""
+                // What the events of every tenant have in common: the events themselves, and who gets them.
 
                 /// An event that was checked and can be sent: what the host gets, and nothing else.
                 public struct CarillonEvent: Sendable, Hashable {
@@ -4321,7 +4659,7 @@ struct EmbeddedRuntime {
                         self.init(id: id)
                     }
 
-                    fileprivate var others: [(String, String)] {
+                    var others: [(String, String)] {
                         [("locale", locale), ("timeZone", timeZone), ("email", email), ("phone", phone)]
                             .compactMap { name, value in value.map { (name, CarillonJSON.text($0)) } }
                     }
@@ -4440,6 +4778,196 @@ struct EmbeddedRuntime {
                         self.value = value
                     }
                 }
+
+                """#
+        ),
+        EmbeddedRuntime(
+            language: .kotlin,
+            part: .service,
+            name: "CarillonSender.kt",
+            text: #"""
+                // Sends events to a host.
+
+                package carillon.events
+
+                import java.io.IOException
+                import java.net.HttpURLConnection
+                import java.net.URL
+
+                /** What the host answered: `status` 202, and the body as it came. */
+                class CarillonAnswer(val status: Int, val body: String)
+
+                /** The host won't take the event, however often it is sent. */
+                class CarillonRefused(val answer: CarillonAnswer) : Exception("the host answered " + answer.status)
+
+                /**
+                 * Sends events; what may succeed later is tried again with the same id. It blocks the thread that calls it.
+                 *
+                 * [host] is the host's origin, such as `https://notify.example`, [key] the tenant's service key; [attempts] is how often an event is
+                 * sent at most, and [pause] waits between attempts, for so many milliseconds.
+                 */
+                class CarillonSender(
+                    private val tenant: CarillonTenant,
+                    private val host: String,
+                    private val key: String,
+                    private val attempts: Int = 4,
+                    private val pause: (Long) -> Unit = { Thread.sleep(it) }
+                ) {
+                    /** Throws [CarillonRefused] for what sending again can't help, and the last failure of the network. */
+                    fun send(event: CarillonEvent): CarillonAnswer {
+                        var attempt = 1
+                        while (true) {
+                            var wait = minOf(1L shl (attempt - 1), 60L) * 1000
+                            try {
+                                val connection = URL(host.trimEnd('/') + "/v1/" + event.tenant + "/events").openConnection()
+                                    as HttpURLConnection
+                                val answer = answer(connection, event)
+                                if (answer.status in 200..299) return answer
+                                if ((answer.status != 429 && answer.status < 500) || attempt >= attempts) throw CarillonRefused(answer)
+                                val asked = connection.getHeaderField("Retry-After")?.toLongOrNull()
+                                if (asked != null) wait = asked.coerceIn(1, 60) * 1000
+                            } catch (failure: IOException) {
+                                if (attempt >= attempts) throw failure
+                            }
+                            pause(wait)
+                            attempt += 1
+                        }
+                    }
+
+                    private fun answer(connection: HttpURLConnection, event: CarillonEvent): CarillonAnswer {
+                        connection.requestMethod = "POST"
+                        connection.doOutput = true
+                        connection.connectTimeout = 10_000
+                        connection.readTimeout = 30_000
+                        connection.setRequestProperty("Content-Type", "application/json")
+                        connection.setRequestProperty(tenant.header, if (tenant.scheme == null) key else tenant.scheme + " " + key)
+                        connection.outputStream.use { it.write(event.json.toByteArray()) }
+                        val status = connection.responseCode
+                        val stream = if (status < 400) connection.inputStream else connection.errorStream
+                        return CarillonAnswer(status, stream?.use { String(it.readBytes()) } ?: "")
+                    }
+                }
+
+                """#
+        ),
+        EmbeddedRuntime(
+            language: .swift,
+            part: .service,
+            name: "CarillonSender.swift",
+            text: #"""
+                // Sends events to a host.
+
+                #if canImport(Foundation)
+                import Foundation
+                #if canImport(FoundationNetworking)
+                import FoundationNetworking
+                #endif
+
+                /// Sends events; what may succeed later is tried again with the same id.
+                public struct CarillonSender: Sendable {
+                    /// What the host answered.
+                    public struct Answer: Sendable {
+                        /// 202 where it took the event, also when it had it already.
+                        public let status: Int
+                        /// As it came: JSON.
+                        public let body: Data
+                    }
+
+                    /// The host won't take the event, however often it is sent.
+                    public struct Refused: Error {
+                        public let answer: Answer
+                    }
+
+                    private let host: URL
+                    private let tenant: CarillonTenant
+                    private let key: String
+                    private let session: URLSession
+                    private let attempts: Int
+                    private let pause: @Sendable (Duration) async throws -> Void
+
+                    /// - Parameters:
+                    ///   - tenant: whose events it sends.
+                    ///   - host: the host's origin, such as `https://notify.example`.
+                    ///   - key: the tenant's service key.
+                    ///   - attempts: how often an event is sent at most.
+                    ///   - pause: waits between attempts.
+                    public init(
+                        _ tenant: CarillonTenant,
+                        host: URL,
+                        key: String,
+                        session: URLSession = .shared,
+                        attempts: Int = 4,
+                        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+                    ) {
+                        self.tenant = tenant
+                        self.host = host
+                        self.key = key
+                        self.session = session
+                        self.attempts = attempts
+                        self.pause = pause
+                    }
+
+                    /// - Throws: ``Refused`` for what sending again can't help, else the last failure of the network.
+                    @discardableResult
+                    public func send(_ event: CarillonEvent) async throws -> Answer {
+                        var request = URLRequest(url: host.appendingPathComponent("v1/\(event.tenant)/events"))
+                        request.httpMethod = "POST"
+                        request.httpBody = Data(event.json.utf8)
+                        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+                        request.setValue(tenant.scheme.map { "\($0) \(key)" } ?? key, forHTTPHeaderField: tenant.header)
+                        var attempt = 1
+                        while true {
+                            let wait = Duration.seconds(min(1 << (attempt - 1), 60))
+                            let answered: (Data, URLResponse)
+                            do {
+                                answered = try await session.data(for: request)
+                            } catch {
+                                guard attempt < attempts, !(error is CancellationError), !Task.isCancelled else { throw error }
+                                try await pause(wait)
+                                attempt += 1
+                                continue
+                            }
+                            let (body, response) = answered
+                            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+                            let answer = Answer(status: status, body: body)
+                            if (200..<300).contains(status) { return answer }
+                            guard status == 429 || status >= 500, attempt < attempts else { throw Refused(answer: answer) }
+                            let asked = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+                            try await pause(asked.map { .seconds(min(max($0, 1), 60)) } ?? wait)
+                            attempt += 1
+                        }
+                    }
+                }
+
+                extension CarillonInstant {
+                    /// A point in time, to the millisecond.
+                    public init(_ date: Date) {
+                        self.init(stringLiteral: date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+                    }
+                }
+
+                extension CarillonUUID {
+                    public init(_ uuid: UUID) {
+                        self.init(stringLiteral: uuid.uuidString.lowercased())
+                    }
+                }
+
+                extension CarillonURL {
+                    /// The URL as it is written; the event's check finds one that the host would refuse.
+                    public init(_ url: URL) {
+                        self.init(stringLiteral: url.absoluteString)
+                    }
+                }
+                #endif
+
+                """#
+        ),
+        EmbeddedRuntime(
+            language: .swift,
+            part: .service,
+            name: "CarillonValues.swift",
+            text: ##"""
+                // Values of events: texts of known forms, exact amounts, and the limits that each is held to.
 
                 /// A value with its limits.
                 public indirect enum CarillonValue: Sendable {
@@ -4637,8 +5165,8 @@ struct EmbeddedRuntime {
 
                 /// An amount: exact, in units or in the currency's smallest ones.
                 public struct CarillonMoney: Sendable, Hashable {
-                    fileprivate let amount: (name: String, json: String)
-                    fileprivate let isValid: Bool
+                    let amount: (name: String, json: String)
+                    let isValid: Bool
                     /// Three letters of ISO 4217, or the ticker of an asset.
                     public let currency: String
 
@@ -4667,313 +5195,34 @@ struct EmbeddedRuntime {
                     }
                 }
 
-                /// Reads values as the host would, and writes them as JSON.
-                private struct CarillonCheck {
-                    let stripsTags: Bool
-                    var faults: [CarillonFaults.Fault] = []
-
-                    init(stripsTags: Bool) {
-                        self.stripsTags = stripsTags
-                    }
-
-                    mutating func json(_ value: CarillonValue, at pointer: String) -> String {
-                        switch value {
-                        case .text(let text, let most): return written(text, most: most, at: pointer)
-                        case .integer(let number, let range):
-                            if !range.contains(number) {
-                                found(pointer, "out-of-range", "must be from \(range.lowerBound) to \(range.upperBound)")
-                            }
-                            return String(number)
-                        case .decimal(let decimal): return formed(decimal, at: pointer)
-                        case .money(let money): return written(money, at: pointer)
-                        case .boolean(let value): return value ? "true" : "false"
-                        case .choice(let value): return CarillonJSON.text(value)
-                        case .uuid(let uuid): return formed(uuid, at: pointer)
-                        case .slug(let slug): return formed(slug, at: pointer)
-                        case .path(let path): return formed(path, at: pointer)
-                        case .url(let url, let most):
-                            if url.text.utf8.count > most {
-                                found(pointer, "too-long", "has \(url.text.utf8.count) bytes, at most \(most) are allowed")
-                                return "null"
-                            }
-                            return formed(url, at: pointer)
-                        case .email(let email): return formed(email, at: pointer)
-                        case .instant(let instant): return formed(instant, at: pointer)
-                        case .date(let date): return formed(date, at: pointer)
-                        case .list(let values, let most):
-                            counted(values.count, most: most, at: pointer)
-                            return "["
-                                + values.enumerated().map { json($1, at: "\(pointer)/\($0)") }.joined(separator: ",") + "]"
-                        case .map(let texts, let most, let textMost):
-                            counted(texts.count, most: most, at: pointer)
-                            let members = texts.sorted { $0.key < $1.key }
-                                .map { name, text in
-                                    let place = "\(pointer)/\(name)"
-                                    if !CarillonCharacter.isName(name) {
-                                        let wanted = "must be named by a letter or _ and then letters, digits, _, - and ."
-                                        found(place, "bad-format", wanted)
-                                    }
-                                    return (name, written(text, most: textMost, at: place))
-                                }
-                            return CarillonJSON.object(members)
-                        case .localized(let texts, let most):
-                            let members = texts.compactMap { language, text in
-                                text.map { text in
-                                    let place = "\(pointer)/\(language)"
-                                    if text.allSatisfy(\.isWhitespace) { found(place, "bad-format", "must be words") }
-                                    return (language, written(text, most: most, at: place))
-                                }
-                            }
-                            return CarillonJSON.object(members)
-                        }
-                    }
-
-                    /// A name of the request itself.
-                    mutating func name(_ text: String, at pointer: String) {
-                        let hasControls = text.unicodeScalars.contains { CarillonCharacter.isControl($0, andLines: true) }
-                        if text.isEmpty || hasControls || text.unicodeScalars.count > 256 {
-                            found(pointer, "bad-format", "must be 1 to 256 characters, none of them a control character")
-                        }
-                    }
-
-                    mutating func recipients(_ users: [CarillonRecipient]?, topic: String?) {
-                        if let users {
-                            if users.isEmpty, topic == nil { found("/recipients", "too-few", "must name at least one") }
-                            counted(users.count, most: 100, at: "/recipients")
-                            for (index, user) in users.enumerated() {
-                                name(user.id, at: "/recipients/\(index)" + (user.others.isEmpty ? "" : "/id"))
-                            }
-                        }
-                        if let topic { name(topic, at: "/topic") }
-                    }
-
-                    private mutating func found(_ pointer: String, _ code: String, _ message: String) {
-                        faults.append(CarillonFaults.Fault(pointer: pointer, code: code, message: message))
-                    }
-
-                    private mutating func counted(_ count: Int, most: Int, at pointer: String) {
-                        if count > most { found(pointer, "too-many", "has \(count) entries, at most \(most) are allowed") }
-                    }
-
-                    private mutating func formed<Text: CarillonText>(_ text: Text, at pointer: String) -> String {
-                        if !Text.isValid(text.text) { found(pointer, "bad-format", "must be \(Text.wanted)") }
-                        return CarillonJSON.text(text.text)
-                    }
-
-                    private mutating func written(_ text: String, most: Int, at pointer: String) -> String {
-                        let hasControls = text.unicodeScalars.contains { CarillonCharacter.isControl($0, andLines: false) }
-                        let length = text.unicodeScalars.count
-                        if stripsTags, hasControls || text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(0xE2) {
-                            // How long it is then, only the host knows.
-                        } else if hasControls {
-                            found(pointer, "control-character", "must not hold control characters other than line feed and tab")
-                        } else if length > most {
-                            found(pointer, "too-long", "has \(length) characters, at most \(most) are allowed")
-                        }
-                        return CarillonJSON.text(text)
-                    }
-
-                    private mutating func written(_ money: CarillonMoney, at pointer: String) -> String {
-                        let bytes = money.currency.utf8
-                        let isMinor = money.amount.name == "minor"
-                        if !(1...24).contains(bytes.count) || !CarillonCharacter.isAlphanumeric(bytes.first ?? 0)
-                            || !bytes.allSatisfy({ CarillonCharacter.isAlphanumeric($0) || ".-_".utf8.contains($0) })
-                        {
-                            found(
-                                "\(pointer)/currency",
-                                "bad-format",
-                                "must be the code of a currency or an asset, 1 to 24 letters, digits, ., - and _"
-                            )
-                        } else if isMinor, bytes.count != 3 || !bytes.allSatisfy({ (65...90).contains($0) }) {
-                            found(
-                                "\(pointer)/currency",
-                                "bad-format",
-                                "must be a currency of ISO 4217 when the amount is in minor units"
-                            )
-                        } else if !money.isValid {
-                            found("\(pointer)/value", "bad-format", "must be a decimal written as a string")
-                        }
-                        return CarillonJSON.object([money.amount, ("currency", CarillonJSON.text(money.currency))])
-                    }
-                }
-
-                private enum CarillonCharacter {
-                    static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-                    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || (97...122).contains(byte | 0x20) }
-                    static func lowercased(_ byte: UInt8) -> UInt8 { (65...90).contains(byte) ? byte | 0x20 : byte }
-
-                    static func isControl(_ scalar: Unicode.Scalar, andLines: Bool) -> Bool {
-                        switch scalar.value {
-                        case 0x09, 0x0A: andLines
-                        case 0..<0x20, 0x7F...0x9F: true
-                        default: false
-                        }
-                    }
-
-                    static func isName(_ text: String) -> Bool {
-                        guard (1...40).contains(text.utf8.count), let first = text.utf8.first, !isDigit(first) else { return false }
-                        return (isAlphanumeric(first) || first == UInt8(ascii: "_"))
-                            && text.utf8.allSatisfy { isAlphanumeric($0) || "_-.".utf8.contains($0) }
-                    }
-
-                    static func isHost(_ bytes: ArraySlice<UInt8>, minimumLabels: Int) -> Bool {
-                        let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-                        return bytes.count <= 253 && labels.count >= minimumLabels
-                            && labels.allSatisfy { label in
-                                (1...63).contains(label.count) && label.allSatisfy { isAlphanumeric($0) || $0 == UInt8(ascii: "-") }
-                                    && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                            }
-                    }
-                }
-
-                private enum CarillonJSON {
-                    static func object(_ members: [(String, String)]) -> String { "{\(Self.members(members))}" }
-
-                    static func members(_ members: [(String, String)]) -> String {
-                        members.map { "\(text($0)):\($1)" }.joined(separator: ",")
-                    }
-
-                    static func text(_ text: String) -> String {
-                        var json = "\""
-                        for scalar in text.unicodeScalars {
-                            switch scalar {
-                            case "\"": json += "\\\""
-                            case "\\": json += "\\\\"
-                            case "\n": json += "\\n"
-                            case "\r": json += "\\r"
-                            case "\t": json += "\\t"
-                            case "\u{8}": json += "\\b"
-                            case "\u{C}": json += "\\f"
-                            case ..<" ":
-                                let digits = String(scalar.value, radix: 16)
-                                json += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-                            default: json.unicodeScalars.append(scalar)
-                            }
-                        }
-                        return json + "\""
-                    }
-                }
-
                 """##
-        ),
-        EmbeddedRuntime(
-            language: .swift,
-            part: .service,
-            name: "CarillonSender.swift",
-            text: #"""
-                // Sends events to a host.
-
-                #if canImport(Foundation)
-                import Foundation
-                #if canImport(FoundationNetworking)
-                import FoundationNetworking
-                #endif
-
-                /// Sends events; what may succeed later is tried again with the same id.
-                public struct CarillonSender: Sendable {
-                    /// What the host answered.
-                    public struct Answer: Sendable {
-                        /// 202 where it took the event, also when it had it already.
-                        public let status: Int
-                        /// As it came: JSON.
-                        public let body: Data
-                    }
-
-                    /// The host won't take the event, however often it is sent.
-                    public struct Refused: Error {
-                        public let answer: Answer
-                    }
-
-                    private let host: URL
-                    private let tenant: CarillonTenant
-                    private let key: String
-                    private let session: URLSession
-                    private let attempts: Int
-                    private let pause: @Sendable (Duration) async throws -> Void
-
-                    /// - Parameters:
-                    ///   - tenant: whose events it sends.
-                    ///   - host: the host's origin, such as `https://notify.example`.
-                    ///   - key: the tenant's service key.
-                    ///   - attempts: how often an event is sent at most.
-                    ///   - pause: waits between attempts.
-                    public init(
-                        _ tenant: CarillonTenant,
-                        host: URL,
-                        key: String,
-                        session: URLSession = .shared,
-                        attempts: Int = 4,
-                        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-                    ) {
-                        self.tenant = tenant
-                        self.host = host
-                        self.key = key
-                        self.session = session
-                        self.attempts = attempts
-                        self.pause = pause
-                    }
-
-                    /// - Throws: ``Refused`` for what sending again can't help, else the last failure of the network.
-                    @discardableResult
-                    public func send(_ event: CarillonEvent) async throws -> Answer {
-                        var request = URLRequest(url: host.appendingPathComponent("v1/\(event.tenant)/events"))
-                        request.httpMethod = "POST"
-                        request.httpBody = Data(event.json.utf8)
-                        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-                        request.setValue(tenant.scheme.map { "\($0) \(key)" } ?? key, forHTTPHeaderField: tenant.header)
-                        var attempt = 1
-                        while true {
-                            let wait = Duration.seconds(min(1 << (attempt - 1), 60))
-                            let answered: (Data, URLResponse)
-                            do {
-                                answered = try await session.data(for: request)
-                            } catch {
-                                guard attempt < attempts, !(error is CancellationError), !Task.isCancelled else { throw error }
-                                try await pause(wait)
-                                attempt += 1
-                                continue
-                            }
-                            let (body, response) = answered
-                            let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-                            let answer = Answer(status: status, body: body)
-                            if (200..<300).contains(status) { return answer }
-                            guard status == 429 || status >= 500, attempt < attempts else { throw Refused(answer: answer) }
-                            let asked = (response as? HTTPURLResponse)?.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
-                            try await pause(asked.map { .seconds(min(max($0, 1), 60)) } ?? wait)
-                            attempt += 1
-                        }
-                    }
-                }
-
-                extension CarillonInstant {
-                    /// A point in time, to the millisecond.
-                    public init(_ date: Date) {
-                        self.init(stringLiteral: date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-                    }
-                }
-
-                extension CarillonUUID {
-                    public init(_ uuid: UUID) {
-                        self.init(stringLiteral: uuid.uuidString.lowercased())
-                    }
-                }
-
-                extension CarillonURL {
-                    /// The URL as it is written; the event's check finds one that the host would refuse.
-                    public init(_ url: URL) {
-                        self.init(stringLiteral: url.absoluteString)
-                    }
-                }
-                #endif
-
-                """#
         ),
         EmbeddedRuntime(
             language: .typescript,
             part: .service,
             name: "carillon-events.ts",
-            text: ##"""
-                // What the events of every tenant have in common: their values, the checks before sending, and their JSON.
+            text: #"""
+                // What the events of every tenant have in common: what they are made of, the checks before sending, and their JSON.
+
+                import { byteLength, EventFaults, isForm, Sensitive, wantedForms } from "./carillon-values.js";
+                import type { EventFault, Money } from "./carillon-values.js";
+
+                export { EventSender, SendingRefused } from "./carillon-sender.js";
+                export type { Fetch, SendingAnswer } from "./carillon-sender.js";
+                export { decimal, email, EventFaults, path, Sensitive, sensitive, slug, uuid, webUrl } from "./carillon-values.js";
+                export type {
+                  CalendarDate,
+                  Decimal,
+                  Email,
+                  EventFault,
+                  Formed,
+                  Instant,
+                  Money,
+                  Path,
+                  Slug,
+                  Uuid,
+                  WebUrl,
+                } from "./carillon-values.js";
 
                 /** Who gets an event: 1 to 100 users, everybody subscribed to a topic, or those of the users who are. */
                 export type Recipients =
@@ -5003,141 +5252,6 @@ struct EmbeddedRuntime {
                   readonly time?: string | Date;
                   /** When it goes out; at once where it is left out. */
                   readonly scheduledAt?: string | Date;
-                }
-
-                /** One thing that is wrong with an event, as the host would say it. */
-                export interface EventFault {
-                  /** JSON pointer into the event, such as `/data/order_id`. */
-                  readonly pointer: string;
-                  /** The host's code, such as `too-long`. */
-                  readonly code: string;
-                  readonly message: string;
-                }
-
-                /** Everything that is wrong with an event. */
-                export class EventFaults extends Error {
-                  readonly faults: readonly EventFault[];
-
-                  constructor(faults: readonly EventFault[]) {
-                    super(faults.map((fault) => `${fault.pointer} ${fault.message} (${fault.code})`).join("; "));
-                    this.name = "EventFaults";
-                    this.faults = faults;
-                  }
-                }
-
-                declare const form: unique symbol;
-                /** A text whose form was checked. */
-                export type Formed<Name extends string> = string & { readonly [form]: Name };
-                export type Uuid = Formed<"uuid">;
-                /** Letters, digits, `-` and `_`, at most 128. */
-                export type Slug = Formed<"slug">;
-                /** 1 to 8 slugs joined by slashes. */
-                export type Path = Formed<"path">;
-                export type WebUrl = Formed<"url">;
-                export type Email = Formed<"email">;
-                /** A plain decimal of at most 38 digits, exact. */
-                export type Decimal = Formed<"decimal">;
-                /** An amount in units, or in the smallest ones of a currency of ISO 4217. */
-                export type Money =
-                  | { readonly value: Decimal; readonly currency: string; readonly minor?: never }
-                  | { readonly minor: bigint | number; readonly currency: string; readonly value?: never };
-                /** A point in time as RFC 3339 writes it, or as a `Date`. */
-                export type Instant = string | Date;
-                /** A day such as `2026-02-25`. */
-                export type CalendarDate = string;
-
-                function formed<Name extends string>(kind: Name, test: (text: string) => boolean, wanted: string) {
-                  return (text: string): Formed<Name> => {
-                    if (!test(text)) throw new EventFaults([{ pointer: "", code: "bad-format", message: `must be ${wanted}` }]);
-                    return text as Formed<Name>;
-                  };
-                }
-
-                const slugText = /^[A-Za-z0-9_-]{1,128}$/;
-                const wantedForms = {
-                  uuid: "a UUID",
-                  slug: "at most 128 letters, digits, - and _",
-                  path: "1 to 8 slugs joined by slashes, such as offers/2026",
-                  url: "an absolute http or https URL, percent-encoded",
-                  email: "an e-mail address",
-                  decimal: "a plain decimal of at most 38 digits",
-                  instant: "a time as RFC 3339 writes it, such as 2026-02-25T12:00:00Z",
-                  date: "a date such as 2026-02-25",
-                } as const;
-
-                const isForm: { readonly [Kind in keyof typeof wantedForms]: (text: string) => boolean } = {
-                  uuid: (text) => /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(text),
-                  slug: (text) => slugText.test(text),
-                  path: (text) => {
-                    const segments = text.split("/");
-                    return segments.length <= 8 && segments.every((segment) => slugText.test(segment));
-                  },
-                  url: (text) => {
-                    if (!/^[!#-;=?-\[\]_a-z~]*$/.test(text)) return false;
-                    const url = text.split("#", 1)[0] ?? "";
-                    const parts = /^https?:\/\/([^/?:]*)(?::([0-9]{1,5}))?(?:[/?].*)?$/i.exec(url);
-                    return url.length <= 2048 && parts !== null && isHost(parts[1] ?? "", 1) && Number(parts[2] ?? "0") <= 65535;
-                  },
-                  email: (text) => {
-                    const [local, domain, ...rest] = text.split("@");
-                    if (local === undefined || domain === undefined || rest.length > 0) return false;
-                    if (byteLength(text) > 254 || byteLength(local) > 64) return false;
-                    return (
-                      local.split(".").every((atom) => /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\u0000-\u007F])+$/.test(atom)) &&
-                      (/[^\u0000-\u007F]/.test(domain) || isHost(domain, 2))
-                    );
-                  },
-                  decimal: (text) => /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text) && text.replace(/[^0-9]/g, "").length <= 38,
-                  instant: (text) => {
-                    const parts =
-                      /^(.{10})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|[+-]([0-9]{2}):([0-9]{2}))$/.exec(text);
-                    if (parts === null || !isDate(parts[1] ?? "")) return false;
-                    const [hour, minute, second, hours, minutes] = parts.slice(2).map((part) => Number(part ?? "0"));
-                    return (
-                      (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (hours ?? 0) < 24 && (minutes ?? 0) < 60
-                    );
-                  },
-                  date: isDate,
-                };
-
-                /** Checks the form of a text from outside. Throws `EventFaults`. */
-                export const uuid = formed("uuid", isForm.uuid, wantedForms.uuid);
-                /** Checks the form of a text from outside. Throws `EventFaults`. */
-                export const slug = formed("slug", isForm.slug, wantedForms.slug);
-                /** Checks the form of a text from outside. Throws `EventFaults`. */
-                export const path = formed("path", isForm.path, wantedForms.path);
-                /** Checks the form of a text from outside. Throws `EventFaults`. */
-                export const webUrl = formed("url", isForm.url, wantedForms.url);
-                /** Checks the form of a text from outside; what isn't ASCII is left to the host. Throws `EventFaults`. */
-                export const email = formed("email", isForm.email, wantedForms.email);
-                /** Checks the form of a text from outside. Throws `EventFaults`. */
-                export const decimal = formed("decimal", isForm.decimal, wantedForms.decimal);
-
-                function isDate(text: string): boolean {
-                  const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
-                  if (parts === null) return false;
-                  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-                  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-                  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-                  return year >= 1 && days !== undefined && day >= 1 && day <= days;
-                }
-
-                function isHost(host: string, minimumLabels: number): boolean {
-                  const labels = host.split(".");
-                  return (
-                    host.length <= 253 &&
-                    labels.length >= minimumLabels &&
-                    labels.every((label) => /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label))
-                  );
-                }
-
-                function byteLength(text: string): number {
-                  let length = 0;
-                  for (const character of text) {
-                    const code = character.codePointAt(0) ?? 0;
-                    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-                  }
-                  return length;
                 }
 
                 /** What a field holds, with its limits. */
@@ -5241,7 +5355,8 @@ struct EmbeddedRuntime {
                     const values = data as unknown as { readonly [name: string]: unknown };
                     const written: [string, string][] = [];
                     for (const [name, wireName, type, isOptional] of this.#fields) {
-                      const value = Object.prototype.hasOwnProperty.call(values, name) ? values[name] : undefined;
+                      const given = Object.prototype.hasOwnProperty.call(values, name) ? values[name] : undefined;
+                      const value = given instanceof Sensitive ? (given.reveal() as unknown) : given;
                       const place = `/data/${wireName}`;
                       if (value !== undefined && value !== null) {
                         written.push([wireName, check.json(value, type, place)]);
@@ -5438,6 +5553,17 @@ struct EmbeddedRuntime {
                   }
                 }
 
+                """#
+        ),
+        EmbeddedRuntime(
+            language: .typescript,
+            part: .service,
+            name: "carillon-sender.ts",
+            text: #"""
+                // Sends events to a host.
+
+                import type { CarillonEvent, TenantSpecification } from "./carillon-events.js";
+
                 /** What the host answered: `status` 202, and the body as it came. */
                 export interface SendingAnswer {
                   readonly status: number;
@@ -5526,6 +5652,185 @@ struct EmbeddedRuntime {
                       await this.#pause(asked > 0 ? Math.min(asked, 60) * 1000 : wait);
                     }
                   }
+                }
+
+                """#
+        ),
+        EmbeddedRuntime(
+            language: .typescript,
+            part: .service,
+            name: "carillon-values.ts",
+            text: ##"""
+                // Values of events: texts of known forms, exact amounts, what must not be shown, and what can be wrong with them.
+
+                /** One thing that is wrong with an event, as the host would say it. */
+                export interface EventFault {
+                  /** JSON pointer into the event, such as `/data/order_id`. */
+                  readonly pointer: string;
+                  /** The host's code, such as `too-long`. */
+                  readonly code: string;
+                  readonly message: string;
+                }
+
+                /** Everything that is wrong with an event. */
+                export class EventFaults extends Error {
+                  readonly faults: readonly EventFault[];
+
+                  constructor(faults: readonly EventFault[]) {
+                    super(faults.map((fault) => `${fault.pointer} ${fault.message} (${fault.code})`).join("; "));
+                    this.name = "EventFaults";
+                    this.faults = faults;
+                  }
+                }
+
+                declare const form: unique symbol;
+                /** A text whose form was checked. */
+                export type Formed<Name extends string> = string & { readonly [form]: Name };
+                export type Uuid = Formed<"uuid">;
+                /** Letters, digits, `-` and `_`, at most 128. */
+                export type Slug = Formed<"slug">;
+                /** 1 to 8 slugs joined by slashes. */
+                export type Path = Formed<"path">;
+                export type WebUrl = Formed<"url">;
+                export type Email = Formed<"email">;
+                /** A plain decimal of at most 38 digits, exact. */
+                export type Decimal = Formed<"decimal">;
+                /** An amount in units, or in the smallest ones of a currency of ISO 4217. */
+                export type Money =
+                  | { readonly value: Decimal; readonly currency: string; readonly minor?: never }
+                  | { readonly minor: bigint | number; readonly currency: string; readonly value?: never };
+                /** A point in time as RFC 3339 writes it, or as a `Date`. */
+                export type Instant = string | Date;
+                /** A day such as `2026-02-25`. */
+                export type CalendarDate = string;
+
+                function formed<Name extends string>(kind: Name, test: (text: string) => boolean, wanted: string) {
+                  return (text: string): Formed<Name> => {
+                    if (!test(text)) throw new EventFaults([{ pointer: "", code: "bad-format", message: `must be ${wanted}` }]);
+                    return text as Formed<Name>;
+                  };
+                }
+
+                const slugText = /^[A-Za-z0-9_-]{1,128}$/;
+                /** How each form is put in words. */
+                export const wantedForms = {
+                  uuid: "a UUID",
+                  slug: "at most 128 letters, digits, - and _",
+                  path: "1 to 8 slugs joined by slashes, such as offers/2026",
+                  url: "an absolute http or https URL, percent-encoded",
+                  email: "an e-mail address",
+                  decimal: "a plain decimal of at most 38 digits",
+                  instant: "a time as RFC 3339 writes it, such as 2026-02-25T12:00:00Z",
+                  date: "a date such as 2026-02-25",
+                } as const;
+
+                /** Whether a text is of a form. */
+                export const isForm: { readonly [Kind in keyof typeof wantedForms]: (text: string) => boolean } = {
+                  uuid: (text) => /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(text),
+                  slug: (text) => slugText.test(text),
+                  path: (text) => {
+                    const segments = text.split("/");
+                    return segments.length <= 8 && segments.every((segment) => slugText.test(segment));
+                  },
+                  url: (text) => {
+                    if (!/^[!#-;=?-\[\]_a-z~]*$/.test(text)) return false;
+                    const url = text.split("#", 1)[0] ?? "";
+                    const parts = /^https?:\/\/([^/?:]*)(?::([0-9]{1,5}))?(?:[/?].*)?$/i.exec(url);
+                    return url.length <= 2048 && parts !== null && isHost(parts[1] ?? "", 1) && Number(parts[2] ?? "0") <= 65535;
+                  },
+                  email: (text) => {
+                    const [local, domain, ...rest] = text.split("@");
+                    if (local === undefined || domain === undefined || rest.length > 0) return false;
+                    if (byteLength(text) > 254 || byteLength(local) > 64) return false;
+                    return (
+                      local.split(".").every((atom) => /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\u0000-\u007F])+$/.test(atom)) &&
+                      (/[^\u0000-\u007F]/.test(domain) || isHost(domain, 2))
+                    );
+                  },
+                  decimal: (text) => /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text) && text.replace(/[^0-9]/g, "").length <= 38,
+                  instant: (text) => {
+                    const parts =
+                      /^(.{10})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|[+-]([0-9]{2}):([0-9]{2}))$/.exec(text);
+                    if (parts === null || !isDate(parts[1] ?? "")) return false;
+                    const [hour, minute, second, hours, minutes] = parts.slice(2).map((part) => Number(part ?? "0"));
+                    return (
+                      (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (hours ?? 0) < 24 && (minutes ?? 0) < 60
+                    );
+                  },
+                  date: isDate,
+                };
+
+                /** Checks the form of a text from outside. Throws `EventFaults`. */
+                export const uuid = formed("uuid", isForm.uuid, wantedForms.uuid);
+                /** Checks the form of a text from outside. Throws `EventFaults`. */
+                export const slug = formed("slug", isForm.slug, wantedForms.slug);
+                /** Checks the form of a text from outside. Throws `EventFaults`. */
+                export const path = formed("path", isForm.path, wantedForms.path);
+                /** Checks the form of a text from outside. Throws `EventFaults`. */
+                export const webUrl = formed("url", isForm.url, wantedForms.url);
+                /** Checks the form of a text from outside; what isn't ASCII is left to the host. Throws `EventFaults`. */
+                export const email = formed("email", isForm.email, wantedForms.email);
+                /** Checks the form of a text from outside. Throws `EventFaults`. */
+                export const decimal = formed("decimal", isForm.decimal, wantedForms.decimal);
+
+                function isDate(text: string): boolean {
+                  const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
+                  if (parts === null) return false;
+                  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+                  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+                  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
+                  return year >= 1 && days !== undefined && day >= 1 && day <= days;
+                }
+
+                function isHost(host: string, minimumLabels: number): boolean {
+                  const labels = host.split(".");
+                  return (
+                    host.length <= 253 &&
+                    labels.length >= minimumLabels &&
+                    labels.every((label) => /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label))
+                  );
+                }
+
+                /** In UTF-8. */
+                export function byteLength(text: string): number {
+                  let length = 0;
+                  for (const character of text) {
+                    const code = character.codePointAt(0) ?? 0;
+                    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+                  }
+                  return length;
+                }
+
+                /** What hides in each of them: no member of its object, so that no console shows it. */
+                const sensitiveValues = new WeakMap<Sensitive<unknown>, unknown>();
+
+                /** A value that prints, consoles and JSON show as a placeholder; events carry the value itself. */
+                export class Sensitive<Value> {
+                  constructor(value: Value) {
+                    sensitiveValues.set(this, value);
+                  }
+
+                  reveal(): Value {
+                    return sensitiveValues.get(this) as Value;
+                  }
+
+                  toString(): string {
+                    return "‹hidden›";
+                  }
+
+                  toJSON(): string {
+                    return "‹hidden›";
+                  }
+
+                  /** For Node's consoles. */
+                  [Symbol.for("nodejs.util.inspect.custom")](): string {
+                    return "‹hidden›";
+                  }
+                }
+
+                /** Keeps a value out of prints. */
+                export function sensitive<Value>(value: Value): Sensitive<Value> {
+                  return new Sensitive(value);
                 }
 
                 """##

@@ -60,22 +60,33 @@ extension KotlinApp {
             for push in app.pushes { add(push, to: &lines) }
             lines.add()
             lines.add("/** Of none of these, newer than the app, or without what its event needs. */")
-            lines.add("data class Unknown(val data: Map<String, String>) : Push()")
-            lines.add()
-            lines.add("/** Without data: one message that stands for several, or a silent one. */")
-            lines.add("object Collected : Push()")
-            lines.add()
-            lines.block("companion object {") { lines in
-                lines.add("/** Never throws; [ReceivedPush] reads what the platform hands over. */")
-                lines.block("fun of(push: ReceivedPush): Push {") { lines in
-                    lines.add("val data = push.data")
-                    lines.add("val found = catalogue.recognize(push)")
-                    lines.add("if (found is Recognition.Collected) return Collected")
-                    lines.add("val event = found as? Recognition.Event ?: return Unknown(data)")
-                    lines.block("return when (event.id) {") { lines in
-                        for push in app.pushes { addReading(of: push, to: &lines) }
-                        lines.add("else -> Unknown(data)")
-                    }
+            guard app.hidesPushes else {
+                lines.add("data class Unknown(val data: Map<String, String>) : Push()")
+                return addReading(to: &lines)
+            }
+            lines.block("data class Unknown(val data: Map<String, String>) : Push() {") { lines in
+                lines.add("/** Without the data: some may be sensitive. */")
+                lines.add("override fun toString(): String = \(literal("Unknown(\(TargetLanguage.placeholder))"))")
+            }
+            addReading(to: &lines)
+        }
+    }
+
+    private func addReading(to lines: inout CodeLines) {
+        lines.add()
+        lines.add("/** Without data: one message that stands for several, or a silent one. */")
+        lines.add("object Collected : Push()")
+        lines.add()
+        lines.block("companion object {") { lines in
+            lines.add("/** Never throws; [ReceivedPush] reads what the platform hands over. */")
+            lines.block("fun of(push: ReceivedPush): Push {") { lines in
+                lines.add("val data = push.data")
+                lines.add("val found = catalogue.recognize(push)")
+                lines.add("if (found is Recognition.Collected) return Collected")
+                lines.add("val event = found as? Recognition.Event ?: return Unknown(data)")
+                lines.block("return when (event.id) {") { lines in
+                    for push in app.pushes { addReading(of: push, to: &lines) }
+                    lines.add("else -> Unknown(data)")
                 }
             }
         }
@@ -92,7 +103,7 @@ extension KotlinApp {
         }
         lines.add("    /** What all pushes have: what it is by, and what else it may be. */")
         lines.add("    val event: Recognition.Event")
-        guard !choices.isEmpty else {
+        guard !choices.isEmpty || push.isSensitive else {
             lines.add(") : Push()")
             return
         }
@@ -101,7 +112,22 @@ extension KotlinApp {
                 if index > 0 { lines.add() }
                 add(choice, to: &lines)
             }
+            guard push.isSensitive else { return }
+            if !choices.isEmpty { lines.add() }
+            addDescription(of: push, to: &lines)
         }
+    }
+
+    private func addDescription(of push: TenantApp.NamedPush, to lines: inout CodeLines) {
+        let fields = push.fields.map { field in
+            field.isSensitive
+                ? literal("\(field.name)=\(TargetLanguage.placeholder)")
+                : "\(literal("\(field.name)=")) + \(escaped(field.name))"
+        }
+        let parts = (fields + ["\"event=\" + event"]).joined(separator: " + \", \" + ")
+        lines.add("/** Without what is sensitive. */")
+        lines.add("override fun toString(): String =")
+        lines.add("    \(literal("\(push.type)(")) + \(parts) + \")\"")
     }
 
     private func add(_ choice: TenantEvents.Choice, to lines: inout CodeLines) {
@@ -167,26 +193,43 @@ extension KotlinApp {
                 }
                 let parameters = text.arguments.map { argument in
                     let mark = argument.field.isOptional ? "?" : ""
-                    return "\(escaped(argument.name)): \(type(of: argument.field.type))\(mark)"
+                    return "\(escaped(argument.name)): \(type(of: argument.field.type, argument.choice))\(mark)"
                 }
-                let values = text.arguments.map { "\(literal($0.field.name)) to \(escaped($0.name))" }
+                let values = text.arguments.map { "\(literal($0.field.name)) to \(value(of: $0))" }
                 let given = (parameters + ["locale: String", "format: MessageFormatter"]).joined(separator: ", ")
                 lines.add("fun \(escaped(text.name))(\(given)): String =")
                 lines.add("    appText(\(place), mapOf<String, Any?>(\(values.joined(separator: ", "))), format)")
             }
+            // The parts of one text share their arguments.
+            for text in app.texts where text.slot == app.texts.first(where: { $0.text.id == text.text.id })?.slot {
+                for case let choice? in text.arguments.map(\.choice) {
+                    lines.add()
+                    lines.addEnum(choice)
+                }
+            }
         }
     }
 
-    private func type(of type: PayloadType) -> String {
+    /// The expression of an argument as formatters get it.
+    private func value(of argument: TenantApp.NamedText.Argument) -> String {
+        let name = escaped(argument.name)
+        guard argument.choice != nil else { return name }
+        let mark = argument.field.isOptional ? "?" : ""
+        if case .list = argument.field.type { return "\(name)\(mark).map { element -> element.wire }" }
+        return "\(name)\(mark).wire"
+    }
+
+    private func type(of type: PayloadType, _ choice: TenantEvents.Choice?) -> String {
         switch type {
-        case .text, .uuid, .slug, .path, .url, .email, .map, .localizedText, .choice: "String"
+        case .text, .uuid, .slug, .path, .url, .email, .map, .localizedText: "String"
+        case .choice: choice?.type ?? "String"
         case .integer: "Long"
         case .decimal: "java.math.BigDecimal"
         case .boolean: "Boolean"
         case .money: "Pair<java.math.BigDecimal, String>"
         case .instant: "java.time.Instant"
         case .date: "java.time.LocalDate"
-        case .list(let element, _): "List<\(self.type(of: element))>"
+        case .list(let element, _): "List<\(self.type(of: element, choice))>"
         }
     }
 }

@@ -85,11 +85,7 @@ struct KotlinEvents {
         }
         var body = CodeLines(indentation: 4)
         for choice in event.fields.compactMap(\.choice) {
-            body.block("enum class \(choice.type)(val wire: String) {") { lines in
-                for (index, element) in choice.cases.enumerated() {
-                    lines.add("\(element.name)(\(literal(element.value)))\(index == choice.cases.count - 1 ? "" : ",")")
-                }
-            }
+            body.addEnum(choice)
             body.add()
         }
         body.add("override val carillonTenant: CarillonTenant get() = \(tenant.name).tenant")
@@ -125,7 +121,8 @@ struct KotlinEvents {
     private func addDescription(of event: TenantEvents.Event, to lines: inout CodeLines) {
         let parts = event.fields.map { field in
             field.field.isSensitive
-                ? literal("\(field.name)=‹hidden›") : "\(literal("\(field.name)=")) + \(escaped(field.name))"
+                ? literal("\(field.name)=\(TargetLanguage.placeholder)")
+                : "\(literal("\(field.name)=")) + \(escaped(field.name))"
         }
         lines.add("/** Without what is sensitive. */")
         lines.add("override fun toString(): String =")

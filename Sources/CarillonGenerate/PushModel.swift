@@ -20,7 +20,11 @@ extension TenantApp {
             let isOptional: Bool
             let choice: TenantEvents.Choice?
             let summary: [String]
+            /// Whether a sensitive field of one of these events stands in it.
+            let isSensitive: Bool
         }
+
+        var isSensitive: Bool { fields.contains(where: \.isSensitive) }
 
         /// How the text in the data is to be read.
         enum Form {
@@ -97,7 +101,8 @@ extension TenantApp {
                 form: NamedPush.Form(type),
                 isOptional: forms.contains { $0.isOptional },
                 choice: choice,
-                summary: events.count == 1 ? forms[0].summary : []
+                summary: events.count == 1 ? forms[0].summary : [],
+                isSensitive: events.contains { $0.hasSensitiveField(in: member.name) }
             )
         }
         faults += names.faults
@@ -186,6 +191,14 @@ extension EventType {
             }
         }
         return .constant(constant)
+    }
+
+    /// Whether a sensitive field stands in a member of the data.
+    fileprivate func hasSensitiveField(in member: String) -> Bool {
+        guard case .object(let members) = data,
+            case .text(let text)? = members.first(where: { $0.name == member })?.value
+        else { return false }
+        return text.fields.contains { field($0.steps[0])?.isSensitive == true }
     }
 
     /// What fills a member of the data: its type where that is one field's, and whether it may be absent.

@@ -20,7 +20,8 @@ extension SwiftApp {
         lines.add("\(access.prefix)static let catalogue = EventCatalogue(profile[\"events\"] ?? .null)")
         lines.add()
         lines.add("/// What a push tells.")
-        lines.block("\(access.prefix)enum Push: Sendable, Hashable {") { lines in
+        let mirrors = app.hidesPushes ? ", CustomReflectable" : ""
+        lines.block("\(access.prefix)enum Push: Sendable, Hashable\(mirrors) {") { lines in
             for push in app.pushes {
                 add(push.summary, to: &lines)
                 lines.add("case \(escaped(push.value))(\(push.type))")
@@ -50,7 +51,45 @@ extension SwiftApp {
             lines.block("\(access.prefix)init(_ payload: JSONValue, shape: PushShape) {") { lines in
                 lines.add("self.init(ReceivedPush(payload, shape: shape))")
             }
+            if app.hidesPushes { addMirror(to: &lines) }
             for push in app.pushes { add(push, to: &lines) }
+        }
+    }
+
+    /// Of the whole: who knows nothing of a push can't say what in it is sensitive.
+    private func addMirror(to lines: inout CodeLines) {
+        lines.add()
+        lines.add("/// Without what is sensitive.")
+        lines.block("\(access.prefix)var customMirror: Mirror {") { lines in
+            lines.add("switch self {")
+            for push in app.pushes {
+                lines.add("case .\(escaped(push.value))(let it):")
+                lines.add("    Mirror(self, children: [\(literal(push.value)): it], displayStyle: .enum)")
+            }
+            let hidden = literal(TargetLanguage.placeholder)
+            lines.add("case .unknown: Mirror(self, children: [\"unknown\": \(hidden)], displayStyle: .enum)")
+            lines.add("case .collected: Mirror(self, children: [:], displayStyle: .enum)")
+            lines.add("}")
+        }
+    }
+
+    private func addMirror(of push: TenantApp.NamedPush, to lines: inout CodeLines) {
+        lines.add()
+        lines.add("/// Without what is sensitive.")
+        lines.block("\(access.prefix)var customMirror: Mirror {") { lines in
+            lines.block("Mirror(", ")") { lines in
+                lines.add("self,")
+                lines.block("children: [", "],") { lines in
+                    for field in push.fields {
+                        let value =
+                            field.isSensitive
+                            ? literal(TargetLanguage.placeholder) : "self.\(escaped(field.name)) as Any"
+                        lines.add("\(literal(field.name)): \(value),")
+                    }
+                    lines.add("\"event\": event,")
+                }
+                lines.add("displayStyle: .struct")
+            }
         }
     }
 
@@ -61,7 +100,8 @@ extension SwiftApp {
     private func add(_ push: TenantApp.NamedPush, to lines: inout CodeLines) {
         lines.add()
         add(push.summary, to: &lines)
-        lines.block("\(access.prefix)struct \(push.type): Sendable, Hashable {") { lines in
+        let mirrors = push.isSensitive ? ", CustomReflectable" : ""
+        lines.block("\(access.prefix)struct \(push.type): Sendable, Hashable\(mirrors) {") { lines in
             for field in push.fields {
                 add(field.summary, to: &lines)
                 let type = type(of: field) + (field.isOptional ? "?" : "")
@@ -85,6 +125,7 @@ extension SwiftApp {
                 }
                 lines.add("self.event = event")
             }
+            if push.isSensitive { addMirror(of: push, to: &lines) }
             for case let choice? in push.fields.map(\.choice) { add(choice, to: &lines) }
         }
     }

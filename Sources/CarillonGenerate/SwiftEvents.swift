@@ -125,12 +125,15 @@ struct SwiftEvents {
             lines.block("\(access.prefix)var customMirror: Mirror {") { lines in
                 lines.block("Mirror(", ")") { lines in
                     lines.add("self,")
-                    lines.block("children: [", "]") { lines in
+                    lines.block("children: [", "],") { lines in
                         for field in event.fields {
-                            let value = field.field.isSensitive ? literal("‹hidden›") : "\(escaped(field.name)) as Any"
+                            let value =
+                                field.field.isSensitive
+                                ? literal(TargetLanguage.placeholder) : "\(escaped(field.name)) as Any"
                             lines.add("\(literal(field.name)): \(value),")
                         }
                     }
+                    lines.add("displayStyle: .struct")
                 }
             }
         }

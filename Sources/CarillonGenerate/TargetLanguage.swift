@@ -14,6 +14,11 @@ public enum GeneratedPart: String, Sendable, Hashable, CaseIterable {
     case all
 }
 
+extension TargetLanguage {
+    /// What prints show in place of a sensitive value.
+    static let placeholder = "‹hidden›"
+}
+
 /// What may see generated declarations.
 public enum Access: String, Sendable, Hashable, CaseIterable {
     case `public`

@@ -44,8 +44,11 @@ extension TypeScriptApp {
             lines.add("data: carillon.Texts,")
             lines.add("): Push {")
             lines.add("return fields === undefined")
-            lines.add("  ? { kind: \"unknown\", data }")
-            lines.add("  : ({ kind: \"event\", event, fields, recognized } as unknown as Push);")
+            lines.add("  ? \(unknown)")
+            let recognized =
+                app.hidesPushes
+                ? "recognized: carillon.withHidden(recognized, \"fields\", \"identity\")" : "recognized"
+            lines.add("  : ({ kind: \"event\", event, fields, \(recognized) } as unknown as Push);")
         }
         lines.add()
         lines.add("/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */")
@@ -54,8 +57,14 @@ extension TypeScriptApp {
             lines.add("const data = push.data;")
             lines.block("switch (found.kind) {") { lines in
                 lines.add("case \"collected\":")
-                lines.add("case \"unknown\":")
-                lines.add("  return found;")
+                if app.hidesPushes {
+                    lines.add("  return found;")
+                    lines.add("case \"unknown\":")
+                    lines.add("  return \(unknown);")
+                } else {
+                    lines.add("case \"unknown\":")
+                    lines.add("  return found;")
+                }
                 lines.block("case \"event\":", "") { lines in
                     lines.block("switch (found.event) {") { lines in
                         for push in app.pushes {
@@ -64,12 +73,18 @@ extension TypeScriptApp {
                             lines.add("  return made(\(id), read\(push.type)(data), found, data);")
                         }
                         lines.add("default:")
-                        lines.add("  return { kind: \"unknown\", data };")
+                        lines.add("  return \(unknown);")
                     }
                 }
             }
         }
         for push in app.pushes { addReading(of: push, to: &lines) }
+    }
+
+    /// Whose data may be sensitive where any push's are.
+    private var unknown: String {
+        let push = "{ kind: \"unknown\", data }"
+        return app.hidesPushes ? "carillon.withHidden<Push & { kind: \"unknown\" }>(\(push), \"data\")" : push
     }
 
     private func add(_ push: TenantApp.NamedPush, to lines: inout CodeLines) {
@@ -82,7 +97,8 @@ extension TypeScriptApp {
         lines.block("export type \(push.type) = {", "};") { lines in
             for field in push.fields {
                 lines.addBlockComment(field.summary)
-                lines.add("readonly \(field.name)\(field.isOptional ? "?" : ""): \(type(of: field));")
+                let type = field.isSensitive ? "carillon.Sensitive<\(type(of: field))>" : type(of: field)
+                lines.add("readonly \(field.name)\(field.isOptional ? "?" : ""): \(type);")
             }
         }
     }
@@ -122,11 +138,12 @@ extension TypeScriptApp {
             }
             lines.block("return {", "};") { lines in
                 for (index, field) in push.fields.enumerated() {
+                    let value = field.isSensitive ? "carillon.sensitive(value\(index))" : "value\(index)"
                     guard field.isOptional else {
-                        lines.add("\(field.name): value\(index),")
+                        lines.add("\(field.name): \(value),")
                         continue
                     }
-                    lines.add("...(value\(index) === undefined ? {} : { \(field.name): value\(index) }),")
+                    lines.add("...(value\(index) === undefined ? {} : { \(field.name): \(value) }),")
                 }
             }
         }

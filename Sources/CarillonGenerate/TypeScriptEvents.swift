@@ -46,7 +46,9 @@ struct TypeScriptEvents {
         lines.block("export interface \(event.type) {") { lines in
             for field in event.fields {
                 lines.addBlockComment(field.summary)
-                lines.add("readonly \(field.name)\(field.field.isRequired ? "" : "?"): \(type(of: field.field.type));")
+                let plain = type(of: field.field.type)
+                let type = field.field.isSensitive ? "carillon.Sensitive<\(plain)>" : plain
+                lines.add("readonly \(field.name)\(field.field.isRequired ? "" : "?"): \(type);")
             }
         }
         lines.add()

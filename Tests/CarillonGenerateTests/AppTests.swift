@@ -1,4 +1,5 @@
 import CarillonClient
+import CarillonModel
 import Foundation
 import Testing
 
@@ -27,9 +28,33 @@ struct AppTests {
         lines.append(OddApp.Toggle.allCases.map(\.rawValue).joined(separator: ","))
         lines += ["nb-NO", "nn", "", "en_GB"].map { RemittanceApp.Texts.centerTitle(in: $0) }
         lines += ["nb_NO", "zh-Hant-TW", "x"].map { OddApp.Texts.all_(in: $0) }
+        let push = OddApp.Push(["__proto__": "secret", "m code": "sesame", "m open": "x"], shape: .apns)
+        let lost = OddApp.Push(["m code": "sesame"], shape: .apns)
+        lines.append("\(printed(push).contains("sesame")) \(printed(push).contains("‹hidden›"))")
+        lines.append("\(printed(lost).contains("sesame"))")
+        if case .secret(let it) = push { lines.append("\(it.code) \(it.open)") }
         // In Swift, texts are formatted; the others hand this to somebody else.
         let others = expected.split(separator: "\n").filter { !$0.hasPrefix("format: ") }
         #expect(lines == others.map(String.init))
+    }
+
+    /// All ways to print it.
+    private func printed(_ value: Any) -> String {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return "\(value) \(String(reflecting: value)) \([value]) \(dumped)"
+    }
+
+    @Test func `a push is printed without words and values, recognized or not`() {
+        let received = ReceivedPush(["__proto__": "secret", "m code": "sesame", "m open": "x"], shape: .apns)
+        #expect(received.data["m code"] == "sesame")
+        #expect(!printed(received).contains("sesame") && printed(received).contains("m code"))
+        guard case .event(let event) = OddApp.catalogue.recognize(received) else {
+            Issue.record("not recognized")
+            return
+        }
+        #expect(event.fields["code"] == "sesame")
+        #expect(!printed(event).contains("sesame") && printed(event).contains("secret"))
     }
 
     @Test func `every link that comes from outside is printed and read back`() throws {

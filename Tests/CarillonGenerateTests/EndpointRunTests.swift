@@ -49,6 +49,8 @@ struct EndpointRunTests {
             return "answered"
         } catch .refused(let refusal) {
             return "refused \(refusal.status) \(refusal.written)"
+        } catch .invalid(let faults) {
+            return "invalid " + faults.map { "\($0.field) \($0.code)" }.joined(separator: ", ")
         } catch {
             return "\(error)"
         }
@@ -78,6 +80,17 @@ struct EndpointRunTests {
         let after = try await sender.send(DossierEndpoints.notificationsList())
         print("dossier listed \(after.notifications.count) unread \(after.unreadCount)")
         print("dossier \(await refusal(register("none"), sender))")
+        let (long, longer) = (String(repeating: "x", count: 65), String(repeating: "x", count: 257))
+        let wrong = DossierEndpoints.devicesRegister(
+            pushToken: longer,
+            deviceType: .ios,
+            deviceName: longer,
+            appVersion: "1",
+            locale: .en
+        )
+        print("dossier \(await refusal(wrong, sender))")
+        let many = DossierEndpoints.notificationsMark(notificationIds: [long] + Array(repeating: "1", count: 100))
+        print("dossier \(await refusal(many, sender))")
         let gone = try await sender.send(DossierEndpoints.devicesUnregister(pushToken: token))
         print("dossier unregistered \(gone.status)")
     }
@@ -113,6 +126,27 @@ struct EndpointRunTests {
         print("exchange \(await refusal(other, sender))")
         try await sender.send(ExchangeEndpoints.sessionsEnd(sessionId: session))
         print("exchange ended")
+        let long = String(repeating: "x", count: 257)
+        print("exchange \(await refusal(ExchangeEndpoints.sessionsEnd(sessionId: long), sender))")
+        try await login(sender)
+    }
+
+    /// The product's own log-in, which the host passes on, and the session that it notes on the way.
+    private func login(_ sender: EndpointSender) async throws {
+        func login(_ password: JSONValue) -> EndpointRequest<JSONValue, ExchangeEndpoints.ErrorCode> {
+            ExchangeEndpoints.sessionsLogin(
+                allowNotifications: true,
+                fcmToken: .value("\(user)-login"),
+                others: ["email": .string(user), "password": password]
+            )
+        }
+        let session = try #require(try await self.sender(nil).send(login("sesame"))["session_id"]?.string)
+        print("exchange logged in \(session == "login-\(user)")")
+        let update = ExchangeEndpoints.sessionsUpdate(sessionId: session, fcmToken: .value("\(user)-rotated"))
+        print("exchange rotated \(try await sender.send(update).allowNotifications)")
+        try await sender.send(ExchangeEndpoints.sessionsEnd(sessionId: session))
+        print("exchange \(await refusal(update, sender))")
+        print("exchange \(await refusal(login("wrong"), self.sender(nil)))")
     }
 
     private func remittance(_ sender: EndpointSender) async throws {
@@ -149,6 +183,7 @@ struct EndpointRunTests {
         print("wallet registered \(device.count == 36)")
         let page = try await sender.send(WalletEndpoints.notificationsList())
         print("wallet listed \(page.items.count) unread \(page.unreadCount)")
+        print("wallet \(await refusal(WalletEndpoints.notificationsList(limit: 0), sender))")
         let ids = page.items.map(\.id)
         print("wallet marked \(try await sender.send(WalletEndpoints.notificationsMark(ids: ids)).updatedCount)")
         let after = try await sender.send(WalletEndpoints.notificationsList())

@@ -115,6 +115,73 @@ struct EndpointTests {
         }
     }
 
+    @Test func `what is longer than the host takes is named with its limit, and nothing goes out`() async {
+        let wire = Wire(200, "{}")
+        let request = DossierEndpoints.devicesRegister(
+            pushToken: String(repeating: "👩‍🚀", count: 100),
+            deviceType: .ios,
+            deviceName: String(repeating: "é", count: 129),
+            appVersion: "1",
+            locale: .en
+        )
+        let faults = [
+            "body.push_token may have 256 characters at most (too-long)",
+            "body.device_name may have 128 characters at most (too-long)",
+        ]
+        #expect(request.faults.map(\.description) == faults)
+        await #expect {
+            try await wire.sender().send(request)
+        } throws: { error in
+            guard case .invalid(let found)? = error as? EndpointFailure<DossierEndpoints.ErrorCode>
+            else { return false }
+            return found == request.faults
+        }
+        #expect(wire.message == nil)
+    }
+
+    @Test func `a limit itself is not beyond it, and lengths are Unicode scalars`() {
+        func faults(_ limit: EndpointLimit, _ value: JSONValue?) -> [String] {
+            let request = EndpointRequest<Int, Code>(
+                "t",
+                .get,
+                ["v"],
+                prefix: "",
+                access: .none,
+                query: [EndpointParameter("v", value: value, limit: limit)],
+                errors: EndpointErrors(code: nil, message: nil, retryAfter: nil),
+                answer: { _ in 0 }
+            )
+            return request.faults.map { "\($0.field) \($0.code)" }
+        }
+        // Two scalars each.
+        #expect(faults(.text(most: 4), "e\u{301}e\u{301}").isEmpty)
+        #expect(faults(.text(most: 3), "e\u{301}e\u{301}") == ["query.v too-long"])
+        #expect(faults(.text(most: 0), nil).isEmpty && faults(.text(most: 0), .null).isEmpty)
+        #expect(faults(.number(least: 1, most: 3), 1).isEmpty && faults(.number(least: 1, most: 3), "3").isEmpty)
+        #expect(faults(.number(least: 1), 0) == ["query.v out-of-range"])
+        #expect(faults(.number(most: 3), .number("3.5")) == ["query.v out-of-range"])
+        #expect(faults(.number(most: 3), .number("1e400")) == ["query.v out-of-range"])
+        #expect(faults(.list(least: 1, most: 2), ["a", "b"]).isEmpty)
+        #expect(faults(.list(least: 1), []) == ["query.v too-few"])
+        let list = EndpointLimit.list(most: 1, each: .text(most: 1))
+        #expect(faults(list, ["a", "bc"]) == ["query.v too-many", "query.v.1 too-long"])
+        let nested = EndpointLimit.list(each: .object(["a": .text(most: 1)]))
+        #expect(faults(nested, [["a": "b", "c": "long"], ["a": "bc"]]) == ["query.v.1.a too-long"])
+        // What it isn't made for is the host's to say.
+        #expect(faults(.text(most: 1), 12).isEmpty && faults(.list(most: 0), "ab").isEmpty)
+    }
+
+    private struct Code: EndpointCode {
+        init(_: String) {}
+    }
+
+    /// Whoever logs in is let in, whatever is wrong with what they want to be told.
+    @Test func `a log-in that is passed on is held to no limit`() {
+        let long = String(repeating: "x", count: 5000)
+        #expect(ExchangeEndpoints.sessionsLogin(allowNotifications: true, fcmToken: .value(long)).faults.isEmpty)
+        #expect(!ExchangeEndpoints.sessionsUpdate(sessionId: "1", fcmToken: .value(long)).faults.isEmpty)
+    }
+
     @Test func `a request prints no value`() {
         let request = EscrowEndpoints.devicesUnregister(token: "sesame")
         var dumped = ""

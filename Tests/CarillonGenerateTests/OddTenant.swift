@@ -11,7 +11,7 @@ enum OddTenant {
             locales: Locales(default: "en", supported: ["nb", "en", "zh-Hant"])
         )
         parts.authentication.services = [ServiceKey(header: "Authorization", keySecret: "key", scheme: "Bearer")]
-        parts.events = [everything, keywords] + shadows
+        parts.events = [everything, keywords, secret] + shadows
         parts.samples = samples
         parts.contract = contract
         parts.deepLinks.schemes = ["odd"]
@@ -115,6 +115,15 @@ enum OddTenant {
             PayloadField("localized", .localizedText(maxLength: 6)),
             PayloadField("maybe", .decimal, isOptional: true),
             PayloadField("secret", .text(maxLength: 20), isOptional: true, isSensitive: true),
+        ]
+    )
+
+    /// Whose push carries what must not be printed.
+    private static let secret = event(
+        "secret",
+        [
+            PayloadField("code", .text(maxLength: 20), isSensitive: true), PayloadField("open", .text(maxLength: 20)),
+            PayloadField("kind", .choice(["a", "b"]), isOptional: true, isSensitive: true),
         ]
     )
 

@@ -82,7 +82,9 @@ struct SampleProgram {
     private func call(id: String, tenant: TenantEvents, event: TenantEvents.Event, payload: JSONObject) -> String {
         let fields = event.fields.compactMap { field in payload[field.field.name].map { (field, $0) } }
         let arguments = fields.map { field, value in
-            let written = expression(of: value, as: field.field.type, field: field, event: event, tenant: tenant)
+            let plain = expression(of: value, as: field.field.type, field: field, event: event, tenant: tenant)
+            let hides = language == .typescript && field.field.isSensitive
+            let written = hides ? "carillon.sensitive(\(plain))" : plain
             return (language == .kotlin ? language.escaped(field.name) : field.name, written)
         }
         let type = "\(tenant.name).\(event.type)"

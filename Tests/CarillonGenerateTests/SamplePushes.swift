@@ -114,7 +114,10 @@ struct SamplePushes {
                 text +=
                     "  if (push.kind !== \"event\") return other(\(literal(name)), push);\n  switch (push.event) {\n"
                 for push in app.pushes {
-                    let values = push.fields.map { "[\(literal($0.member)), push.fields.\($0.name)]" }
+                    let values = push.fields.map { field in
+                        let shown = field.isSensitive ? (field.isOptional ? "?.reveal()" : ".reveal()") : ""
+                        return "[\(literal(field.member)), push.fields.\(field.name)\(shown)]"
+                    }
                     text += "    case \(literal(push.events[0].id.rawValue)):\n"
                     text +=
                         "      return line(\(literal(name)), push.recognized, [\(values.joined(separator: ", "))]);\n"

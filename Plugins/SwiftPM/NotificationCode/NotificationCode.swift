@@ -64,7 +64,8 @@ struct NotificationCode: BuildToolPlugin {
         let types = tenants.map { tenant in
             tenant.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
         }
-        let service = ["CarillonEvents.swift", "CarillonSender.swift"] + types.map { "\($0)Events.swift" }
+        let common = ["Check", "Events", "Sender", "Values"].map { "Carillon\($0).swift" }
+        let service = common + types.map { "\($0)Events.swift" }
         let app = types.flatMap { ["\($0)App.swift", "\($0)Endpoints.swift"] }
         switch part {
         case "service": return service

@@ -12,6 +12,8 @@ public enum EndpointFailure<Code: EndpointCode>: Error, Sendable {
     case refused(EndpointRefusal<Code>)
     /// It answered something else than the call promises: with this status, at this JSON pointer of its body.
     case unreadable(status: Int, pointer: String)
+    /// Values are too long, too large or too many, so nothing went out: all of them.
+    case invalid([EndpointFault])
     /// A value can't stand in a path, so nothing went out: it is empty, or `.` or `..`.
     case unsendable
     /// The transport failed.

@@ -16,6 +16,8 @@ public struct EndpointRequest<Answer: Sendable, Code: EndpointCode>: Sendable {
     public let headers: [String: String]
     /// Nil: none goes out.
     public let body: JSONValue?
+    /// What the host would refuse: where there is any, nothing is sent.
+    public let faults: [EndpointFault]
     /// Whether no value makes the path another one: each is a segment of its own, neither empty nor made of dots.
     let isSound: Bool
     let errors: EndpointErrors
@@ -28,7 +30,7 @@ public struct EndpointRequest<Answer: Sendable, Code: EndpointCode>: Sendable {
     public init(
         _ name: String,
         _ method: RequestMethod,
-        _ path: [JSONValue],
+        _ path: [EndpointParameter],
         prefix: String,
         access: EndpointAccess,
         query: [EndpointParameter] = [],
@@ -37,7 +39,7 @@ public struct EndpointRequest<Answer: Sendable, Code: EndpointCode>: Sendable {
         errors: EndpointErrors,
         answer: @escaping @Sendable (EndpointValue) throws -> Answer
     ) {
-        let segments = path.map(EndpointParameter.text)
+        let segments = path.map { EndpointParameter.text($0.value ?? .null) }
         let pairs = query.flatMap(\.pairs).map { "\(PercentEncoding.encode($0))=\(PercentEncoding.encode($1))" }
         self.name = name
         self.method = method
@@ -48,6 +50,9 @@ public struct EndpointRequest<Answer: Sendable, Code: EndpointCode>: Sendable {
         self.prefix = prefix
         self.headers = Dictionary(headers.flatMap(\.pairs), uniquingKeysWith: { $0 + "," + $1 })
         self.body = body.map(EndpointParameter.object)
+        faults =
+            path.flatMap { $0.faults(in: "path") } + query.flatMap { $0.faults(in: "query") }
+            + headers.flatMap { $0.faults(in: "header") } + (body ?? []).flatMap { $0.faults(in: "body") }
         isSound = segments.allSatisfy { !["", ".", ".."].contains($0) }
         self.errors = errors
         read = answer
@@ -71,19 +76,31 @@ public enum EndpointAccess: Sendable, Hashable {
     case none
 }
 
-/// A value of a request, and where it stands.
-public struct EndpointParameter: Sendable {
+/// A value of a request, and where it stands; in a path, a text is one that always stands there.
+public struct EndpointParameter: Sendable, ExpressibleByStringLiteral {
     /// Names from the outside in; none for a whole body.
     let steps: [String]
     /// Nil: left out.
     let value: JSONValue?
     /// What stands between the elements of a list in a query; nil for a parameter each.
     let separator: String?
+    let limit: EndpointLimit?
 
-    public init(_ steps: String..., value: JSONValue?, separator: String? = nil) {
+    public init(_ steps: String..., value: JSONValue?, separator: String? = nil, limit: EndpointLimit? = nil) {
         self.steps = steps
         self.value = value
         self.separator = separator
+        self.limit = limit
+    }
+
+    public init(stringLiteral text: String) {
+        self.init(value: .string(text))
+    }
+
+    /// - Parameter part: of the request, such as `body`.
+    func faults(in part: String) -> [EndpointFault] {
+        guard let value, let limit else { return [] }
+        return limit.faults(of: value, at: ([part] + steps).joined(separator: "."))
     }
 
     /// A value as it stands in a path or a query.

@@ -55,6 +55,7 @@ public struct EndpointSender: Sendable {
     public func send<Answer, Code>(
         _ request: EndpointRequest<Answer, Code>
     ) async throws(EndpointFailure<Code>) -> Answer {
+        guard request.faults.isEmpty else { throw .invalid(request.faults) }
         guard request.isSound else { throw .unsendable }
         var headers = request.headers
         headers["Accept"] = "application/json"

@@ -140,3 +140,10 @@ public struct RecognizedEvent: Sendable, Hashable {
         return JSONValue.array(names.map { data[$0].map(JSONValue.string) ?? .null }).text
     }
 }
+
+extension RecognizedEvent: CustomReflectable {
+    /// Without values: nobody here knows which of them are sensitive.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["id": id, "possible": possible], displayStyle: .struct)
+    }
+}

@@ -141,3 +141,10 @@ public struct ReceivedPush: Sendable, Hashable {
 
     private static let own: Set<String> = ["from", "fcm_options", "collapse_key", "message_type"]
 }
+
+extension ReceivedPush: CustomReflectable {
+    /// Without words and values, which are the reader's alone: the names of what came.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["members": data.keys.sorted()], displayStyle: .struct)
+    }
+}

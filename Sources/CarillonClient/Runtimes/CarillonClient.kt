@@ -598,7 +598,10 @@ sealed class Recognition {
     object Collected : Recognition()
 
     /** Of none of the event types: newer than the app, or another sender's. */
-    data class Unknown(val data: Map<String, String>) : Recognition()
+    data class Unknown(val data: Map<String, String>) : Recognition() {
+        /** Without values: nobody here knows which of them are sensitive. */
+        override fun toString(): String = "Unknown(" + data.keys.joinToString(", ") + ")"
+    }
 
     data class Event(
         val id: String,
@@ -608,7 +611,10 @@ sealed class Recognition {
         val notificationID: String?,
         /** What another push or stream item of the same event has as well, and no other. */
         val identity: String
-    ) : Recognition()
+    ) : Recognition() {
+        /** Without values: nobody here knows which of them are sensitive. */
+        override fun toString(): String = "Event(" + possible.joinToString(", ") + ")"
+    }
 }
 
 /** The event types of a product, from the member `events` of a client profile. */

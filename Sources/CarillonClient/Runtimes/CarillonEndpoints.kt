@@ -25,6 +25,62 @@ enum class InstantForm {
 /** A value that null may stand for, where null isn't the same as leaving it out. */
 data class OrNull<T : Any>(val value: T?)
 
+/** How long, large or many a value of a request may be; what else the host asks of it, it says itself. */
+sealed class EndpointLimit {
+    /** In Unicode code points. */
+    class Text(internal val most: Int) : EndpointLimit()
+
+    /** Of a number, or of one that is written as a text. */
+    class Number(internal val least: Long?, internal val most: Long?) : EndpointLimit()
+
+    class Items(internal val least: Int?, internal val most: Int?, internal val each: EndpointLimit? = null) : EndpointLimit()
+
+    /** Members by their names; those that aren't named may have any value. */
+    class Members(internal val limits: Map<String, EndpointLimit>) : EndpointLimit()
+
+    /** What is too long, too large or too many in a value; a value of another kind is the host's to judge. */
+    internal fun faults(value: Any?, field: String): List<EndpointFault> = when (this) {
+        is Text -> if (value is String && value.codePointCount(0, value.length) > most) {
+            listOf(EndpointFault(field, "too-long", "may have $most characters at most"))
+        } else {
+            emptyList()
+        }
+        is Number -> {
+            val number = value?.toString()?.toBigDecimalOrNull()
+            val isBeyond = number != null &&
+                (least != null && number < BigDecimal(least) || most != null && number > BigDecimal(most))
+            val bounds = listOfNotNull(least?.let { "at least $it" }, most?.let { "at most $it" })
+            if (isBeyond) listOf(EndpointFault(field, "out-of-range", "must be " + bounds.joinToString(" and "))) else emptyList()
+        }
+        is Items -> if (value is List<*>) {
+            val has = "has ${value.size} entries, at"
+            val own = if (most != null && value.size > most) {
+                listOf(EndpointFault(field, "too-many", "$has most $most are allowed"))
+            } else if (least != null && value.size < least) {
+                listOf(EndpointFault(field, "too-few", "$has least $least are needed"))
+            } else {
+                emptyList()
+            }
+            own + value.mapIndexed { place, element -> each?.faults(element, "$field.$place") ?: emptyList() }.flatten()
+        } else {
+            emptyList()
+        }
+        is Members -> limits.flatMap { (name, limit) ->
+            (value as? Map<*, *>)?.get(name)?.let { limit.faults(it, "$field.$name") } ?: emptyList()
+        }
+    }
+}
+
+/** A value of a request that the host would refuse, found before anything is sent. */
+data class EndpointFault(
+    /** Where it stands and what it is called, such as `body.push_token`, `query.limit` or `body.items.0.name`. */
+    val field: String,
+    /** The host's, such as `too-long`. */
+    val code: String,
+    /** Names the limit, and never the value. */
+    val message: String
+)
+
 /**
  * A value of a request as JSON: [steps] are names from the outside in, none for a whole body. One that isn't [isGiven] is left out.
  */
@@ -32,8 +88,13 @@ class EndpointParameter(
     internal val steps: List<String>,
     internal val value: Any?,
     internal val isGiven: Boolean = value != null,
-    internal val separator: String? = null
+    internal val separator: String? = null,
+    private val limit: EndpointLimit? = null
 ) {
+    /** In this part of a request, such as `body`. */
+    internal fun faults(part: String): List<EndpointFault> =
+        if (isGiven && limit != null) limit.faults(value, (listOf(part) + steps).joinToString(".")) else emptyList()
+
     internal fun pairs(): List<Pair<String, String>> {
         val name = steps.firstOrNull()
         if (!isGiven || name == null) return emptyList()
@@ -79,12 +140,15 @@ class EndpointErrors(
     internal val known: List<KnownError> = emptyList()
 )
 
-/** A call of the host: what goes out, and what the answer means. [prefix] stands before the path at a host with several tenants. */
+/**
+ * A call of the host: what goes out, and what the answer means. The path is texts that always stand there and [EndpointParameter];
+ * [prefix] stands before it at a host with several tenants.
+ */
 class EndpointRequest<Answer, Code>(
     /** What is asked, such as `devices.register`. */
     val name: String,
     val method: String,
-    path: List<Any?>,
+    path: List<Any>,
     val prefix: String,
     val access: EndpointAccess,
     query: List<EndpointParameter>,
@@ -94,7 +158,12 @@ class EndpointRequest<Answer, Code>(
     private val code: (String) -> Code,
     private val answer: (EndpointValue) -> Answer
 ) {
-    private val segments = path.map { EndpointParameter.asText(it) }
+    private val segments = path.map { EndpointParameter.asText(if (it is EndpointParameter) it.value else it) }
+
+    /** What the host would refuse: where there is any, nothing is sent. */
+    val faults: List<EndpointFault> = path.filterIsInstance<EndpointParameter>().flatMap { it.faults("path") } +
+        query.flatMap { it.faults("query") } + headers.flatMap { it.faults("header") } +
+        (body ?: emptyList()).flatMap { it.faults("body") }
 
     /** Path and query, percent-encoded, behind the tenant's own name. */
     val target: String = segments.joinToString("") { "/" + encoded(it) } + query.flatMap { it.pairs() }
@@ -158,6 +227,9 @@ sealed class EndpointOutcome<out Answer, out Code> {
     /** It answered something else than the call promises, at this JSON pointer. */
     data class Unreadable(val status: Int, val pointer: String) : EndpointOutcome<Nothing, Nothing>()
 
+    /** Values are too long, too large or too many, so nothing went out. */
+    data class Invalid(val faults: List<EndpointFault>) : EndpointOutcome<Nothing, Nothing>()
+
     /** A value can't stand in a path, so nothing went out. */
     object Unsendable : EndpointOutcome<Nothing, Nothing>()
 }
@@ -180,6 +252,7 @@ class EndpointSender(
     private val host = host.removeSuffix("/")
 
     fun <Answer, Code> send(request: EndpointRequest<Answer, Code>): EndpointOutcome<Answer, Code> {
+        if (request.faults.isNotEmpty()) return EndpointOutcome.Invalid(request.faults)
         if (!request.isSound) return EndpointOutcome.Unsendable
         val headers = LinkedHashMap<String, String>()
         headers["Accept"] = "application/json"

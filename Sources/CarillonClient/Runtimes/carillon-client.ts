@@ -634,6 +634,45 @@ export function readPush(payload: Json, shape: PushShape): ReceivedPush {
   return push;
 }
 
+/** What hides in each of them: no member of its object, so that no console shows it. */
+const sensitiveValues = new WeakMap<Sensitive<unknown>, unknown>();
+
+/** A value that prints, consoles and JSON show as a placeholder; your own code asks for it by `reveal()`. */
+export class Sensitive<Value> {
+  constructor(value: Value) {
+    sensitiveValues.set(this, value);
+  }
+
+  reveal(): Value {
+    return sensitiveValues.get(this) as Value;
+  }
+
+  toString(): string {
+    return "‹hidden›";
+  }
+
+  toJSON(): string {
+    return "‹hidden›";
+  }
+
+  /** For Node's consoles. */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "‹hidden›";
+  }
+}
+
+/** Keeps a value out of prints. */
+export function sensitive<Value>(value: Value): Sensitive<Value> {
+  return new Sensitive(value);
+}
+
+/** A copy in which members of these names are there, but not shown by prints, consoles and JSON. */
+export function withHidden<Value extends object>(value: Value, ...names: readonly (keyof Value)[]): Value {
+  const copy = { ...value };
+  for (const name of names) Object.defineProperty(copy, name, { value: value[name], enumerable: false });
+  return copy;
+}
+
 type EventDefinition = {
   readonly id: string;
   readonly data: readonly { readonly name: string; readonly constant?: string; readonly field?: string }[];

@@ -7,8 +7,30 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** What proves who calls: the user's token, the same where there is one, or nothing. */
 export type Access = "user" | "optionalUser" | "none";
 
+/** How long (in Unicode scalars), large or many a value may be; what else the host asks of it, it says itself. */
+export type Limit =
+  | { readonly is: "text"; readonly most: number }
+  | { readonly is: "number"; readonly least?: number; readonly most?: number }
+  | { readonly is: "list"; readonly least?: number; readonly most?: number; readonly each?: Limit }
+  | { readonly is: "object"; readonly members: readonly (readonly [string, Limit])[] };
+
 /** A value of a request: names from the outside in, none for a whole body; undefined is left out. */
-export type Parameter = readonly [steps: readonly string[], value: Json | undefined, separator?: string];
+export type Parameter = readonly [
+  steps: readonly string[],
+  value: Json | undefined,
+  separator?: string | undefined,
+  limit?: Limit,
+];
+
+/** A value of a request that the host would refuse, found before anything is sent. */
+export type EndpointFault = {
+  /** Where it stands and what it is called, such as `body.push_token`, `query.limit` or `body.items.0.name`. */
+  readonly field: string;
+  /** The host's, such as `too-long`. */
+  readonly code: string;
+  /** Names the limit, and never the value. */
+  readonly message: string;
+};
 
 /** How a point in time is written. */
 export type InstantForm = "rfc3339" | "epochMilliseconds" | "epochSeconds";
@@ -83,6 +105,49 @@ function pairs([steps, value, separator]: Parameter): (readonly [string, string]
   return separator === undefined ? texts.map((text) => [name, text] as const) : [[name, texts.join(separator)]];
 }
 
+/** What is too long, too large or too many in a value; a value of another kind is the host's to judge. */
+function faultsOf(value: Json | undefined, limit: Limit, field: string): EndpointFault[] {
+  switch (limit.is) {
+    case "text":
+      if (typeof value !== "string" || [...value].length <= limit.most) return [];
+      return [{ field, code: "too-long", message: `may have ${limit.most} characters at most` }];
+    case "number": {
+      const isNumber = typeof value === "number" || (typeof value === "string" && value.trim() !== "");
+      const [number, least, most] = [isNumber ? Number(value) : NaN, limit.least, limit.most];
+      const isBeyond = (least !== undefined && number < least) || (most !== undefined && number > most);
+      const bounds = [least === undefined ? [] : `at least ${least}`, most === undefined ? [] : `at most ${most}`].flat();
+      return isBeyond ? [{ field, code: "out-of-range", message: `must be ${bounds.join(" and ")}` }] : [];
+    }
+    case "list": {
+      if (!Array.isArray(value)) return [];
+      const elements = value as readonly Json[];
+      const { least, most, each } = limit;
+      const has = `has ${elements.length} entries, at`;
+      const faults: EndpointFault[] = [];
+      if (most !== undefined && elements.length > most) {
+        faults.push({ field, code: "too-many", message: `${has} most ${most} are allowed` });
+      } else if (least !== undefined && elements.length < least) {
+        faults.push({ field, code: "too-few", message: `${has} least ${least} are needed` });
+      }
+      if (each === undefined) return faults;
+      return [...faults, ...elements.flatMap((element, place) => faultsOf(element, each, `${field}.${place}`))];
+    }
+    case "object": {
+      if (!isObject(value)) return [];
+      return limit.members.flatMap(([name, inner]) =>
+        Object.hasOwn(value, name) ? faultsOf(value[name], inner, `${field}.${name}`) : [],
+      );
+    }
+  }
+}
+
+/** In one part of a request, such as its body. */
+function faultsIn(part: string, parameters: readonly Parameter[]): EndpointFault[] {
+  return parameters.flatMap(([steps, value, , limit]) =>
+    limit === undefined ? [] : faultsOf(value, limit, [part, ...steps].join(".")),
+  );
+}
+
 type Members = { [name: string]: Json };
 
 function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
@@ -125,13 +190,16 @@ export class EndpointRequest<Answer, Code extends string> {
   /** What isn't shown when it is printed: there are tokens among the values. */
   readonly #sent: { readonly target: string; readonly headers: readonly (readonly [string, string])[]; readonly body?: string };
   readonly #isSound: boolean;
+  /** What the host would refuse: where there is any, nothing is sent. */
+  readonly faults: readonly EndpointFault[];
   readonly #errors: Errors;
   readonly #answer: Shape;
   declare readonly answers?: Answer;
   declare readonly codes?: Code;
 
-  constructor(name: string, method: string, path: readonly Json[], parts: RequestParts) {
-    const segments = path.map(asText);
+  /** - `path`: texts that always stand there, and values. */
+  constructor(name: string, method: string, path: readonly (string | Parameter)[], parts: RequestParts) {
+    const segments = path.map((part) => (typeof part === "string" ? part : asText(part[1] ?? null)));
     const query = (parts.query ?? []).flatMap(pairs).map(([key, value]) => `${encoded(key)}=${encoded(value)}`);
     this.name = name;
     this.method = method;
@@ -143,6 +211,12 @@ export class EndpointRequest<Answer, Code extends string> {
       headers: (parts.headers ?? []).flatMap(pairs),
       ...(parts.body === undefined ? {} : { body: JSON.stringify(bodyOf(parts.body)) }),
     };
+    this.faults = [
+      ...faultsIn("path", path.flatMap((part) => (typeof part === "string" ? [] : [part]))),
+      ...faultsIn("query", parts.query ?? []),
+      ...faultsIn("header", parts.headers ?? []),
+      ...faultsIn("body", parts.body ?? []),
+    ];
     this.#errors = parts.errors;
     this.#answer = parts.answer;
   }
@@ -260,7 +334,10 @@ function read(value: Json, shape: Shape, pointer: string): unknown {
   }
 }
 
-/** What came of a call. `retryAfter` is in seconds; `unsendable` is a value that can't stand in a path, so that nothing went out. */
+/**
+ * What came of a call. `retryAfter` is in seconds. `invalid` are values that are too long, too large or too many, and `unsendable` is one
+ * that can't stand in a path: nothing went out.
+ */
 export type Outcome<Answer, Code extends string> =
   | { readonly kind: "answered"; readonly answer: Answer }
   | {
@@ -271,6 +348,7 @@ export type Outcome<Answer, Code extends string> =
       readonly retryAfter?: number;
     }
   | { readonly kind: "unreadable"; readonly status: number; readonly pointer: string }
+  | { readonly kind: "invalid"; readonly faults: readonly EndpointFault[] }
   | { readonly kind: "unsendable" };
 
 export type EndpointReply = { readonly status: number; readonly body: string; readonly retryAfter?: string };
@@ -313,6 +391,7 @@ export class EndpointSender {
 
   /** Throws what `fetch` throws. */
   async send<Answer, Code extends string>(request: EndpointRequest<Answer, Code>): Promise<Outcome<Answer, Code>> {
+    if (request.faults.length > 0) return { kind: "invalid", faults: request.faults };
     if (!request.isSound) return { kind: "unsendable" };
     const headers: { [name: string]: string } = { Accept: "application/json" };
     for (const [name, value] of request.headers) headers[name] = value;

@@ -32,6 +32,7 @@ struct TenantEndpoints {
         let presence: EndpointPresence
         /// Between a list's elements in a query; nil for a parameter each.
         let separator: String?
+        let limit: EndpointLimit?
         let summary: String
     }
 
@@ -148,6 +149,7 @@ struct EndpointNaming {
                 type: type(input.type, path: [written]),
                 presence: input.presence,
                 separator: input.separator,
+                limit: input.limit,
                 summary: input.summary
             )
         }
@@ -264,7 +266,7 @@ extension TargetLanguage {
         case .kotlin:
             [
                 "EndpointRequest", "EndpointValue", "EndpointParameter", "EndpointErrors", "EndpointAccess",
-                "ErrorCode", "InstantForm", "KnownError", "OrNull", "Double", "Unknown", "Any",
+                "EndpointLimit", "ErrorCode", "InstantForm", "KnownError", "OrNull", "Double", "Unknown", "Any",
             ]
         }
     }

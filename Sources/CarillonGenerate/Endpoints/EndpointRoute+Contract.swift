@@ -36,12 +36,15 @@ extension EndpointRoute {
             guard let index = inputs.firstIndex(where: { $0.place == input.place }) else { return inputs.append(input) }
             // What fills several fields must be given where one of them needs it.
             if input.presence == .required { inputs[index].presence = .required }
+            inputs[index].limit = inputs[index].limit ?? input.limit
         }
         for field in route.request {
             let known = specification.field(field.target.steps[0])
-            let summary = field.target.steps.count == 1 ? known?.meaning ?? "" : ""
+            let isWhole = field.target.steps.count == 1
+            let summary = isWhole ? known?.meaning ?? "" : ""
+            let kind = isWhole ? known?.kind : nil
             let isNullable = field.rule.isNullable
-            let hasNull = isNullable && field.target.steps.count == 1 && known?.isNullable == true
+            let hasNull = isNullable && isWhole && known?.isNullable == true
             let presence: EndpointPresence =
                 field.isRequired ? (isNullable ? .nullable : .required) : (hasNull ? .optionalOrNull : .optional)
             switch field.source {
@@ -54,6 +57,7 @@ extension EndpointRoute {
                         type: EndpointType(field.rule),
                         presence: path.part == .path ? .required : presence,
                         separator: field.rule.separator,
+                        limit: EndpointLimit(field.rule, filling: kind),
                         summary: summary
                     )
                 )
@@ -71,6 +75,7 @@ extension EndpointRoute {
                         place: path.place,
                         type: .list(members.isEmpty ? .open : .object(members)),
                         presence: presence,
+                        limit: EndpointLimit(field.rule, of: members.isEmpty ? [] : fields, filling: kind),
                         summary: summary
                     )
                 )
@@ -96,11 +101,14 @@ extension EndpointRoute {
                     place: .path(parameter),
                     type: EndpointType(rule),
                     presence: .required,
+                    limit: EndpointLimit(rule),
                     summary: ""
                 )
             )
         }
         guard route.login != nil else { return inputs }
+        // What is wrong with it never keeps anybody from logging in.
+        for index in inputs.indices { inputs[index].limit = nil }
         let others = EndpointInput(
             written: "others",
             place: .body([]),

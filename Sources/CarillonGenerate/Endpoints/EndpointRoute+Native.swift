@@ -21,6 +21,7 @@ extension EndpointRoute {
                 place: .path(parameter),
                 type: field.map { EndpointType($0.kind) } ?? .text,
                 presence: .required,
+                limit: field.flatMap { EndpointLimit($0.kind) },
                 summary: field?.meaning ?? ""
             )
         }
@@ -33,6 +34,7 @@ extension EndpointRoute {
                     place: .body([field.name]),
                     type: EndpointType(field.kind),
                     presence: field.presence(isNeeded: field.isRequired(devicesOf: owner)),
+                    limit: EndpointLimit(field.kind),
                     summary: field.meaning
                 )
             }
@@ -46,6 +48,7 @@ extension EndpointRoute {
                         type: EndpointType(field.kind),
                         presence: field.isRequired(devicesOf: owner) ? .required : .optional,
                         separator: ",",
+                        limit: EndpointLimit(field.kind),
                         summary: field.meaning
                     )
                 )

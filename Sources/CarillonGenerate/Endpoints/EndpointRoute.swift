@@ -56,6 +56,7 @@ struct EndpointInput {
     let type: EndpointType
     var presence: EndpointPresence
     var separator: String?
+    var limit: EndpointLimit?
     let summary: String
 }
 

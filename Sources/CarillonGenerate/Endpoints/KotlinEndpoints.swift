@@ -67,7 +67,7 @@ struct KotlinEndpoints {
             lines.add("    \(literal(call.route.operation.rawValue)),")
             lines.add("    \(literal(call.route.method.rawValue)),")
             let path = call.route.path.segments.map { segment($0, of: call) }
-            lines.add("    listOf<Any?>(\(path.joined(separator: ", "))),")
+            lines.add("    listOf<Any>(\(path.joined(separator: ", "))),")
             lines.add("    \(literal(call.route.prefix)),")
             lines.add("    EndpointAccess.\(access(call.route.access)),")
             lines.add("    \(self.parameters(call.query)),")
@@ -94,7 +94,8 @@ struct KotlinEndpoints {
                 escaped(input.name),
                 input.type,
                 input.presence,
-                separator: input.separator
+                separator: input.separator,
+                limit: input.limit
             )
         }
         return list(all, of: "EndpointParameter")
@@ -105,7 +106,8 @@ struct KotlinEndpoints {
         _ name: String,
         _ type: TenantEndpoints.InputType,
         _ presence: EndpointPresence,
-        separator: String? = nil
+        separator: String? = nil,
+        limit: EndpointLimit? = nil
     ) -> String {
         var arguments = [names(steps)]
         switch presence {
@@ -115,6 +117,7 @@ struct KotlinEndpoints {
         case .optionalOrNull: arguments += [optional("\(name)?.value", as: type), "\(name) != null"]
         }
         if let separator { arguments.append("separator = \(literal(separator))") }
+        if let limit { arguments.append("limit = \(expression(limit))") }
         return "EndpointParameter(\(arguments.joined(separator: ", ")))"
     }
 
@@ -132,7 +135,21 @@ struct KotlinEndpoints {
         case .literal(let text): return literal(text)
         case .parameter(let name):
             guard let input = call.inputs.first(where: { $0.place == .path(name) }) else { return literal("") }
-            return written(escaped(input.name), as: input.type)
+            return parameter([name], escaped(input.name), input.type, .required, limit: input.limit)
+        }
+    }
+
+    private func expression(_ limit: EndpointLimit) -> String {
+        func number(_ bound: Int?) -> String { bound.map { "\($0)" } ?? "null" }
+        switch limit {
+        case .text(let most): return "EndpointLimit.Text(\(most))"
+        case .number(let least, let most): return "EndpointLimit.Number(\(number(least)), \(number(most)))"
+        case .list(let least, let most, let each):
+            let bounds = "\(number(least)), \(number(most))"
+            return "EndpointLimit.Items(\(bounds)\(each.map { ", \(expression($0))" } ?? ""))"
+        case .object(let members):
+            let list = members.map { "\(literal($0.name)) to \(expression($0.limit))" }.joined(separator: ", ")
+            return "EndpointLimit.Members(mapOf(\(list)))"
         }
     }
 
@@ -252,11 +269,7 @@ extension KotlinEndpoints {
         case .asText(let inner): addTypes(of: inner, in: call, to: &lines)
         case .choice(let choice):
             lines.add()
-            lines.block("enum class \(choice.type)(val wire: String) {") { lines in
-                for (index, element) in choice.cases.enumerated() {
-                    lines.add("\(element.name)(\(literal(element.value)))\(index == choice.cases.count - 1 ? "" : ",")")
-                }
-            }
+            lines.addEnum(choice)
         case .object(let type, let members):
             lines.add()
             lines.block("data class \(type)(", ") {") { lines in

@@ -79,9 +79,7 @@ struct SwiftEndpoints {
         lines.block("\(name): [", "],") { lines in
             for input in inputs {
                 let value = written(escaped(input.name), as: input.type, input.presence)
-                let separator = input.separator.map { ", separator: \(literal($0))" } ?? ""
-                let steps = input.place.steps.map { literal($0) + ", " }.joined()
-                lines.add(".init(\(steps)value: \(value)\(separator)),")
+                lines.add("\(parameter(input, value)),")
             }
         }
     }
@@ -110,7 +108,30 @@ struct SwiftEndpoints {
         case .literal(let text): return literal(text)
         case .parameter(let name):
             guard let input = call.inputs.first(where: { $0.place == .path(name) }) else { return literal("") }
-            return written(escaped(input.name), as: input.type)
+            return parameter(input, written(escaped(input.name), as: input.type))
+        }
+    }
+
+    private func parameter(_ input: TenantEndpoints.Input, _ value: String) -> String {
+        let steps = input.place.steps.map { literal($0) + ", " }.joined()
+        let separator = input.separator.map { ", separator: \(literal($0))" } ?? ""
+        let limit = input.limit.map { ", limit: \(expression($0))" } ?? ""
+        return ".init(\(steps)value: \(value)\(separator)\(limit))"
+    }
+
+    private func expression(_ limit: EndpointLimit) -> String {
+        func bounds(_ least: Int?, _ most: Int?) -> [String] {
+            [least.map { "least: \($0)" }, most.map { "most: \($0)" }].compactMap(\.self)
+        }
+        switch limit {
+        case .text(let most): return ".text(most: \(most))"
+        case .number(let least, let most): return ".number(\(bounds(least, most).joined(separator: ", ")))"
+        case .list(let least, let most, let each):
+            let all = bounds(least, most) + (each.map { ["each: \(expression($0))"] } ?? [])
+            return ".list(\(all.joined(separator: ", ")))"
+        case .object(let members):
+            let list = members.map { "\(literal($0.name)): \(expression($0.limit))" }
+            return ".object([\(list.joined(separator: ", "))])"
         }
     }
 

@@ -87,8 +87,35 @@ struct TypeScriptEndpoints {
         case .literal(let text): return literal(text)
         case .parameter(let name):
             guard let input = call.inputs.first(where: { $0.place == .path(name) }) else { return literal("") }
-            return written("input.\(input.name)", as: input.type)
+            return parameter(input, written("input.\(input.name)", as: input.type))
         }
+    }
+
+    private func parameter(_ input: TenantEndpoints.Input, _ value: String) -> String {
+        var parts = [list(input.place.steps), value]
+        if input.separator != nil || input.limit != nil { parts.append(input.separator.map(literal) ?? "undefined") }
+        if let limit = input.limit { parts.append(expression(limit)) }
+        return "[\(parts.joined(separator: ", "))]"
+    }
+
+    private func expression(_ limit: EndpointLimit) -> String {
+        func bounds(_ least: Int?, _ most: Int?) -> [String] {
+            [least.map { "least: \($0)" }, most.map { "most: \($0)" }].compactMap(\.self)
+        }
+        let parts: [String] =
+            switch limit {
+            case .text(let most): ["is: \"text\"", "most: \(most)"]
+            case .number(let least, let most): ["is: \"number\""] + bounds(least, most)
+            case .list(let least, let most, let each):
+                ["is: \"list\""] + bounds(least, most) + (each.map { ["each: \(expression($0))"] } ?? [])
+            case .object(let members):
+                ["is: \"object\"", "members: [\(expressions(members))]"]
+            }
+        return "{ \(parts.joined(separator: ", ")) }"
+    }
+
+    private func expressions(_ members: [EndpointLimit.Member]) -> String {
+        members.map { "[\(literal($0.name)), \(expression($0.limit))]" }.joined(separator: ", ")
     }
 
     private func addParameters(_ name: String, _ inputs: [TenantEndpoints.Input], to lines: inout CodeLines) {
@@ -96,8 +123,7 @@ struct TypeScriptEndpoints {
         lines.block("\(name): [", "],") { lines in
             for input in inputs {
                 let value = written("input.\(input.name)", as: input.type, input.presence)
-                let separator = input.separator.map { ", \(literal($0))" } ?? ""
-                lines.add("[\(list(input.place.steps)), \(value)\(separator)],")
+                lines.add("\(parameter(input, value)),")
             }
         }
     }

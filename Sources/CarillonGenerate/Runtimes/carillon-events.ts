@@ -1,4 +1,24 @@
-// What the events of every tenant have in common: their values, the checks before sending, and their JSON.
+// What the events of every tenant have in common: what they are made of, the checks before sending, and their JSON.
+
+import { byteLength, EventFaults, isForm, Sensitive, wantedForms } from "./carillon-values.js";
+import type { EventFault, Money } from "./carillon-values.js";
+
+export { EventSender, SendingRefused } from "./carillon-sender.js";
+export type { Fetch, SendingAnswer } from "./carillon-sender.js";
+export { decimal, email, EventFaults, path, Sensitive, sensitive, slug, uuid, webUrl } from "./carillon-values.js";
+export type {
+  CalendarDate,
+  Decimal,
+  Email,
+  EventFault,
+  Formed,
+  Instant,
+  Money,
+  Path,
+  Slug,
+  Uuid,
+  WebUrl,
+} from "./carillon-values.js";
 
 /** Who gets an event: 1 to 100 users, everybody subscribed to a topic, or those of the users who are. */
 export type Recipients =
@@ -28,141 +48,6 @@ export interface EventOptions {
   readonly time?: string | Date;
   /** When it goes out; at once where it is left out. */
   readonly scheduledAt?: string | Date;
-}
-
-/** One thing that is wrong with an event, as the host would say it. */
-export interface EventFault {
-  /** JSON pointer into the event, such as `/data/order_id`. */
-  readonly pointer: string;
-  /** The host's code, such as `too-long`. */
-  readonly code: string;
-  readonly message: string;
-}
-
-/** Everything that is wrong with an event. */
-export class EventFaults extends Error {
-  readonly faults: readonly EventFault[];
-
-  constructor(faults: readonly EventFault[]) {
-    super(faults.map((fault) => `${fault.pointer} ${fault.message} (${fault.code})`).join("; "));
-    this.name = "EventFaults";
-    this.faults = faults;
-  }
-}
-
-declare const form: unique symbol;
-/** A text whose form was checked. */
-export type Formed<Name extends string> = string & { readonly [form]: Name };
-export type Uuid = Formed<"uuid">;
-/** Letters, digits, `-` and `_`, at most 128. */
-export type Slug = Formed<"slug">;
-/** 1 to 8 slugs joined by slashes. */
-export type Path = Formed<"path">;
-export type WebUrl = Formed<"url">;
-export type Email = Formed<"email">;
-/** A plain decimal of at most 38 digits, exact. */
-export type Decimal = Formed<"decimal">;
-/** An amount in units, or in the smallest ones of a currency of ISO 4217. */
-export type Money =
-  | { readonly value: Decimal; readonly currency: string; readonly minor?: never }
-  | { readonly minor: bigint | number; readonly currency: string; readonly value?: never };
-/** A point in time as RFC 3339 writes it, or as a `Date`. */
-export type Instant = string | Date;
-/** A day such as `2026-02-25`. */
-export type CalendarDate = string;
-
-function formed<Name extends string>(kind: Name, test: (text: string) => boolean, wanted: string) {
-  return (text: string): Formed<Name> => {
-    if (!test(text)) throw new EventFaults([{ pointer: "", code: "bad-format", message: `must be ${wanted}` }]);
-    return text as Formed<Name>;
-  };
-}
-
-const slugText = /^[A-Za-z0-9_-]{1,128}$/;
-const wantedForms = {
-  uuid: "a UUID",
-  slug: "at most 128 letters, digits, - and _",
-  path: "1 to 8 slugs joined by slashes, such as offers/2026",
-  url: "an absolute http or https URL, percent-encoded",
-  email: "an e-mail address",
-  decimal: "a plain decimal of at most 38 digits",
-  instant: "a time as RFC 3339 writes it, such as 2026-02-25T12:00:00Z",
-  date: "a date such as 2026-02-25",
-} as const;
-
-const isForm: { readonly [Kind in keyof typeof wantedForms]: (text: string) => boolean } = {
-  uuid: (text) => /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/.test(text),
-  slug: (text) => slugText.test(text),
-  path: (text) => {
-    const segments = text.split("/");
-    return segments.length <= 8 && segments.every((segment) => slugText.test(segment));
-  },
-  url: (text) => {
-    if (!/^[!#-;=?-\[\]_a-z~]*$/.test(text)) return false;
-    const url = text.split("#", 1)[0] ?? "";
-    const parts = /^https?:\/\/([^/?:]*)(?::([0-9]{1,5}))?(?:[/?].*)?$/i.exec(url);
-    return url.length <= 2048 && parts !== null && isHost(parts[1] ?? "", 1) && Number(parts[2] ?? "0") <= 65535;
-  },
-  email: (text) => {
-    const [local, domain, ...rest] = text.split("@");
-    if (local === undefined || domain === undefined || rest.length > 0) return false;
-    if (byteLength(text) > 254 || byteLength(local) > 64) return false;
-    return (
-      local.split(".").every((atom) => /^(?:[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~]|[^\u0000-\u007F])+$/.test(atom)) &&
-      (/[^\u0000-\u007F]/.test(domain) || isHost(domain, 2))
-    );
-  },
-  decimal: (text) => /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text) && text.replace(/[^0-9]/g, "").length <= 38,
-  instant: (text) => {
-    const parts =
-      /^(.{10})[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:[Zz]|[+-]([0-9]{2}):([0-9]{2}))$/.exec(text);
-    if (parts === null || !isDate(parts[1] ?? "")) return false;
-    const [hour, minute, second, hours, minutes] = parts.slice(2).map((part) => Number(part ?? "0"));
-    return (
-      (hour ?? 0) < 24 && (minute ?? 0) < 60 && (second ?? 0) <= 60 && (hours ?? 0) < 24 && (minutes ?? 0) < 60
-    );
-  },
-  date: isDate,
-};
-
-/** Checks the form of a text from outside. Throws `EventFaults`. */
-export const uuid = formed("uuid", isForm.uuid, wantedForms.uuid);
-/** Checks the form of a text from outside. Throws `EventFaults`. */
-export const slug = formed("slug", isForm.slug, wantedForms.slug);
-/** Checks the form of a text from outside. Throws `EventFaults`. */
-export const path = formed("path", isForm.path, wantedForms.path);
-/** Checks the form of a text from outside. Throws `EventFaults`. */
-export const webUrl = formed("url", isForm.url, wantedForms.url);
-/** Checks the form of a text from outside; what isn't ASCII is left to the host. Throws `EventFaults`. */
-export const email = formed("email", isForm.email, wantedForms.email);
-/** Checks the form of a text from outside. Throws `EventFaults`. */
-export const decimal = formed("decimal", isForm.decimal, wantedForms.decimal);
-
-function isDate(text: string): boolean {
-  const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
-  if (parts === null) return false;
-  const [year, month, day] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1];
-  return year >= 1 && days !== undefined && day >= 1 && day <= days;
-}
-
-function isHost(host: string, minimumLabels: number): boolean {
-  const labels = host.split(".");
-  return (
-    host.length <= 253 &&
-    labels.length >= minimumLabels &&
-    labels.every((label) => /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(label))
-  );
-}
-
-function byteLength(text: string): number {
-  let length = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    length += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return length;
 }
 
 /** What a field holds, with its limits. */
@@ -266,7 +151,8 @@ export class EventType<Data> {
     const values = data as unknown as { readonly [name: string]: unknown };
     const written: [string, string][] = [];
     for (const [name, wireName, type, isOptional] of this.#fields) {
-      const value = Object.prototype.hasOwnProperty.call(values, name) ? values[name] : undefined;
+      const given = Object.prototype.hasOwnProperty.call(values, name) ? values[name] : undefined;
+      const value = given instanceof Sensitive ? (given.reveal() as unknown) : given;
       const place = `/data/${wireName}`;
       if (value !== undefined && value !== null) {
         written.push([wireName, check.json(value, type, place)]);
@@ -460,95 +346,5 @@ class Check {
     }
     if (!isForm.decimal(money.value)) this.found(`${pointer}/value`, "bad-format", "must be a decimal written as a string");
     return `{${members([["value", JSON.stringify(money.value)], ["currency", JSON.stringify(currency)]])}}`;
-  }
-}
-
-/** What the host answered: `status` 202, and the body as it came. */
-export interface SendingAnswer {
-  readonly status: number;
-  readonly body: string;
-}
-
-/** The host won't take the event, however often it is sent. */
-export class SendingRefused extends Error {
-  readonly answer: SendingAnswer;
-
-  constructor(answer: SendingAnswer) {
-    super(`the host answered ${answer.status}`);
-    this.name = "SendingRefused";
-    this.answer = answer;
-  }
-}
-
-/** The part of `fetch` that sending needs. */
-export type Fetch = (
-  url: string,
-  request: { method: string; headers: { [name: string]: string }; body: string },
-) => Promise<{ readonly status: number; readonly headers: { get(name: string): string | null }; text(): Promise<string> }>;
-
-/** What every platform has: declared here, so that neither the DOM's types nor those of Node are needed. */
-const platform = globalThis as unknown as {
-  readonly fetch: Fetch;
-  setTimeout(action: () => void, milliseconds: number): unknown;
-};
-
-/** Sends events; what may succeed later is tried again with the same id. */
-export class EventSender {
-  readonly #host: string;
-  readonly #key: string;
-  readonly #tenant: TenantSpecification;
-  readonly #fetch: Fetch;
-  readonly #pause: (milliseconds: number) => Promise<void>;
-  readonly #attempts: number;
-
-  /**
-   * - `host`: the host's origin, such as `https://notify.example`.
-   * - `key`: the tenant's service key.
-   * - `attempts`: how often an event is sent at most.
-   * - `fetch`, `pause`: the platform's own, unless others are given.
-   */
-  constructor(
-    tenant: TenantSpecification,
-    options: {
-      readonly host: string;
-      readonly key: string;
-      readonly attempts?: number;
-      readonly fetch?: Fetch;
-      readonly pause?: (milliseconds: number) => Promise<void>;
-    },
-  ) {
-    this.#tenant = tenant;
-    this.#host = options.host.replace(/\/+$/, "");
-    this.#key = options.key;
-    this.#fetch = options.fetch ?? ((url, request) => platform.fetch(url, request));
-    this.#pause = options.pause ?? ((time) => new Promise((done) => platform.setTimeout(done, time)));
-    this.#attempts = options.attempts ?? 4;
-  }
-
-  /** Throws `SendingRefused` for what sending again can't help, and the last failure of the network. */
-  async send(event: CarillonEvent): Promise<SendingAnswer> {
-    const scheme = this.#tenant.scheme;
-    const headers = {
-      "Content-Type": "application/json",
-      [this.#tenant.header]: scheme === undefined ? this.#key : `${scheme} ${this.#key}`,
-    };
-    for (let attempt = 1; ; attempt += 1) {
-      const wait = Math.min(2 ** (attempt - 1), 60) * 1000;
-      let answer: Awaited<ReturnType<Fetch>>;
-      let body: string;
-      try {
-        answer = await this.#fetch(`${this.#host}/v1/${event.tenant}/events`, { method: "POST", headers, body: event.json });
-        body = await answer.text();
-      } catch (error) {
-        if (attempt >= this.#attempts) throw error;
-        await this.#pause(wait);
-        continue;
-      }
-      if (answer.status >= 200 && answer.status < 300) return { status: answer.status, body };
-      const isPassing = answer.status === 429 || answer.status >= 500;
-      if (!isPassing || attempt >= this.#attempts) throw new SendingRefused({ status: answer.status, body });
-      const asked = Number(answer.headers.get("Retry-After") ?? "");
-      await this.#pause(asked > 0 ? Math.min(asked, 60) * 1000 : wait);
-    }
   }
 }

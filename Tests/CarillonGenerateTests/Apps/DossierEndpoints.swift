@@ -75,10 +75,10 @@ public enum DossierEndpoints {
             prefix: "/dossier",
             access: .user,
             body: [
-                .init("push_token", value: JSONValue.string(pushToken)),
+                .init("push_token", value: JSONValue.string(pushToken), limit: .text(most: 256)),
                 .init("device_type", value: JSONValue.string(deviceType.rawValue)),
-                .init("device_name", value: deviceName.map { JSONValue.string($0) }),
-                .init("app_version", value: JSONValue.string(appVersion)),
+                .init("device_name", value: deviceName.map { JSONValue.string($0) }, limit: .text(most: 128)),
+                .init("app_version", value: JSONValue.string(appVersion), limit: .text(most: 32)),
                 .init("locale", value: JSONValue.string(locale.rawValue)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"]),
@@ -165,7 +165,7 @@ public enum DossierEndpoints {
             prefix: "/dossier",
             access: .user,
             query: [
-                .init("push_token", value: JSONValue.string(pushToken)),
+                .init("push_token", value: JSONValue.string(pushToken), limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"]),
             answer: { try DevicesUnregister.Answer($0) }
@@ -265,9 +265,9 @@ public enum DossierEndpoints {
             prefix: "/dossier",
             access: .user,
             query: [
-                .init("limit", value: limit.map { JSONValue($0) }),
-                .init("offset", value: offset.map { JSONValue($0) }),
-                .init("type", value: type.map { JSONValue.string($0) }),
+                .init("limit", value: limit.map { JSONValue($0) }, limit: .number(least: 1)),
+                .init("offset", value: offset.map { JSONValue($0) }, limit: .number(least: 0, most: 1000000000)),
+                .init("type", value: type.map { JSONValue.string($0) }, limit: .text(most: 200)),
                 .init("unread_only", value: unreadOnly.map { JSONValue.boolean($0) }),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"]),
@@ -359,7 +359,7 @@ public enum DossierEndpoints {
             prefix: "/dossier",
             access: .user,
             body: [
-                .init("notification_ids", value: JSONValue.array(notificationIds.map { JSONValue.string($0) })),
+                .init("notification_ids", value: JSONValue.array(notificationIds.map { JSONValue.string($0) }), limit: .list(most: 100, each: .text(most: 64))),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"]),
             answer: { try NotificationsMark.Answer($0) }
@@ -460,13 +460,13 @@ public enum DossierEndpoints {
         EndpointRequest(
             "subscriptions.add",
             .put,
-            ["v1", "dossier", "subscriptions", JSONValue.string(topic)],
+            ["v1", "dossier", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             body: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }),
-                .init("role", value: role.map { JSONValue.string($0) }),
-                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("role", value: role.map { JSONValue.string($0) }, limit: .text(most: 64)),
+                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsAdd.Answer($0) }
@@ -541,7 +541,7 @@ public enum DossierEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsList.Answer($0) }
@@ -613,11 +613,11 @@ public enum DossierEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             .delete,
-            ["v1", "dossier", "subscriptions", JSONValue.string(topic)],
+            ["v1", "dossier", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsRemove.Answer($0) }

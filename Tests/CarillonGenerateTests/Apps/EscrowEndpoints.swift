@@ -76,7 +76,7 @@ public enum EscrowEndpoints {
             prefix: "/escrow",
             access: .user,
             body: [
-                .init("token", value: JSONValue.string(token)),
+                .init("token", value: JSONValue.string(token), limit: .text(most: 256)),
                 .init("platform", value: JSONValue.string(platform.rawValue)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
@@ -151,7 +151,7 @@ public enum EscrowEndpoints {
             prefix: "/escrow",
             access: .user,
             body: [
-                .init("token", value: token.map { JSONValue.string($0) }),
+                .init("token", value: token.map { JSONValue.string($0) }, limit: .text(most: 4096)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
             answer: { try DevicesUnregister.Answer($0) }
@@ -272,9 +272,9 @@ public enum EscrowEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("limit", value: limit.map { JSONValue($0) }, separator: ","),
-                .init("offset", value: offset.map { JSONValue($0) }, separator: ","),
-                .init("cursor", value: cursor.map { JSONValue.string($0) }, separator: ","),
+                .init("limit", value: limit.map { JSONValue($0) }, separator: ",", limit: .number(least: 1)),
+                .init("offset", value: offset.map { JSONValue($0) }, separator: ",", limit: .number(least: 0, most: 1000000000)),
+                .init("cursor", value: cursor.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 64)),
                 .init("category", value: category.map { JSONValue.array($0.map { JSONValue.string($0) }) }, separator: ","),
                 .init("unread", value: unread.map { JSONValue.boolean($0) }, separator: ","),
                 .init("order", value: order.map { JSONValue.string($0.rawValue) }, separator: ","),
@@ -562,9 +562,9 @@ public enum EscrowEndpoints {
             prefix: "",
             access: .user,
             body: [
-                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100, each: .text(most: 256))),
                 .init("all", value: all.map { JSONValue.boolean($0) }),
-                .init("before", value: before.map { JSONValue.string($0) }),
+                .init("before", value: before.map { JSONValue.string($0) }, limit: .text(most: 64)),
                 .init("read", value: read.map { JSONValue.boolean($0) }),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
@@ -608,13 +608,13 @@ public enum EscrowEndpoints {
         EndpointRequest(
             "subscriptions.add",
             .put,
-            ["v1", "escrow", "subscriptions", JSONValue.string(topic)],
+            ["v1", "escrow", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             body: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }),
-                .init("role", value: role.map { JSONValue.string($0) }),
-                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("role", value: role.map { JSONValue.string($0) }, limit: .text(most: 64)),
+                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsAdd.Answer($0) }
@@ -689,7 +689,7 @@ public enum EscrowEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsList.Answer($0) }
@@ -761,11 +761,11 @@ public enum EscrowEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             .delete,
-            ["v1", "escrow", "subscriptions", JSONValue.string(topic)],
+            ["v1", "escrow", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsRemove.Answer($0) }

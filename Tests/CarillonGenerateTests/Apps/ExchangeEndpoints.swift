@@ -89,15 +89,15 @@ public enum ExchangeEndpoints {
             prefix: "",
             access: .user,
             body: [
-                .init("token", value: JSONValue.string(token)),
+                .init("token", value: JSONValue.string(token), limit: .text(most: 4096)),
                 .init("platform", value: platform.map { JSONValue.string($0.rawValue) }),
-                .init("deviceId", value: JSONValue.string(deviceId)),
-                .init("name", value: name.map { JSONValue.string($0) }),
-                .init("appVersion", value: appVersion.map { JSONValue.string($0) }),
+                .init("deviceId", value: JSONValue.string(deviceId), limit: .text(most: 256)),
+                .init("name", value: name.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("appVersion", value: appVersion.map { JSONValue.string($0) }, limit: .text(most: 64)),
                 .init("locale", value: locale.map { JSONValue.string($0) }),
                 .init("timeZone", value: timeZone.map { JSONValue.string($0) }),
                 .init("plugin", value: plugin.map { JSONValue.string($0) }),
-                .init("subscriptions", value: subscriptions.map { JSONValue.array($0.map { $0._json }) }),
+                .init("subscriptions", value: subscriptions.map { JSONValue.array($0.map { $0._json }) }, limit: .list(most: 500, each: .object(["topic": .text(most: 256), "deviceId": .text(most: 256), "role": .text(most: 64), "userId": .text(most: 256), "types": .list(most: 100)]))),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try DevicesRegister.Answer($0) }
@@ -224,7 +224,7 @@ public enum ExchangeEndpoints {
         EndpointRequest(
             "devices.unregister",
             .delete,
-            ["v1", "exchange", "devices", JSONValue.string(token)],
+            ["v1", "exchange", "devices", .init("token", value: JSONValue.string(token), limit: .text(most: 4096))],
             prefix: "",
             access: .user,
             query: [
@@ -379,9 +379,9 @@ public enum ExchangeEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("limit", value: limit.map { JSONValue($0) }, separator: ","),
-                .init("offset", value: offset.map { JSONValue($0) }, separator: ","),
-                .init("cursor", value: cursor.map { JSONValue.string($0) }, separator: ","),
+                .init("limit", value: limit.map { JSONValue($0) }, separator: ",", limit: .number(least: 1)),
+                .init("offset", value: offset.map { JSONValue($0) }, separator: ",", limit: .number(least: 0, most: 1000000000)),
+                .init("cursor", value: cursor.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 64)),
                 .init("category", value: category.map { JSONValue.array($0.map { JSONValue.string($0) }) }, separator: ","),
                 .init("unread", value: unread.map { JSONValue.boolean($0) }, separator: ","),
                 .init("order", value: order.map { JSONValue.string($0.rawValue) }, separator: ","),
@@ -669,9 +669,9 @@ public enum ExchangeEndpoints {
             prefix: "",
             access: .user,
             body: [
-                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100, each: .text(most: 256))),
                 .init("all", value: all.map { JSONValue.boolean($0) }),
-                .init("before", value: before.map { JSONValue.string($0) }),
+                .init("before", value: before.map { JSONValue.string($0) }, limit: .text(most: 64)),
                 .init("read", value: read.map { JSONValue.boolean($0) }),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
@@ -712,7 +712,7 @@ public enum ExchangeEndpoints {
         EndpointRequest(
             "sessions.end",
             .delete,
-            ["api", "v1", "auth", "sessions", JSONValue.string(sessionId)],
+            ["api", "v1", "auth", "sessions", .init("sessionId", value: JSONValue.string(sessionId), limit: .text(most: 256))],
             prefix: "/exchange",
             access: .user,
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
@@ -761,12 +761,12 @@ public enum ExchangeEndpoints {
         EndpointRequest(
             "sessions.update",
             .patch,
-            ["api", "v1", "auth", "sessions", JSONValue.string(sessionId)],
+            ["api", "v1", "auth", "sessions", .init("sessionId", value: JSONValue.string(sessionId), limit: .text(most: 256))],
             prefix: "/exchange",
             access: .user,
             body: [
                 .init("allow_notifications", value: allowNotifications.map { JSONValue.boolean($0) }),
-                .init("fcm_token", value: fcmToken?.json { JSONValue.string($0) }),
+                .init("fcm_token", value: fcmToken?.json { JSONValue.string($0) }, limit: .text(most: 4096)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
             answer: { try SessionsUpdate.Answer($0) }
@@ -801,13 +801,13 @@ public enum ExchangeEndpoints {
         EndpointRequest(
             "subscriptions.add",
             .put,
-            ["v1", "exchange", "subscriptions", JSONValue.string(topic)],
+            ["v1", "exchange", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             body: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }),
-                .init("role", value: role.map { JSONValue.string($0) }),
-                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("role", value: role.map { JSONValue.string($0) }, limit: .text(most: 64)),
+                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsAdd.Answer($0) }
@@ -882,7 +882,7 @@ public enum ExchangeEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsList.Answer($0) }
@@ -954,11 +954,11 @@ public enum ExchangeEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             .delete,
-            ["v1", "exchange", "subscriptions", JSONValue.string(topic)],
+            ["v1", "exchange", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsRemove.Answer($0) }

@@ -209,6 +209,7 @@ public enum OddApp {
             {"id":"optional","priority":"normal","data":{"__proto__":"optional","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"pair","priority":"normal","data":{"__proto__":"pair","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"promise","priority":"normal","data":{"__proto__":"promise","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"secret","priority":"normal","data":{"__proto__":"secret","m code":"{code}","m open":"{open}","m kind":"{kind?}"},"identity":["__proto__"]},
             {"id":"self","priority":"normal","data":{"__proto__":"self","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"string","priority":"normal","data":{"__proto__":"string","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"swift","priority":"normal","data":{"__proto__":"swift","m value":"{value?}"},"identity":["__proto__"]},
@@ -234,7 +235,7 @@ public enum OddApp {
     public static let catalogue = EventCatalogue(profile["events"] ?? .null)
 
     /// What a push tells.
-    public enum Push: Sendable, Hashable {
+    public enum Push: Sendable, Hashable, CustomReflectable {
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `a-2b`.
@@ -373,6 +374,10 @@ public enum OddApp {
         case promise(Promise)
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `secret`.
+        case secret(Secret)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `self`.
         case self_(Self_)
         /// */ } """ ${y} \(z) ` */ fun
@@ -478,6 +483,8 @@ public enum OddApp {
                     self = Pair(push.data, event).map { .pair($0) } ?? .unknown(push.data)
                 case "promise":
                     self = Promise(push.data, event).map { .promise($0) } ?? .unknown(push.data)
+                case "secret":
+                    self = Secret(push.data, event).map { .secret($0) } ?? .unknown(push.data)
                 case "self":
                     self = Self_(push.data, event).map { .self_($0) } ?? .unknown(push.data)
                 case "string":
@@ -500,6 +507,98 @@ public enum OddApp {
         /// - Parameter payload: what the platform handed over, as JSON.
         public init(_ payload: JSONValue, shape: PushShape) {
             self.init(ReceivedPush(payload, shape: shape))
+        }
+
+        /// Without what is sensitive.
+        public var customMirror: Mirror {
+            switch self {
+            case .a2b(let it):
+                Mirror(self, children: ["a2b": it], displayStyle: .enum)
+            case .any(let it):
+                Mirror(self, children: ["any": it], displayStyle: .enum)
+            case .arguments(let it):
+                Mirror(self, children: ["arguments": it], displayStyle: .enum)
+            case .array(let it):
+                Mirror(self, children: ["array": it], displayStyle: .enum)
+            case .`await`(let it):
+                Mirror(self, children: ["await": it], displayStyle: .enum)
+            case .bigDecimal(let it):
+                Mirror(self, children: ["bigDecimal": it], displayStyle: .enum)
+            case .bool(let it):
+                Mirror(self, children: ["bool": it], displayStyle: .enum)
+            case .boolean(let it):
+                Mirror(self, children: ["boolean": it], displayStyle: .enum)
+            case .carillon(let it):
+                Mirror(self, children: ["carillon": it], displayStyle: .enum)
+            case .carillonEvent(let it):
+                Mirror(self, children: ["carillonEvent": it], displayStyle: .enum)
+            case .carillonPayload(let it):
+                Mirror(self, children: ["carillonPayload": it], displayStyle: .enum)
+            case .carillonUuid(let it):
+                Mirror(self, children: ["carillonUuid": it], displayStyle: .enum)
+            case .`class`(let it):
+                Mirror(self, children: ["class": it], displayStyle: .enum)
+            case .date(let it):
+                Mirror(self, children: ["date": it], displayStyle: .enum)
+            case .`default`(let it):
+                Mirror(self, children: ["default": it], displayStyle: .enum)
+            case .delete(let it):
+                Mirror(self, children: ["delete": it], displayStyle: .enum)
+            case .error(let it):
+                Mirror(self, children: ["error": it], displayStyle: .enum)
+            case .eval(let it):
+                Mirror(self, children: ["eval": it], displayStyle: .enum)
+            case .everything(let it):
+                Mirror(self, children: ["everything": it], displayStyle: .enum)
+            case .function(let it):
+                Mirror(self, children: ["function": it], displayStyle: .enum)
+            case .`import`(let it):
+                Mirror(self, children: ["import": it], displayStyle: .enum)
+            case .instant(let it):
+                Mirror(self, children: ["instant": it], displayStyle: .enum)
+            case .int64(let it):
+                Mirror(self, children: ["int64": it], displayStyle: .enum)
+            case .list(let it):
+                Mirror(self, children: ["list": it], displayStyle: .enum)
+            case .localizedText(let it):
+                Mirror(self, children: ["localizedText": it], displayStyle: .enum)
+            case .long(let it):
+                Mirror(self, children: ["long": it], displayStyle: .enum)
+            case .map(let it):
+                Mirror(self, children: ["map": it], displayStyle: .enum)
+            case .mirror(let it):
+                Mirror(self, children: ["mirror": it], displayStyle: .enum)
+            case .new(let it):
+                Mirror(self, children: ["new": it], displayStyle: .enum)
+            case .object(let it):
+                Mirror(self, children: ["object": it], displayStyle: .enum)
+            case .oddEvents(let it):
+                Mirror(self, children: ["oddEvents": it], displayStyle: .enum)
+            case .optional(let it):
+                Mirror(self, children: ["optional": it], displayStyle: .enum)
+            case .pair(let it):
+                Mirror(self, children: ["pair": it], displayStyle: .enum)
+            case .promise(let it):
+                Mirror(self, children: ["promise": it], displayStyle: .enum)
+            case .secret(let it):
+                Mirror(self, children: ["secret": it], displayStyle: .enum)
+            case .self_(let it):
+                Mirror(self, children: ["self_": it], displayStyle: .enum)
+            case .string(let it):
+                Mirror(self, children: ["string": it], displayStyle: .enum)
+            case .swift(let it):
+                Mirror(self, children: ["swift": it], displayStyle: .enum)
+            case .symbol(let it):
+                Mirror(self, children: ["symbol": it], displayStyle: .enum)
+            case .tenant(let it):
+                Mirror(self, children: ["tenant": it], displayStyle: .enum)
+            case .type(let it):
+                Mirror(self, children: ["type": it], displayStyle: .enum)
+            case .void(let it):
+                Mirror(self, children: ["void": it], displayStyle: .enum)
+            case .unknown: Mirror(self, children: ["unknown": "‹hidden›"], displayStyle: .enum)
+            case .collected: Mirror(self, children: [:], displayStyle: .enum)
+            }
         }
 
         /// */ } """ ${y} \(z) ` */ fun
@@ -924,7 +1023,7 @@ public enum OddApp {
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `everything`.
-        public struct Everything: Sendable, Hashable {
+        public struct Everything: Sendable, Hashable, CustomReflectable {
             /// */ /* """ ${x} \(x) */
             public let text: String
             public let integer: Int64
@@ -974,6 +1073,38 @@ public enum OddApp {
                 self.maybe = data["m maybe"].flatMap(PushValue.decimal)
                 self.secret = data["m secret"]
                 self.event = event
+            }
+
+            /// Without what is sensitive.
+            public var customMirror: Mirror {
+                Mirror(
+                    self,
+                    children: [
+                        "text": self.text as Any,
+                        "integer": self.integer as Any,
+                        "longInteger": self.longInteger as Any,
+                        "decimal": self.decimal as Any,
+                        "money": self.money as Any,
+                        "boolean": self.boolean as Any,
+                        "choice": self.choice as Any,
+                        "uuid": self.uuid as Any,
+                        "slug": self.slug as Any,
+                        "path": self.path as Any,
+                        "url": self.url as Any,
+                        "email": self.email as Any,
+                        "instant": self.instant as Any,
+                        "date": self.date as Any,
+                        "list": self.list as Any,
+                        "choices": self.choices as Any,
+                        "moneys": self.moneys as Any,
+                        "map": self.map as Any,
+                        "localized": self.localized as Any,
+                        "maybe": self.maybe as Any,
+                        "secret": "‹hidden›",
+                        "event": event,
+                    ],
+                    displayStyle: .struct
+                )
             }
 
             public enum Choice: Sendable, Hashable {
@@ -1208,6 +1339,63 @@ public enum OddApp {
             fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
                 self.value = data["m value"]
                 self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `secret`.
+        public struct Secret: Sendable, Hashable, CustomReflectable {
+            public let code: String
+            public let open: String
+            public let kind: Kind?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                guard let value0 = data["m code"], let value1 = data["m open"] else { return nil }
+                self.code = value0
+                self.open = value1
+                self.kind = data["m kind"].map(Kind.init)
+                self.event = event
+            }
+
+            /// Without what is sensitive.
+            public var customMirror: Mirror {
+                Mirror(
+                    self,
+                    children: [
+                        "code": "‹hidden›",
+                        "open": self.open as Any,
+                        "kind": "‹hidden›",
+                        "event": event,
+                    ],
+                    displayStyle: .struct
+                )
+            }
+
+            public enum Kind: Sendable, Hashable {
+                case a
+                case b
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "a": self = .a
+                    case "b": self = .b
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .a: "a"
+                    case .b: "b"
+                    case .unknown(let text): text
+                    }
+                }
             }
         }
 

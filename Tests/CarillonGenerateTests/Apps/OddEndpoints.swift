@@ -90,7 +90,7 @@ public enum OddEndpoints {
         EndpointRequest(
             "devices.register",
             .post,
-            ["base", "class", JSONValue.string(pathSelf), "in"],
+            ["base", "class", .init("self", value: JSONValue.string(pathSelf), limit: .text(most: 64)), "in"],
             prefix: "/odd",
             access: .optionalUser,
             query: [
@@ -98,15 +98,15 @@ public enum OddEndpoints {
                 .init("page[size]", value: pageU5bSizeU5d.map { EndpointParameter.asText(JSONValue($0)) }),
             ],
             headers: [
-                .init("x-self", value: xSelf.map { JSONValue.string($0) }),
+                .init("x-self", value: xSelf.map { JSONValue.string($0) }, limit: .text(most: 256)),
             ],
             body: [
-                .init("class", "init", value: JSONValue.string(classInit)),
-                .init("default", value: JSONValue.string(`default`)),
+                .init("class", "init", value: JSONValue.string(classInit), limit: .text(most: 4096)),
+                .init("default", value: JSONValue.string(`default`), limit: .text(most: 4096)),
                 .init("self", value: bodySelf.map { JSONValue.string($0) }),
                 .init("when", value: when.map { InstantForm.epochMilliseconds.json($0) }),
                 .init("for", "if", value: forIf.map { JSONValue.array($0.map { InstantForm.rfc3339.json($0) }) }),
-                .init("fun", value: fun.map { JSONValue.array($0.map { $0._json }) }),
+                .init("fun", value: fun.map { JSONValue.array($0.map { $0._json }) }, limit: .list(most: 500)),
             ],
             errors: EndpointErrors(
                 code: nil, message: ["*/"], retryAfter: nil,
@@ -304,7 +304,7 @@ public enum OddEndpoints {
         EndpointRequest(
             "devices.unregister",
             .delete,
-            ["v1", "odd", "devices", JSONValue.string(token)],
+            ["v1", "odd", "devices", .init("token", value: JSONValue.string(token), limit: .text(most: 4096))],
             prefix: "",
             access: .user,
             query: [
@@ -503,9 +503,9 @@ public enum OddEndpoints {
             prefix: "",
             access: .user,
             body: [
-                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100, each: .text(most: 256))),
                 .init("all", value: all.map { JSONValue.boolean($0) }),
-                .init("before", value: before.map { JSONValue.string($0) }),
+                .init("before", value: before.map { JSONValue.string($0) }, limit: .text(most: 64)),
                 .init("read", value: read.map { JSONValue.boolean($0) }),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
@@ -628,12 +628,12 @@ public enum OddEndpoints {
         EndpointRequest(
             "sessions.update",
             .delete,
-            ["base", "typealias", JSONValue.string(`class`)],
+            ["base", "typealias", .init("class", value: JSONValue.string(`class`), limit: .text(most: 256))],
             prefix: "/odd",
             access: .none,
             body: [
                 .init("is", value: EndpointParameter.asText(JSONValue.boolean(`is`))),
-                .init("as", value: `as`?.json { JSONValue.string($0) }),
+                .init("as", value: `as`?.json { JSONValue.string($0) }, limit: .text(most: 4096)),
             ],
             errors: EndpointErrors(
                 code: nil, message: ["*/"], retryAfter: nil,
@@ -666,13 +666,13 @@ public enum OddEndpoints {
         EndpointRequest(
             "subscriptions.add",
             .put,
-            ["v1", "odd", "subscriptions", JSONValue.string(topic)],
+            ["v1", "odd", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             body: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }),
-                .init("role", value: role.map { JSONValue.string($0) }),
-                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("role", value: role.map { JSONValue.string($0) }, limit: .text(most: 64)),
+                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsAdd.Answer($0) }
@@ -747,7 +747,7 @@ public enum OddEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsList.Answer($0) }
@@ -819,11 +819,11 @@ public enum OddEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             .delete,
-            ["v1", "odd", "subscriptions", JSONValue.string(topic)],
+            ["v1", "odd", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsRemove.Answer($0) }

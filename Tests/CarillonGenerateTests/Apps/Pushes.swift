@@ -226,6 +226,7 @@ private func describe(_ push: OddApp.Push) -> String {
     case .optional(let it): line("odd", it.event, [("m value", it.value)])
     case .pair(let it): line("odd", it.event, [("m value", it.value)])
     case .promise(let it): line("odd", it.event, [("m value", it.value)])
+    case .secret(let it): line("odd", it.event, [("m code", it.code), ("m open", it.open), ("m kind", it.kind?.text)])
     case .self_(let it): line("odd", it.event, [("m value", it.value)])
     case .string(let it): line("odd", it.event, [("m value", it.value)])
     case .swift(let it): line("odd", it.event, [("m value", it.value)])

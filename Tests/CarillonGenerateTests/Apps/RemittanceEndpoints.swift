@@ -76,7 +76,7 @@ public enum RemittanceEndpoints {
             prefix: "/remittance",
             access: .user,
             body: [
-                .init("token", value: JSONValue.string(token)),
+                .init("token", value: JSONValue.string(token), limit: .text(most: 256)),
                 .init("platform", value: JSONValue.string(platform.rawValue)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
@@ -156,7 +156,7 @@ public enum RemittanceEndpoints {
         EndpointRequest(
             "devices.unregister",
             .delete,
-            ["v1", "remittance", "devices", JSONValue.string(token)],
+            ["v1", "remittance", "devices", .init("token", value: JSONValue.string(token), limit: .text(most: 4096))],
             prefix: "",
             access: .user,
             query: [
@@ -305,8 +305,8 @@ public enum RemittanceEndpoints {
             prefix: "/remittance",
             access: .user,
             query: [
-                .init("limit", value: limit.map { JSONValue($0) }),
-                .init("offset", value: offset.map { JSONValue($0) }),
+                .init("limit", value: limit.map { JSONValue($0) }, limit: .number(least: 1)),
+                .init("offset", value: offset.map { JSONValue($0) }, limit: .number(least: 0, most: 1000000000)),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
             answer: { try NotificationsList.Answer($0) }
@@ -397,7 +397,7 @@ public enum RemittanceEndpoints {
             prefix: "/remittance",
             access: .user,
             body: [
-                .init("notificationIds", value: JSONValue.array(notificationIds.map { JSONValue.string($0) })),
+                .init("notificationIds", value: JSONValue.array(notificationIds.map { JSONValue.string($0) }), limit: .list(most: 100, each: .text(most: 64))),
             ],
             errors: EndpointErrors(code: ["error", "code"], message: ["error", "message"], retryAfter: nil),
             answer: { try NotificationsMark.Answer($0) }
@@ -532,13 +532,13 @@ public enum RemittanceEndpoints {
         EndpointRequest(
             "subscriptions.add",
             .put,
-            ["v1", "remittance", "subscriptions", JSONValue.string(topic)],
+            ["v1", "remittance", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             body: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }),
-                .init("role", value: role.map { JSONValue.string($0) }),
-                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("role", value: role.map { JSONValue.string($0) }, limit: .text(most: 64)),
+                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsAdd.Answer($0) }
@@ -613,7 +613,7 @@ public enum RemittanceEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsList.Answer($0) }
@@ -685,11 +685,11 @@ public enum RemittanceEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             .delete,
-            ["v1", "remittance", "subscriptions", JSONValue.string(topic)],
+            ["v1", "remittance", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             query: [
-                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ","),
+                .init("deviceId", value: deviceId.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 256)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsRemove.Answer($0) }

@@ -69,7 +69,7 @@ public enum WalletEndpoints {
         EndpointRequest(
             "devices.get",
             .get,
-            ["v2", "chains", JSONValue.string(chainId), "notifications", "devices", JSONValue.string(deviceUuid)],
+            ["v2", "chains", .init("chainId", value: JSONValue.string(chainId)), "notifications", "devices", .init("deviceUuid", value: JSONValue.string(deviceUuid), limit: .text(most: 256))],
             prefix: "/wallet",
             access: .none,
             errors: EndpointErrors(
@@ -124,10 +124,10 @@ public enum WalletEndpoints {
             prefix: "/wallet",
             access: .optionalUser,
             body: [
-                .init("cloudMessagingToken", value: JSONValue.string(cloudMessagingToken)),
+                .init("cloudMessagingToken", value: JSONValue.string(cloudMessagingToken), limit: .text(most: 4096)),
                 .init("deviceType", value: JSONValue.string(deviceType.rawValue)),
-                .init("deviceUuid", value: deviceUuid.map { JSONValue.string($0) }),
-                .init("safes", value: JSONValue.array(safes.map { $0._json })),
+                .init("deviceUuid", value: deviceUuid.map { JSONValue.string($0) }, limit: .text(most: 256)),
+                .init("safes", value: JSONValue.array(safes.map { $0._json }), limit: .list(most: 500, each: .object(["notificationTypes": .list(most: 16)]))),
             ],
             errors: EndpointErrors(
                 code: nil, message: ["message"], retryAfter: nil,
@@ -211,7 +211,7 @@ public enum WalletEndpoints {
         EndpointRequest(
             "devices.unregister",
             .delete,
-            ["v2", "chains", JSONValue.string(chainId), "notifications", "devices", JSONValue.string(deviceUuid)],
+            ["v2", "chains", .init("chainId", value: JSONValue.string(chainId)), "notifications", "devices", .init("deviceUuid", value: JSONValue.string(deviceUuid), limit: .text(most: 256))],
             prefix: "/wallet",
             access: .none,
             errors: EndpointErrors(
@@ -303,9 +303,9 @@ public enum WalletEndpoints {
             prefix: "",
             access: .user,
             query: [
-                .init("limit", value: limit.map { JSONValue($0) }, separator: ","),
-                .init("offset", value: offset.map { JSONValue($0) }, separator: ","),
-                .init("cursor", value: cursor.map { JSONValue.string($0) }, separator: ","),
+                .init("limit", value: limit.map { JSONValue($0) }, separator: ",", limit: .number(least: 1)),
+                .init("offset", value: offset.map { JSONValue($0) }, separator: ",", limit: .number(least: 0, most: 1000000000)),
+                .init("cursor", value: cursor.map { JSONValue.string($0) }, separator: ",", limit: .text(most: 64)),
                 .init("category", value: category.map { JSONValue.array($0.map { JSONValue.string($0) }) }, separator: ","),
                 .init("unread", value: unread.map { JSONValue.boolean($0) }, separator: ","),
                 .init("order", value: order.map { JSONValue.string($0.rawValue) }, separator: ","),
@@ -593,9 +593,9 @@ public enum WalletEndpoints {
             prefix: "",
             access: .user,
             body: [
-                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("ids", value: ids.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100, each: .text(most: 256))),
                 .init("all", value: all.map { JSONValue.boolean($0) }),
-                .init("before", value: before.map { JSONValue.string($0) }),
+                .init("before", value: before.map { JSONValue.string($0) }, limit: .text(most: 64)),
                 .init("read", value: read.map { JSONValue.boolean($0) }),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
@@ -703,13 +703,13 @@ public enum WalletEndpoints {
         EndpointRequest(
             "subscriptions.add",
             .put,
-            ["v1", "wallet", "subscriptions", JSONValue.string(topic)],
+            ["v1", "wallet", "subscriptions", .init("topic", value: JSONValue.string(topic), limit: .text(most: 256))],
             prefix: "",
             access: .user,
             body: [
-                .init("deviceId", value: JSONValue.string(deviceId)),
-                .init("role", value: role.map { JSONValue.string($0) }),
-                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }),
+                .init("deviceId", value: JSONValue.string(deviceId), limit: .text(most: 256)),
+                .init("role", value: role.map { JSONValue.string($0) }, limit: .text(most: 64)),
+                .init("types", value: types.map { JSONValue.array($0.map { JSONValue.string($0) }) }, limit: .list(most: 100)),
             ],
             errors: EndpointErrors(code: ["code"], message: ["detail"], retryAfter: ["retryAfter"]),
             answer: { try SubscriptionsAdd.Answer($0) }
@@ -780,7 +780,7 @@ public enum WalletEndpoints {
         EndpointRequest(
             "subscriptions.list",
             .get,
-            ["v2", "chains", JSONValue.string(chainId), "notifications", "devices", JSONValue.string(deviceUuid), "safes", JSONValue.string(safeAddress)],
+            ["v2", "chains", .init("chainId", value: JSONValue.string(chainId)), "notifications", "devices", .init("deviceUuid", value: JSONValue.string(deviceUuid), limit: .text(most: 256)), "safes", .init("safeAddress", value: JSONValue.string(safeAddress))],
             prefix: "/wallet",
             access: .user,
             errors: EndpointErrors(
@@ -829,7 +829,7 @@ public enum WalletEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             .delete,
-            ["v2", "chains", JSONValue.string(chainId), "notifications", "devices", JSONValue.string(deviceUuid), "safes", JSONValue.string(safeAddress)],
+            ["v2", "chains", .init("chainId", value: JSONValue.string(chainId)), "notifications", "devices", .init("deviceUuid", value: JSONValue.string(deviceUuid), limit: .text(most: 256)), "safes", .init("safeAddress", value: JSONValue.string(safeAddress))],
             prefix: "/wallet",
             access: .none,
             errors: EndpointErrors(
@@ -868,7 +868,7 @@ public enum WalletEndpoints {
             prefix: "/wallet",
             access: .none,
             body: [
-                .init("subscriptions", value: JSONValue.array(subscriptions.map { $0._json })),
+                .init("subscriptions", value: JSONValue.array(subscriptions.map { $0._json }), limit: .list(least: 1, most: 500)),
             ],
             errors: EndpointErrors(
                 code: nil, message: ["message"], retryAfter: nil,

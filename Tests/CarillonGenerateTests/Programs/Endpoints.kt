@@ -10,7 +10,9 @@ import java.net.http.HttpResponse
 private val given = (System.getenv("CARILLON_ENDPOINTS") ?: "").split(" ")
 private val host = given[0]
 private val user = given[1]
-private val http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()
+
+/** As it is by itself, it asks for HTTP/2 on each new connection (`Upgrade: h2c`). */
+private val http = HttpClient.newHttpClient()
 
 private fun transport(message: EndpointMessage): EndpointReply {
     val body = message.body?.let { HttpRequest.BodyPublishers.ofString(it) } ?: HttpRequest.BodyPublishers.noBody()
@@ -31,6 +33,7 @@ private class Caller(private val sender: EndpointSender) {
 
     fun <Answer, Code> refusal(request: EndpointRequest<Answer, Code>): String {
         val outcome = sender.send(request)
+        if (outcome is EndpointOutcome.Invalid) return "invalid " + outcome.faults.joinToString(", ") { "${it.field} ${it.code}" }
         return if (outcome is EndpointOutcome.Refused) "refused ${outcome.status} ${outcome.written}" else "$outcome"
     }
 }
@@ -49,6 +52,10 @@ private fun dossier(caller: Caller) {
     println("dossier listed ${later.notifications.size} unread ${later.unreadCount}")
     val wrong = DossierEndpoints.devicesRegister("none", type, appVersion = "1", locale = locale)
     println("dossier ${caller.refusal(wrong)}")
+    val longer = "x".repeat(257)
+    val long = DossierEndpoints.devicesRegister(longer, type, deviceName = longer, appVersion = "1", locale = locale)
+    println("dossier ${caller.refusal(long)}")
+    println("dossier ${caller.refusal(DossierEndpoints.notificationsMark(listOf("x".repeat(65)) + List(100) { "1" }))}")
     println("dossier unregistered ${caller.answer(DossierEndpoints.devicesUnregister(token)).status}")
 }
 
@@ -79,6 +86,22 @@ private fun exchange(caller: Caller) {
     println("exchange ${caller.refusal(ExchangeEndpoints.sessionsUpdate("a/b ü", false, OrNull(null)))}")
     caller.answer(ExchangeEndpoints.sessionsEnd(session))
     println("exchange ended")
+    println("exchange ${caller.refusal(ExchangeEndpoints.sessionsEnd("x".repeat(257)))}")
+    login(caller)
+}
+
+/** The product's own log-in, which the host passes on, and the session that it notes on the way. */
+private fun login(caller: Caller) {
+    val nobody = Caller(null as String?)
+    fun request(password: String) =
+        ExchangeEndpoints.sessionsLogin(true, OrNull("$user-login"), mapOf("email" to user, "password" to password))
+    val session = (nobody.answer(request("sesame")) as Map<*, *>)["session_id"].toString()
+    println("exchange logged in ${session == "login-$user"}")
+    val update = ExchangeEndpoints.sessionsUpdate(session, fcmToken = OrNull("$user-rotated"))
+    println("exchange rotated ${caller.answer(update).allowNotifications}")
+    caller.answer(ExchangeEndpoints.sessionsEnd(session))
+    println("exchange ${caller.refusal(update)}")
+    println("exchange ${nobody.refusal(request("wrong"))}")
 }
 
 private fun remittance(caller: Caller) {
@@ -107,6 +130,7 @@ private fun wallet(caller: Caller) {
     println("wallet registered ${device.length == 36}")
     val page = caller.answer(WalletEndpoints.notificationsList())
     println("wallet listed ${page.items.size} unread ${page.unreadCount}")
+    println("wallet ${caller.refusal(WalletEndpoints.notificationsList(limit = 0))}")
     println("wallet marked ${caller.answer(WalletEndpoints.notificationsMark(page.items.map { it.id })).updatedCount}")
     val later = caller.answer(WalletEndpoints.notificationsList())
     println("wallet listed ${later.items.size} unread ${later.unreadCount}")

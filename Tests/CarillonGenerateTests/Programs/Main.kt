@@ -53,8 +53,9 @@ fun main(arguments: Array<String>) {
         val recipients = CarillonRecipients.subscribers(listOf(CarillonRecipient("a"), CarillonRecipient("b")), "t")
         val event = plain.event("1", "s", recipients)
         println(event.cloudEventJson.replace("2026-02-25T11:00:00.500Z", "2026-02-25 12:00:00.5+01:00"))
-        val hidden = plain.toString().contains("sesame")
-        println(hidden.toString() + " " + event.toString().contains("sesame") + " " + hidden)
+        val shown = plain.toString()
+        val listed = listOf(plain).toString()
+        println("${shown.contains("sesame")} ${event.toString().contains("sesame")} ${listed.contains("sesame")} ${shown.contains("‹hidden›")}")
         println(true)
         try {
             println(wrongEvent().json)

@@ -7,6 +7,11 @@ fun places(): List<String?> {
     val other = "7a1d4e62-0c9b-4f38-8e15-b6f2a7c3d410"
     val dispute = EscrowApp.Place.of(EscrowApp.links.read("escrow://escrows/$id/disputes/$other"))
     if (dispute != EscrowApp.Place.Dispute(escrow = id, dispute = other)) throw IllegalStateException("another place")
+    val push = OddApp.Push.of(received("__proto__" to "secret", "m code" to "sesame", "m open" to "x"))
+    if (push !is OddApp.Push.Secret) throw IllegalStateException("another push")
+    val lost = OddApp.Push.of(received("m code" to "sesame"))
+    if (lost !is OddApp.Push.Unknown || lost.data["m code"] != "sesame") throw IllegalStateException("another push")
+    val kind = OddApp.Texts.CountOfLocale.A_B
     return listOf(
         dispute.link(LinkForm.WEB),
         OddApp.Place.of(OddApp.links.read("odd://class/a/b"))?.link(LinkForm.WEB),
@@ -23,10 +28,19 @@ fun places(): List<String?> {
         OddApp.Toggle.values().joinToString(",") { it.wire }
     ) + listOf("nb-NO", "nn", "", "en_GB").map { RemittanceApp.Texts.centerTitle(it) } +
         listOf("nb_NO", "zh-Hant-TW", "x").map { OddApp.Texts.all(it) } +
+        listOf(
+            "${"$push".contains("sesame")} ${"$push".contains("‹hidden›")}", "${"$lost".contains("sesame")}",
+            "${push.code} ${push.open}"
+        ) +
         RemittanceApp.Texts.bellLabel(3, "nn") { source, locale, values ->
             if (source == "") "" else "format: $locale ${values["count"]}"
+        } +
+        OddApp.Texts.countOfTitle(3, kind, null, java.time.Instant.EPOCH, "en") { _, locale, values ->
+            "format: $locale ${values["locale"]}"
         }
 }
+
+private fun received(vararg data: Pair<String, Any?>) = ReceivedPush(mapOf(*data), PushShape.APNS) { null }
 
 private fun attempt(action: () -> String?): String? = try {
     action()

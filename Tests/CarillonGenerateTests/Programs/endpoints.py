@@ -7,11 +7,13 @@ The command gets in `CARILLON_ENDPOINTS` the host's address, a name and five use
 """
 
 import difflib
+import http.server
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -20,6 +22,30 @@ for folder in ("Cluster", "Crash"):
 
 from products import EVENTS, TENANTS, Product, egress, make_secrets  # noqa: E402
 from programs import Client, Sandbox, free_port, wait_until  # noqa: E402
+
+
+class Login(http.server.BaseHTTPRequestHandler):
+    """The service that exchange's log-ins are passed on to: it takes what the app wrote, as a whole, or says no in its own words."""
+
+    MEMBERS = {"allow_notifications", "fcm_token", "email", "password"}
+
+    def do_POST(self):
+        given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if self.path != "/api/v1/auth/login" or set(given) != self.MEMBERS or self.headers["Authorization"]:
+            status, answer = 400, {"error": {"code": "unexpected", "message": f"{self.path} {sorted(given)}"}}
+        elif given["password"] != "sesame":
+            status, answer = 401, {"error": {"code": "invalid_credentials", "message": "wrong password"}}
+        else:
+            status, answer = 200, {"session_id": f"login-{given['email']}", "user": {"id": given["email"]}}
+        body = json.dumps(answer).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *arguments):
+        pass
 
 
 class Place:
@@ -63,7 +89,10 @@ def main():
     port, admin = free_port(), free_port()
     serve = [program, "serve", "--tenants", str(TENANTS), "--data", str(folder / "data"), "--port", str(port)]
     serve += ["--admin-port", str(admin), "--secrets", str(folder / "secrets.json")]
-    for rule in egress(sandbox):
+    logins = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Login)
+    threading.Thread(target=logins.serve_forever, daemon=True).start()
+    own = f"https://auth.exchange.example=http://127.0.0.1:{logins.server_address[1]}"
+    for rule in [*egress(sandbox), own]:
         serve += ["--egress-map", rule]
     with (folder / "host.log").open("wb") as log:
         host = subprocess.Popen(serve, stdout=log, stderr=log)
@@ -77,6 +106,7 @@ def main():
         host.terminate()
         host.wait(20)
         sandbox.end()
+        logins.shutdown()
     lines = [line for line in done.stdout.splitlines() if line.split(" ")[0] in EVENTS]
     expected = (HERE / "endpoints.txt").read_text().splitlines()
     if lines != expected or done.returncode != 0:

@@ -31,6 +31,7 @@ async function refusalOf<Answer, Code extends string>(
   request: EndpointRequest<Answer, Code>,
 ): Promise<string> {
   const outcome = await sender.send(request);
+  if (outcome.kind === "invalid") return `invalid ${outcome.faults.map((fault) => `${fault.field} ${fault.code}`).join(", ")}`;
   return outcome.kind === "refused" ? `refused ${outcome.status} ${outcome.code}` : outcome.kind;
 }
 
@@ -45,6 +46,11 @@ async function dossierLines(sender: EndpointSender): Promise<void> {
   const later = await answerOf(sender, dossier.notificationsList());
   console.log(`dossier listed ${later.notifications.length} unread ${later.unreadCount}`);
   console.log(`dossier ${await refusalOf(sender, dossier.devicesRegister({ ...device, pushToken: "none" }))}`);
+  const [long, longer] = ["x".repeat(65), "x".repeat(257)];
+  const wrong = { ...device, pushToken: longer, deviceName: longer };
+  console.log(`dossier ${await refusalOf(sender, dossier.devicesRegister(wrong))}`);
+  const many = { notificationIds: [long, ...Array.from({ length: 100 }, () => "1")] };
+  console.log(`dossier ${await refusalOf(sender, dossier.notificationsMark(many))}`);
   console.log(`dossier unregistered ${(await answerOf(sender, dossier.devicesUnregister({ pushToken }))).status}`);
 }
 
@@ -74,6 +80,22 @@ async function exchangeLines(sender: EndpointSender): Promise<void> {
   console.log(`exchange ${await refusalOf(sender, other)}`);
   await answerOf(sender, exchange.sessionsEnd({ sessionId }));
   console.log("exchange ended");
+  console.log(`exchange ${await refusalOf(sender, exchange.sessionsEnd({ sessionId: "x".repeat(257) }))}`);
+  await loginLines(sender);
+}
+
+/** The product's own log-in, which the host passes on, and the session that it notes on the way. */
+async function loginLines(sender: EndpointSender): Promise<void> {
+  const nobody = new EndpointSender({ host, isShared: true, token: () => undefined, fetch });
+  const login = (password: string) =>
+    exchange.sessionsLogin({ allowNotifications: true, fcmToken: `${user}-login`, others: { email: user, password } });
+  const { session_id: sessionId } = (await answerOf(nobody, login("sesame"))) as { readonly session_id: string };
+  console.log(`exchange logged in ${sessionId === `login-${user}`}`);
+  const update = exchange.sessionsUpdate({ sessionId, fcmToken: `${user}-rotated` });
+  console.log(`exchange rotated ${(await answerOf(sender, update)).allowNotifications}`);
+  await answerOf(sender, exchange.sessionsEnd({ sessionId }));
+  console.log(`exchange ${await refusalOf(sender, update)}`);
+  console.log(`exchange ${await refusalOf(nobody, login("wrong"))}`);
 }
 
 async function remittanceLines(sender: EndpointSender): Promise<void> {
@@ -108,6 +130,7 @@ async function walletLines(sender: EndpointSender): Promise<void> {
   console.log(`wallet registered ${deviceUuid.length === 36}`);
   const page = await answerOf(sender, wallet.notificationsList());
   console.log(`wallet listed ${page.items.length} unread ${page.unreadCount}`);
+  console.log(`wallet ${await refusalOf(sender, wallet.notificationsList({ limit: 0 }))}`);
   const ids = page.items.map((item) => item.id);
   console.log(`wallet marked ${(await answerOf(sender, wallet.notificationsMark({ ids }))).updatedCount}`);
   const later = await answerOf(sender, wallet.notificationsList());

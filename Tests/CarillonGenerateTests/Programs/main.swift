@@ -48,7 +48,11 @@ if CommandLine.arguments.count == 1 {
     )
     let event = try plain.event(id: "1", source: "s", recipients: .subscribers(["a", "b"], of: "t"))
     print(event.cloudEventJSON)
-    print("\(plain)".contains("sesame"), "\(event)".contains("sesame"), String(reflecting: plain).contains("sesame"))
+    var dumped = ""
+    dump([plain], to: &dumped)
+    let shown = "\(plain) \(String(reflecting: plain)) \(dumped)"
+    let parts = [shown, "\(event)", dumped].map { $0.contains("sesame") }
+    print(parts[0], parts[1], parts[2], "\(plain)".contains("‹hidden›"))
     print((try? CarillonUUID(wrong)) == nil)
     do {
         print(try wrongEvent().json)

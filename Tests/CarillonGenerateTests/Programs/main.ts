@@ -8,6 +8,7 @@ import { sampleEvents } from "./samples.js";
 
 declare const process: { readonly argv: readonly string[] };
 declare const console: { log(...texts: unknown[]): void };
+declare function require(name: string): { inspect(value: unknown): string };
 
 const instant = "2026-02-25T12:00:00Z";
 
@@ -57,11 +58,14 @@ async function main(): Promise<void> {
       list: [],
       map: {},
       localized: { en: "a" },
-      secret: "sesame",
+      secret: carillon.sensitive("sesame"),
     };
     const event = odd.everything.event({ id: "1", source: "s", recipients: { users: ["a", "b"], topic: "t" } }, plain);
     console.log(event.cloudEventJson);
-    console.log(false, `${event}`.includes("sesame"), JSON.stringify(event).includes("sesame"));
+    const shown = require("util").inspect(plain);
+    const written = `${event} ${require("util").inspect(event)} ${JSON.stringify(event)}`;
+    const secret = `${plain.secret} ${JSON.stringify(plain.secret)}`;
+    console.log(shown.includes("sesame"), written.includes("sesame"), secret.includes("sesame"), shown.includes("‹hidden›"));
     try {
       carillon.uuid("x");
       console.log(false);

@@ -209,7 +209,8 @@ object OddApp {
             profileEvents37(),
             profileEvents38(),
             profileEvents39(),
-            profileEvents40()
+            profileEvents40(),
+            profileEvents41()
         ),
         "deepLinks", objectOf("schemes", listOf<Any?>("odd"), "origins", listOf<Any?>("https://odd.example"), "routes", listOf<Any?>(objectOf("id", "class", "params", objectOf("self", "slug", "in", "slug"), "app", "odd://class/{self}/{in}", "web", "https://odd.example/class/{self}?in={in}"), objectOf("id", "none", "params", objectOf(), "app", "odd://none"), objectOf("id", "Place", "params", objectOf(), "app", "odd://place"), objectOf("id", "init", "params", objectOf("default", "slug"), "app", "odd://init/{default}"), objectOf("id", "destination", "params", objectOf("value0", "slug", "link", "slug", "values", "slug", "class", "slug"), "app", "odd://d/{value0}/{link}/{values}/{class}"), objectOf("id", "string", "params", objectOf("var", "slug", "let", "slug", "inout", "slug"), "app", "odd://s/{var}/{let}/{inout}"))),
         "preferences", listOf<Any?>(
@@ -347,24 +348,27 @@ object OddApp {
         objectOf("id", "promise", "priority", "normal", "data", objectOf("__proto__", "promise", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents34(): Any? =
-        objectOf("id", "self", "priority", "normal", "data", objectOf("__proto__", "self", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "secret", "priority", "normal", "data", objectOf("__proto__", "secret", "m code", "{code}", "m open", "{open}", "m kind", "{kind?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents35(): Any? =
-        objectOf("id", "string", "priority", "normal", "data", objectOf("__proto__", "string", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "self", "priority", "normal", "data", objectOf("__proto__", "self", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents36(): Any? =
-        objectOf("id", "swift", "priority", "normal", "data", objectOf("__proto__", "swift", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "string", "priority", "normal", "data", objectOf("__proto__", "string", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents37(): Any? =
-        objectOf("id", "symbol", "priority", "normal", "data", objectOf("__proto__", "symbol", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "swift", "priority", "normal", "data", objectOf("__proto__", "swift", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents38(): Any? =
-        objectOf("id", "tenant", "priority", "normal", "data", objectOf("__proto__", "tenant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "symbol", "priority", "normal", "data", objectOf("__proto__", "symbol", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents39(): Any? =
-        objectOf("id", "type", "priority", "normal", "data", objectOf("__proto__", "type", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "tenant", "priority", "normal", "data", objectOf("__proto__", "tenant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents40(): Any? =
+        objectOf("id", "type", "priority", "normal", "data", objectOf("__proto__", "type", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents41(): Any? =
         objectOf("id", "void", "priority", "normal", "data", objectOf("__proto__", "void", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profilePreferences0(): Any? =
@@ -735,6 +739,10 @@ object OddApp {
                     }
                 }
             }
+
+            /** Without what is sensitive. */
+            override fun toString(): String =
+                "Everything(" + "text=" + text + ", " + "integer=" + integer + ", " + "longInteger=" + longInteger + ", " + "decimal=" + decimal + ", " + "money=" + money + ", " + "boolean=" + boolean + ", " + "choice=" + choice + ", " + "uuid=" + uuid + ", " + "slug=" + slug + ", " + "path=" + path + ", " + "url=" + url + ", " + "email=" + email + ", " + "instant=" + instant + ", " + "date=" + date + ", " + "list=" + list + ", " + "choices=" + choices + ", " + "moneys=" + moneys + ", " + "map=" + map + ", " + "localized=" + localized + ", " + "maybe=" + maybe + ", " + "secret=‹hidden›" + ", " + "event=" + event + ")"
         }
 
         /**
@@ -905,6 +913,42 @@ object OddApp {
         /**
          * * / } """ ${y} \(z) ` * / fun
          *
+         * Event `secret`.
+         */
+        data class Secret(
+            val code: String,
+            val open: String,
+            val kind: Kind?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push() {
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class Kind(val text: String) {
+                object A : Kind("a")
+                object B : Kind("b")
+                class Unknown(text: String) : Kind(text)
+
+                override fun equals(other: Any?) = other is Kind && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): Kind = when (text) {
+                        "a" -> A
+                        "b" -> B
+                        else -> Unknown(text)
+                    }
+                }
+            }
+
+            /** Without what is sensitive. */
+            override fun toString(): String =
+                "Secret(" + "code=‹hidden›" + ", " + "open=" + open + ", " + "kind=‹hidden›" + ", " + "event=" + event + ")"
+        }
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
          * Event `self`.
          */
         data class Self(
@@ -980,7 +1024,10 @@ object OddApp {
         ) : Push()
 
         /** Of none of these, newer than the app, or without what its event needs. */
-        data class Unknown(val data: Map<String, String>) : Push()
+        data class Unknown(val data: Map<String, String>) : Push() {
+            /** Without the data: some may be sensitive. */
+            override fun toString(): String = "Unknown(‹hidden›)"
+        }
 
         /** Without data: one message that stands for several, or a silent one. */
         object Collected : Push()
@@ -1190,6 +1237,12 @@ object OddApp {
                         data["m value"],
                         event
                     )
+                    "secret" -> Secret(
+                        data["m code"] ?: return Unknown(data),
+                        data["m open"] ?: return Unknown(data),
+                        data["m kind"]?.let { Secret.Kind.of(it) },
+                        event
+                    )
                     "self" -> Self(
                         data["m value"],
                         event
@@ -1239,7 +1292,12 @@ object OddApp {
          */
         fun all(locale: String): String = appText(profile, "all", "text", locale)
         /** Text `count.of`, `title`. */
-        fun countOfTitle(class_: Long, locale_: String, money: Pair<java.math.BigDecimal, String>?, at: java.time.Instant, locale: String, format: MessageFormatter): String =
-            appText(profile, "count.of", "title", locale, mapOf<String, Any?>("class" to class_, "locale" to locale_, "money" to money, "at" to at), format)
+        fun countOfTitle(class_: Long, locale_: CountOfLocale, money: Pair<java.math.BigDecimal, String>?, at: java.time.Instant, locale: String, format: MessageFormatter): String =
+            appText(profile, "count.of", "title", locale, mapOf<String, Any?>("class" to class_, "locale" to locale_.wire, "money" to money, "at" to at), format)
+
+        enum class CountOfLocale(val wire: String) {
+            A_B("a b"),
+            CLASS("class")
+        }
     }
 }

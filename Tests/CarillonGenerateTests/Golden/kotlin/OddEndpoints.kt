@@ -93,12 +93,12 @@ object OddEndpoints {
         EndpointRequest(
             "devices.register",
             "POST",
-            listOf<Any?>("base", "class", pathSelf, "in"),
+            listOf<Any>("base", "class", EndpointParameter(listOf("self"), pathSelf, limit = EndpointLimit.Text(64)), "in"),
             "/odd",
             EndpointAccess.OPTIONAL_USER,
             listOf(EndpointParameter(listOf("in"), `in`.wire), EndpointParameter(listOf("page[size]"), pageU5bSizeU5d?.let { EndpointParameter.asText(it) })),
-            listOf(EndpointParameter(listOf("x-self"), xSelf)),
-            listOf(EndpointParameter(listOf("class", "init"), classInit), EndpointParameter(listOf("default"), default), EndpointParameter(listOf("self"), bodySelf), EndpointParameter(listOf("when"), `when`?.let { InstantForm.EPOCH_MILLISECONDS.json(it) }), EndpointParameter(listOf("for", "if"), forIf?.let { it.map { element -> InstantForm.RFC3339.json(element) } }), EndpointParameter(listOf("fun"), `fun`?.let { it.map { element -> element.json() } })),
+            listOf(EndpointParameter(listOf("x-self"), xSelf, limit = EndpointLimit.Text(256))),
+            listOf(EndpointParameter(listOf("class", "init"), classInit, limit = EndpointLimit.Text(4096)), EndpointParameter(listOf("default"), default, limit = EndpointLimit.Text(4096)), EndpointParameter(listOf("self"), bodySelf), EndpointParameter(listOf("when"), `when`?.let { InstantForm.EPOCH_MILLISECONDS.json(it) }), EndpointParameter(listOf("for", "if"), forIf?.let { it.map { element -> InstantForm.RFC3339.json(element) } }), EndpointParameter(listOf("fun"), `fun`?.let { it.map { element -> element.json() } }, limit = EndpointLimit.Items(null, 500))),
             EndpointErrors(null, listOf("*/"), null, listOf(KnownError(401, "\$x"), KnownError(404, "404"), KnownError(405, "405"), KnownError(408, "408"), KnownError(413, "413"), KnownError(422, "*/ \""), KnownError(429, "429"), KnownError(500, "unknown"))),
             { ErrorCode.of(it) },
             { DevicesRegister.Answer.of(it) }
@@ -291,7 +291,7 @@ object OddEndpoints {
         EndpointRequest(
             "devices.unregister",
             "DELETE",
-            listOf<Any?>("v1", "odd", "devices", token),
+            listOf<Any>("v1", "odd", "devices", EndpointParameter(listOf("token"), token, limit = EndpointLimit.Text(4096))),
             "",
             EndpointAccess.USER,
             listOf(EndpointParameter(listOf("plugin"), plugin, separator = ",")),
@@ -401,7 +401,7 @@ object OddEndpoints {
         EndpointRequest(
             "inbox.link",
             "POST",
-            listOf<Any?>("v1", "odd", "inbox", "links"),
+            listOf<Any>("v1", "odd", "inbox", "links"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -448,7 +448,7 @@ object OddEndpoints {
         EndpointRequest(
             "notifications.list",
             "GET",
-            listOf<Any?>("base", "while"),
+            listOf<Any>("base", "while"),
             "/odd",
             EndpointAccess.USER,
             listOf(EndpointParameter(listOf("ids[]"), idsU5bU5d, separator = "|")),
@@ -488,12 +488,12 @@ object OddEndpoints {
         EndpointRequest(
             "notifications.mark",
             "PATCH",
-            listOf<Any?>("v1", "odd", "notifications"),
+            listOf<Any>("v1", "odd", "notifications"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("ids"), ids), EndpointParameter(listOf("all"), all), EndpointParameter(listOf("before"), before), EndpointParameter(listOf("read"), read)),
+            listOf(EndpointParameter(listOf("ids"), ids, limit = EndpointLimit.Items(null, 100, EndpointLimit.Text(256))), EndpointParameter(listOf("all"), all), EndpointParameter(listOf("before"), before, limit = EndpointLimit.Text(64)), EndpointParameter(listOf("read"), read)),
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),
             { ErrorCode.of(it) },
             { NotificationsMark.Answer.of(it) }
@@ -533,7 +533,7 @@ object OddEndpoints {
         EndpointRequest(
             "preferences.get",
             "GET",
-            listOf<Any?>("v1", "odd", "preferences"),
+            listOf<Any>("v1", "odd", "preferences"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -579,7 +579,7 @@ object OddEndpoints {
         EndpointRequest(
             "preferences.set",
             "PATCH",
-            listOf<Any?>("v1", "odd", "preferences"),
+            listOf<Any>("v1", "odd", "preferences"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -625,12 +625,12 @@ object OddEndpoints {
         EndpointRequest(
             "sessions.update",
             "DELETE",
-            listOf<Any?>("base", "typealias", class_),
+            listOf<Any>("base", "typealias", EndpointParameter(listOf("class"), class_, limit = EndpointLimit.Text(256))),
             "/odd",
             EndpointAccess.NONE,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("is"), EndpointParameter.asText(`is`)), EndpointParameter(listOf("as"), `as`?.value, `as` != null)),
+            listOf(EndpointParameter(listOf("is"), EndpointParameter.asText(`is`)), EndpointParameter(listOf("as"), `as`?.value, `as` != null, limit = EndpointLimit.Text(4096))),
             EndpointErrors(null, listOf("*/"), null, listOf(KnownError(404, "404"), KnownError(405, "405"), KnownError(408, "408"), KnownError(413, "413"), KnownError(422, "*/ \""), KnownError(429, "429"), KnownError(500, "unknown"))),
             { ErrorCode.of(it) },
             { }
@@ -652,12 +652,12 @@ object OddEndpoints {
         EndpointRequest(
             "subscriptions.add",
             "PUT",
-            listOf<Any?>("v1", "odd", "subscriptions", topic),
+            listOf<Any>("v1", "odd", "subscriptions", EndpointParameter(listOf("topic"), topic, limit = EndpointLimit.Text(256))),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("deviceId"), deviceId), EndpointParameter(listOf("role"), role), EndpointParameter(listOf("types"), types)),
+            listOf(EndpointParameter(listOf("deviceId"), deviceId, limit = EndpointLimit.Text(256)), EndpointParameter(listOf("role"), role, limit = EndpointLimit.Text(64)), EndpointParameter(listOf("types"), types, limit = EndpointLimit.Items(null, 100))),
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),
             { ErrorCode.of(it) },
             { SubscriptionsAdd.Answer.of(it) }
@@ -736,10 +736,10 @@ object OddEndpoints {
         EndpointRequest(
             "subscriptions.list",
             "GET",
-            listOf<Any?>("v1", "odd", "subscriptions"),
+            listOf<Any>("v1", "odd", "subscriptions"),
             "",
             EndpointAccess.USER,
-            listOf(EndpointParameter(listOf("deviceId"), deviceId, separator = ",")),
+            listOf(EndpointParameter(listOf("deviceId"), deviceId, separator = ",", limit = EndpointLimit.Text(256))),
             emptyList<EndpointParameter>(),
             null,
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),
@@ -821,10 +821,10 @@ object OddEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             "DELETE",
-            listOf<Any?>("v1", "odd", "subscriptions", topic),
+            listOf<Any>("v1", "odd", "subscriptions", EndpointParameter(listOf("topic"), topic, limit = EndpointLimit.Text(256))),
             "",
             EndpointAccess.USER,
-            listOf(EndpointParameter(listOf("deviceId"), deviceId, separator = ",")),
+            listOf(EndpointParameter(listOf("deviceId"), deviceId, separator = ",", limit = EndpointLimit.Text(256))),
             emptyList<EndpointParameter>(),
             null,
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),

@@ -736,6 +736,35 @@ object OddEvents {
     /**
      * * / } """ ${y} \(z) ` * / fun
      *
+     * Event `secret`.
+     */
+    data class Secret(
+        val code: String,
+        val open: String,
+        val kind: Kind? = null
+    ) : CarillonPayload() {
+        enum class Kind(val wire: String) {
+            A("a"),
+            B("b")
+        }
+
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "secret"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("code", CarillonValue.text(code, 20)),
+            CarillonMember("open", CarillonValue.text(open, 20)),
+            CarillonMember("kind", kind?.let { CarillonValue.choice(it.wire) })
+        )
+
+        /** Without what is sensitive. */
+        override fun toString(): String =
+            "Secret(" + "code=‹hidden›" + ", " + "open=" + open + ", " + "kind=‹hidden›" + ")"
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
      * Event `self`.
      */
     data class Self(

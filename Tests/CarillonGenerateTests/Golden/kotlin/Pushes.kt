@@ -69,6 +69,7 @@ private fun describe(push: OddApp.Push): String = when (push) {
     is OddApp.Push.Optional -> line("odd", push.event, listOf<Pair<String, Any?>>("m value" to push.value))
     is OddApp.Push.Pair_ -> line("odd", push.event, listOf<Pair<String, Any?>>("m value" to push.value))
     is OddApp.Push.Promise -> line("odd", push.event, listOf<Pair<String, Any?>>("m value" to push.value))
+    is OddApp.Push.Secret -> line("odd", push.event, listOf<Pair<String, Any?>>("m code" to push.code, "m open" to push.open, "m kind" to push.kind))
     is OddApp.Push.Self -> line("odd", push.event, listOf<Pair<String, Any?>>("m value" to push.value))
     is OddApp.Push.String_ -> line("odd", push.event, listOf<Pair<String, Any?>>("m value" to push.value))
     is OddApp.Push.Swift -> line("odd", push.event, listOf<Pair<String, Any?>>("m value" to push.value))

@@ -72,7 +72,7 @@ object WalletEndpoints {
         EndpointRequest(
             "devices.get",
             "GET",
-            listOf<Any?>("v2", "chains", chainId, "notifications", "devices", deviceUuid),
+            listOf<Any>("v2", "chains", EndpointParameter(listOf("chainId"), chainId), "notifications", "devices", EndpointParameter(listOf("deviceUuid"), deviceUuid, limit = EndpointLimit.Text(256))),
             "/wallet",
             EndpointAccess.NONE,
             emptyList<EndpointParameter>(),
@@ -114,12 +114,12 @@ object WalletEndpoints {
         EndpointRequest(
             "devices.register",
             "POST",
-            listOf<Any?>("v2", "register", "notifications"),
+            listOf<Any>("v2", "register", "notifications"),
             "/wallet",
             EndpointAccess.OPTIONAL_USER,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("cloudMessagingToken"), cloudMessagingToken), EndpointParameter(listOf("deviceType"), deviceType.wire), EndpointParameter(listOf("deviceUuid"), deviceUuid), EndpointParameter(listOf("safes"), safes.map { element -> element.json() })),
+            listOf(EndpointParameter(listOf("cloudMessagingToken"), cloudMessagingToken, limit = EndpointLimit.Text(4096)), EndpointParameter(listOf("deviceType"), deviceType.wire), EndpointParameter(listOf("deviceUuid"), deviceUuid, limit = EndpointLimit.Text(256)), EndpointParameter(listOf("safes"), safes.map { element -> element.json() }, limit = EndpointLimit.Items(null, 500, EndpointLimit.Members(mapOf("notificationTypes" to EndpointLimit.Items(null, 16)))))),
             EndpointErrors(null, listOf("message"), null, listOf(KnownError(400, "bad_request"), KnownError(401, "unauthorized", "Unauthorized"), KnownError(401, "unauthorized"), KnownError(403, "forbidden", "Forbidden resource"), KnownError(403, "limit_reached"), KnownError(404, "not_found"), KnownError(405, "method_not_allowed"), KnownError(408, "request_timeout"), KnownError(413, "payload_too_large"), KnownError(422, "unprocessable_entity"), KnownError(429, "too_many_requests", "Rate limit reached"), KnownError(429, "too_many_requests"), KnownError(500, "internal_server_error", "Internal server error"), KnownError(500, "internal_server_error"))),
             { ErrorCode.of(it) },
             { DevicesRegister.Answer.of(it) }
@@ -179,7 +179,7 @@ object WalletEndpoints {
         EndpointRequest(
             "devices.unregister",
             "DELETE",
-            listOf<Any?>("v2", "chains", chainId, "notifications", "devices", deviceUuid),
+            listOf<Any>("v2", "chains", EndpointParameter(listOf("chainId"), chainId), "notifications", "devices", EndpointParameter(listOf("deviceUuid"), deviceUuid, limit = EndpointLimit.Text(256))),
             "/wallet",
             EndpointAccess.NONE,
             emptyList<EndpointParameter>(),
@@ -204,7 +204,7 @@ object WalletEndpoints {
         EndpointRequest(
             "inbox.link",
             "POST",
-            listOf<Any?>("v1", "wallet", "inbox", "links"),
+            listOf<Any>("v1", "wallet", "inbox", "links"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -258,10 +258,10 @@ object WalletEndpoints {
         EndpointRequest(
             "notifications.list",
             "GET",
-            listOf<Any?>("v1", "wallet", "notifications"),
+            listOf<Any>("v1", "wallet", "notifications"),
             "",
             EndpointAccess.USER,
-            listOf(EndpointParameter(listOf("limit"), limit, separator = ","), EndpointParameter(listOf("offset"), offset, separator = ","), EndpointParameter(listOf("cursor"), cursor, separator = ","), EndpointParameter(listOf("category"), category, separator = ","), EndpointParameter(listOf("unread"), unread, separator = ","), EndpointParameter(listOf("order"), order?.let { it.wire }, separator = ","), EndpointParameter(listOf("for"), `for`?.let { it.wire }, separator = ","), EndpointParameter(listOf("locale"), locale, separator = ",")),
+            listOf(EndpointParameter(listOf("limit"), limit, separator = ",", limit = EndpointLimit.Number(1, null)), EndpointParameter(listOf("offset"), offset, separator = ",", limit = EndpointLimit.Number(0, 1000000000)), EndpointParameter(listOf("cursor"), cursor, separator = ",", limit = EndpointLimit.Text(64)), EndpointParameter(listOf("category"), category, separator = ","), EndpointParameter(listOf("unread"), unread, separator = ","), EndpointParameter(listOf("order"), order?.let { it.wire }, separator = ","), EndpointParameter(listOf("for"), `for`?.let { it.wire }, separator = ","), EndpointParameter(listOf("locale"), locale, separator = ",")),
             emptyList<EndpointParameter>(),
             null,
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),
@@ -562,12 +562,12 @@ object WalletEndpoints {
         EndpointRequest(
             "notifications.mark",
             "PATCH",
-            listOf<Any?>("v1", "wallet", "notifications"),
+            listOf<Any>("v1", "wallet", "notifications"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("ids"), ids), EndpointParameter(listOf("all"), all), EndpointParameter(listOf("before"), before), EndpointParameter(listOf("read"), read)),
+            listOf(EndpointParameter(listOf("ids"), ids, limit = EndpointLimit.Items(null, 100, EndpointLimit.Text(256))), EndpointParameter(listOf("all"), all), EndpointParameter(listOf("before"), before, limit = EndpointLimit.Text(64)), EndpointParameter(listOf("read"), read)),
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),
             { ErrorCode.of(it) },
             { NotificationsMark.Answer.of(it) }
@@ -607,7 +607,7 @@ object WalletEndpoints {
         EndpointRequest(
             "preferences.get",
             "GET",
-            listOf<Any?>("v1", "wallet", "preferences"),
+            listOf<Any>("v1", "wallet", "preferences"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -645,7 +645,7 @@ object WalletEndpoints {
         EndpointRequest(
             "preferences.set",
             "PATCH",
-            listOf<Any?>("v1", "wallet", "preferences"),
+            listOf<Any>("v1", "wallet", "preferences"),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -686,12 +686,12 @@ object WalletEndpoints {
         EndpointRequest(
             "subscriptions.add",
             "PUT",
-            listOf<Any?>("v1", "wallet", "subscriptions", topic),
+            listOf<Any>("v1", "wallet", "subscriptions", EndpointParameter(listOf("topic"), topic, limit = EndpointLimit.Text(256))),
             "",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("deviceId"), deviceId), EndpointParameter(listOf("role"), role), EndpointParameter(listOf("types"), types)),
+            listOf(EndpointParameter(listOf("deviceId"), deviceId, limit = EndpointLimit.Text(256)), EndpointParameter(listOf("role"), role, limit = EndpointLimit.Text(64)), EndpointParameter(listOf("types"), types, limit = EndpointLimit.Items(null, 100))),
             EndpointErrors(listOf("code"), listOf("detail"), listOf("retryAfter")),
             { ErrorCode.of(it) },
             { SubscriptionsAdd.Answer.of(it) }
@@ -770,7 +770,7 @@ object WalletEndpoints {
         EndpointRequest(
             "subscriptions.list",
             "GET",
-            listOf<Any?>("v2", "chains", chainId, "notifications", "devices", deviceUuid, "safes", safeAddress),
+            listOf<Any>("v2", "chains", EndpointParameter(listOf("chainId"), chainId), "notifications", "devices", EndpointParameter(listOf("deviceUuid"), deviceUuid, limit = EndpointLimit.Text(256)), "safes", EndpointParameter(listOf("safeAddress"), safeAddress)),
             "/wallet",
             EndpointAccess.USER,
             emptyList<EndpointParameter>(),
@@ -807,7 +807,7 @@ object WalletEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             "DELETE",
-            listOf<Any?>("v2", "chains", chainId, "notifications", "devices", deviceUuid, "safes", safeAddress),
+            listOf<Any>("v2", "chains", EndpointParameter(listOf("chainId"), chainId), "notifications", "devices", EndpointParameter(listOf("deviceUuid"), deviceUuid, limit = EndpointLimit.Text(256)), "safes", EndpointParameter(listOf("safeAddress"), safeAddress)),
             "/wallet",
             EndpointAccess.NONE,
             emptyList<EndpointParameter>(),
@@ -831,12 +831,12 @@ object WalletEndpoints {
         EndpointRequest(
             "subscriptions.remove",
             "DELETE",
-            listOf<Any?>("v2", "notifications", "subscriptions"),
+            listOf<Any>("v2", "notifications", "subscriptions"),
             "/wallet",
             EndpointAccess.NONE,
             emptyList<EndpointParameter>(),
             emptyList<EndpointParameter>(),
-            listOf(EndpointParameter(listOf("subscriptions"), subscriptions.map { element -> element.json() })),
+            listOf(EndpointParameter(listOf("subscriptions"), subscriptions.map { element -> element.json() }, limit = EndpointLimit.Items(1, 500))),
             EndpointErrors(null, listOf("message"), null, listOf(KnownError(400, "bad_request"), KnownError(404, "not_found", "No Subscription Found!"), KnownError(404, "not_found"), KnownError(405, "method_not_allowed"), KnownError(408, "request_timeout"), KnownError(413, "payload_too_large"), KnownError(422, "unprocessable_entity"), KnownError(429, "too_many_requests", "Rate limit reached"), KnownError(429, "too_many_requests"), KnownError(500, "internal_server_error", "Internal server error"), KnownError(500, "internal_server_error"))),
             { ErrorCode.of(it) },
             { }

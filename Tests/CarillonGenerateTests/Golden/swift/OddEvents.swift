@@ -1058,6 +1058,41 @@ public enum OddEvents {
 
     /// */ } """ ${y} \(z) ` */ fun
     ///
+    /// Event `secret`.
+    public struct Secret: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "secret" }
+
+        public enum Kind: String, Sendable, Hashable, CaseIterable {
+            case a = "a"
+            case b = "b"
+        }
+
+        public var code: String
+        public var open: String
+        public var kind: Kind?
+
+        public init(
+            code: String,
+            open: String,
+            kind: Kind? = nil
+        ) {
+            self.code = code
+            self.open = open
+            self.kind = kind
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("code", .text(code, most: 20)),
+                .init("open", .text(open, most: 20)),
+                .init("kind", kind.map { .choice($0.rawValue) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
     /// Event `self`.
     public struct Self_: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
@@ -1238,7 +1273,23 @@ extension OddEvents.Everything: CustomReflectable {
                 "localized": localized as Any,
                 "maybe": maybe as Any,
                 "secret": "‹hidden›",
-            ]
+            ],
+            displayStyle: .struct
+        )
+    }
+}
+
+extension OddEvents.Secret: CustomReflectable {
+    /// Without what is sensitive.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "code": "‹hidden›",
+                "open": open as Any,
+                "kind": "‹hidden›",
+            ],
+            displayStyle: .struct
         )
     }
 }

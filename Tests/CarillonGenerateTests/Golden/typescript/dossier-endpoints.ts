@@ -70,10 +70,10 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
       prefix: "/dossier",
       access: "user",
       body: [
-        [["push_token"], input.pushToken],
+        [["push_token"], input.pushToken, undefined, { is: "text", most: 256 }],
         [["device_type"], input.deviceType],
-        [["device_name"], input.deviceName],
-        [["app_version"], input.appVersion],
+        [["device_name"], input.deviceName, undefined, { is: "text", most: 128 }],
+        [["app_version"], input.appVersion, undefined, { is: "text", most: 32 }],
         [["locale"], input.locale],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"] },
@@ -120,7 +120,7 @@ export function devicesUnregister(input: DevicesUnregisterInput): carillon.Endpo
       prefix: "/dossier",
       access: "user",
       query: [
-        [["push_token"], input.pushToken],
+        [["push_token"], input.pushToken, undefined, { is: "text", most: 256 }],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"] },
       answer: {
@@ -235,9 +235,9 @@ export function notificationsList(input: NotificationsListInput = {}): carillon.
       prefix: "/dossier",
       access: "user",
       query: [
-        [["limit"], input.limit],
-        [["offset"], input.offset],
-        [["type"], input.type],
+        [["limit"], input.limit, undefined, { is: "number", least: 1 }],
+        [["offset"], input.offset, undefined, { is: "number", least: 0, most: 1000000000 }],
+        [["type"], input.type, undefined, { is: "text", most: 200 }],
         [["unread_only"], input.unreadOnly],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"] },
@@ -299,7 +299,7 @@ export function notificationsMark(input: NotificationsMarkInput): carillon.Endpo
       prefix: "/dossier",
       access: "user",
       body: [
-        [["notification_ids"], input.notificationIds],
+        [["notification_ids"], input.notificationIds, undefined, { is: "list", most: 100, each: { is: "text", most: 64 } }],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"], retryAfter: ["error", "retry_after"] },
       answer: {
@@ -426,14 +426,14 @@ export function subscriptionsAdd(input: SubscriptionsAddInput): carillon.Endpoin
   return new carillon.EndpointRequest<SubscriptionsAddAnswer, ErrorCode>(
     "subscriptions.add",
     "PUT",
-    ["v1", "dossier", "subscriptions", input.topic],
+    ["v1", "dossier", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       body: [
-        [["deviceId"], input.deviceId],
-        [["role"], input.role],
-        [["types"], input.types],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["role"], input.role, undefined, { is: "text", most: 64 }],
+        [["types"], input.types, undefined, { is: "list", most: 100 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -498,7 +498,7 @@ export function subscriptionsList(input: SubscriptionsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -562,12 +562,12 @@ export function subscriptionsRemove(input: SubscriptionsRemoveInput): carillon.E
   return new carillon.EndpointRequest<SubscriptionsRemoveAnswer, ErrorCode>(
     "subscriptions.remove",
     "DELETE",
-    ["v1", "dossier", "subscriptions", input.topic],
+    ["v1", "dossier", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {

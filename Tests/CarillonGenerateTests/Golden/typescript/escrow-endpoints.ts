@@ -62,7 +62,7 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
       prefix: "/escrow",
       access: "user",
       body: [
-        [["token"], input.token],
+        [["token"], input.token, undefined, { is: "text", most: 256 }],
         [["platform"], input.platform],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"] },
@@ -105,7 +105,7 @@ export function devicesUnregister(input: DevicesUnregisterInput = {}): carillon.
       prefix: "/escrow",
       access: "user",
       body: [
-        [["token"], input.token],
+        [["token"], input.token, undefined, { is: "text", most: 4096 }],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"] },
       answer: {
@@ -330,9 +330,9 @@ export function notificationsList(input: NotificationsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["limit"], input.limit, ","],
-        [["offset"], input.offset, ","],
-        [["cursor"], input.cursor, ","],
+        [["limit"], input.limit, ",", { is: "number", least: 1 }],
+        [["offset"], input.offset, ",", { is: "number", least: 0, most: 1000000000 }],
+        [["cursor"], input.cursor, ",", { is: "text", most: 64 }],
         [["category"], input.category, ","],
         [["unread"], input.unread, ","],
         [["order"], input.order, ","],
@@ -468,9 +468,9 @@ export function notificationsMark(input: NotificationsMarkInput = {}): carillon.
       prefix: "",
       access: "user",
       body: [
-        [["ids"], input.ids],
+        [["ids"], input.ids, undefined, { is: "list", most: 100, each: { is: "text", most: 256 } }],
         [["all"], input.all],
-        [["before"], input.before],
+        [["before"], input.before, undefined, { is: "text", most: 64 }],
         [["read"], input.read],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
@@ -529,14 +529,14 @@ export function subscriptionsAdd(input: SubscriptionsAddInput): carillon.Endpoin
   return new carillon.EndpointRequest<SubscriptionsAddAnswer, ErrorCode>(
     "subscriptions.add",
     "PUT",
-    ["v1", "escrow", "subscriptions", input.topic],
+    ["v1", "escrow", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       body: [
-        [["deviceId"], input.deviceId],
-        [["role"], input.role],
-        [["types"], input.types],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["role"], input.role, undefined, { is: "text", most: 64 }],
+        [["types"], input.types, undefined, { is: "list", most: 100 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -601,7 +601,7 @@ export function subscriptionsList(input: SubscriptionsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -665,12 +665,12 @@ export function subscriptionsRemove(input: SubscriptionsRemoveInput): carillon.E
   return new carillon.EndpointRequest<SubscriptionsRemoveAnswer, ErrorCode>(
     "subscriptions.remove",
     "DELETE",
-    ["v1", "escrow", "subscriptions", input.topic],
+    ["v1", "escrow", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {

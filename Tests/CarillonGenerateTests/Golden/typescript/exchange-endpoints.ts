@@ -100,15 +100,15 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
       prefix: "",
       access: "user",
       body: [
-        [["token"], input.token],
+        [["token"], input.token, undefined, { is: "text", most: 4096 }],
         [["platform"], input.platform],
-        [["deviceId"], input.deviceId],
-        [["name"], input.name],
-        [["appVersion"], input.appVersion],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["name"], input.name, undefined, { is: "text", most: 256 }],
+        [["appVersion"], input.appVersion, undefined, { is: "text", most: 64 }],
         [["locale"], input.locale],
         [["timeZone"], input.timeZone],
         [["plugin"], input.plugin],
-        [["subscriptions"], carillon.given(input.subscriptions, (value) => value.map((element) => carillon.objectOf([["topic", element.topic], ["deviceId", element.deviceId], ["role", element.role], ["userId", element.userId], ["types", element.types]])))],
+        [["subscriptions"], carillon.given(input.subscriptions, (value) => value.map((element) => carillon.objectOf([["topic", element.topic], ["deviceId", element.deviceId], ["role", element.role], ["userId", element.userId], ["types", element.types]]))), undefined, { is: "list", most: 500, each: { is: "object", members: [["topic", { is: "text", most: 256 }], ["deviceId", { is: "text", most: 256 }], ["role", { is: "text", most: 64 }], ["userId", { is: "text", most: 256 }], ["types", { is: "list", most: 100 }]] } }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -177,7 +177,7 @@ export function devicesUnregister(input: DevicesUnregisterInput): carillon.Endpo
   return new carillon.EndpointRequest<DevicesUnregisterAnswer, ErrorCode>(
     "devices.unregister",
     "DELETE",
-    ["v1", "exchange", "devices", input.token],
+    ["v1", "exchange", "devices", [["token"], input.token, undefined, { is: "text", most: 4096 }]],
     {
       prefix: "",
       access: "user",
@@ -416,9 +416,9 @@ export function notificationsList(input: NotificationsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["limit"], input.limit, ","],
-        [["offset"], input.offset, ","],
-        [["cursor"], input.cursor, ","],
+        [["limit"], input.limit, ",", { is: "number", least: 1 }],
+        [["offset"], input.offset, ",", { is: "number", least: 0, most: 1000000000 }],
+        [["cursor"], input.cursor, ",", { is: "text", most: 64 }],
         [["category"], input.category, ","],
         [["unread"], input.unread, ","],
         [["order"], input.order, ","],
@@ -554,9 +554,9 @@ export function notificationsMark(input: NotificationsMarkInput = {}): carillon.
       prefix: "",
       access: "user",
       body: [
-        [["ids"], input.ids],
+        [["ids"], input.ids, undefined, { is: "list", most: 100, each: { is: "text", most: 256 } }],
         [["all"], input.all],
-        [["before"], input.before],
+        [["before"], input.before, undefined, { is: "text", most: 64 }],
         [["read"], input.read],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
@@ -589,7 +589,7 @@ export function sessionsEnd(input: SessionsEndInput): carillon.EndpointRequest<u
   return new carillon.EndpointRequest<undefined, ErrorCode>(
     "sessions.end",
     "DELETE",
-    ["api", "v1", "auth", "sessions", input.sessionId],
+    ["api", "v1", "auth", "sessions", [["sessionId"], input.sessionId, undefined, { is: "text", most: 256 }]],
     {
       prefix: "/exchange",
       access: "user",
@@ -661,13 +661,13 @@ export function sessionsUpdate(input: SessionsUpdateInput): carillon.EndpointReq
   return new carillon.EndpointRequest<SessionsUpdateAnswer, ErrorCode>(
     "sessions.update",
     "PATCH",
-    ["api", "v1", "auth", "sessions", input.sessionId],
+    ["api", "v1", "auth", "sessions", [["sessionId"], input.sessionId, undefined, { is: "text", most: 256 }]],
     {
       prefix: "/exchange",
       access: "user",
       body: [
         [["allow_notifications"], input.allowNotifications],
-        [["fcm_token"], input.fcmToken],
+        [["fcm_token"], input.fcmToken, undefined, { is: "text", most: 4096 }],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"] },
       answer: {
@@ -723,14 +723,14 @@ export function subscriptionsAdd(input: SubscriptionsAddInput): carillon.Endpoin
   return new carillon.EndpointRequest<SubscriptionsAddAnswer, ErrorCode>(
     "subscriptions.add",
     "PUT",
-    ["v1", "exchange", "subscriptions", input.topic],
+    ["v1", "exchange", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       body: [
-        [["deviceId"], input.deviceId],
-        [["role"], input.role],
-        [["types"], input.types],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["role"], input.role, undefined, { is: "text", most: 64 }],
+        [["types"], input.types, undefined, { is: "list", most: 100 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -795,7 +795,7 @@ export function subscriptionsList(input: SubscriptionsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -859,12 +859,12 @@ export function subscriptionsRemove(input: SubscriptionsRemoveInput): carillon.E
   return new carillon.EndpointRequest<SubscriptionsRemoveAnswer, ErrorCode>(
     "subscriptions.remove",
     "DELETE",
-    ["v1", "exchange", "subscriptions", input.topic],
+    ["v1", "exchange", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {

@@ -149,6 +149,7 @@ export const profile: carillon.Json = {
     {"id":"optional","priority":"normal","data":{["__proto__"]:"optional","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"pair","priority":"normal","data":{["__proto__"]:"pair","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"promise","priority":"normal","data":{["__proto__"]:"promise","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"secret","priority":"normal","data":{["__proto__"]:"secret","m code":"{code}","m open":"{open}","m kind":"{kind?}"},"identity":["__proto__"]},
     {"id":"self","priority":"normal","data":{["__proto__"]:"self","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"string","priority":"normal","data":{["__proto__"]:"string","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"swift","priority":"normal","data":{["__proto__"]:"swift","m value":"{value?}"},"identity":["__proto__"]},
@@ -402,7 +403,7 @@ export type Everything = {
   readonly map: string;
   readonly localized: string;
   readonly maybe?: string;
-  readonly secret?: string;
+  readonly secret?: carillon.Sensitive<string>;
 };
 
 /**
@@ -543,6 +544,17 @@ export type Promise = {
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `secret`.
+ */
+export type Secret = {
+  readonly code: carillon.Sensitive<string>;
+  readonly open: string;
+  readonly kind?: carillon.Sensitive<"a" | "b" | (string & {})>;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `self`.
  */
 export type Self = {
@@ -642,6 +654,7 @@ export type Push =
   | { readonly kind: "event"; readonly event: "optional"; readonly fields: Optional; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "pair"; readonly fields: Pair; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "promise"; readonly fields: Promise; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "secret"; readonly fields: Secret; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "self"; readonly fields: Self; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "string"; readonly fields: String; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "swift"; readonly fields: Swift; readonly recognized: carillon.RecognizedEvent }
@@ -659,8 +672,8 @@ function made<Fields>(
   data: carillon.Texts,
   ): Push {
   return fields === undefined
-    ? { kind: "unknown", data }
-    : ({ kind: "event", event, fields, recognized } as unknown as Push);
+    ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
+    : ({ kind: "event", event, fields, recognized: carillon.withHidden(recognized, "fields", "identity") } as unknown as Push);
 }
 
 /** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
@@ -669,8 +682,9 @@ export function readPush(push: carillon.ReceivedPush): Push {
   const data = push.data;
   switch (found.kind) {
     case "collected":
-    case "unknown":
       return found;
+    case "unknown":
+      return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
     case "event":
       switch (found.event) {
         case "a-2b":
@@ -741,6 +755,8 @@ export function readPush(push: carillon.ReceivedPush): Push {
           return made("pair", readPair(data), found, data);
         case "promise":
           return made("promise", readPromise(data), found, data);
+        case "secret":
+          return made("secret", readSecret(data), found, data);
         case "self":
           return made("self", readSelf(data), found, data);
         case "string":
@@ -756,7 +772,7 @@ export function readPush(push: carillon.ReceivedPush): Push {
         case "void":
           return made("void", readVoid(data), found, data);
         default:
-          return { kind: "unknown", data };
+          return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
       }
 
   }
@@ -1015,7 +1031,7 @@ function readEverything(data: carillon.Texts): Everything | undefined {
     map: value17,
     localized: value18,
     ...(value19 === undefined ? {} : { maybe: value19 }),
-    ...(value20 === undefined ? {} : { secret: value20 }),
+    ...(value20 === undefined ? {} : { secret: carillon.sensitive(value20) }),
   };
 }
 
@@ -1121,6 +1137,18 @@ function readPromise(data: carillon.Texts): Promise | undefined {
   const value0 = data["m value"];
   return {
     ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readSecret(data: carillon.Texts): Secret | undefined {
+  const value0 = data["m code"];
+  const value1 = data["m open"];
+  const value2 = data["m kind"];
+  if (value0 === undefined || value1 === undefined) return undefined;
+  return {
+    code: carillon.sensitive(value0),
+    open: value1,
+    ...(value2 === undefined ? {} : { kind: carillon.sensitive(value2) }),
   };
 }
 

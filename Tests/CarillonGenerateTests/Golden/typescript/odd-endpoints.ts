@@ -93,7 +93,7 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
   return new carillon.EndpointRequest<DevicesRegisterAnswer, ErrorCode>(
     "devices.register",
     "POST",
-    ["base", "class", input.pathSelf, "in"],
+    ["base", "class", [["self"], input.pathSelf, undefined, { is: "text", most: 64 }], "in"],
     {
       prefix: "/odd",
       access: "optionalUser",
@@ -102,15 +102,15 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
         [["page[size]"], carillon.given(input.pageU5bSizeU5d, (value) => carillon.asText(value))],
       ],
       headers: [
-        [["x-self"], input.xSelf],
+        [["x-self"], input.xSelf, undefined, { is: "text", most: 256 }],
       ],
       body: [
-        [["class", "init"], input.classInit],
-        [["default"], input.default_],
+        [["class", "init"], input.classInit, undefined, { is: "text", most: 4096 }],
+        [["default"], input.default_, undefined, { is: "text", most: 4096 }],
         [["self"], input.bodySelf],
         [["when"], carillon.given(input.when, (value) => carillon.time(value, "epochMilliseconds"))],
         [["for", "if"], carillon.given(input.forIf, (value) => value.map((element) => carillon.time(element, "rfc3339")))],
-        [["fun"], carillon.given(input.fun, (value) => value.map((element) => carillon.objectOf([["class", element.class], ["self", element.self], ["in", element.in], ["it", element.it], ["value", element.value], ["json", element.json], ["when", element.when]])))],
+        [["fun"], carillon.given(input.fun, (value) => value.map((element) => carillon.objectOf([["class", element.class], ["self", element.self], ["in", element.in], ["it", element.it], ["value", element.value], ["json", element.json], ["when", element.when]]))), undefined, { is: "list", most: 500 }],
       ],
       errors: {
         message: ["*/"],
@@ -207,7 +207,7 @@ export function devicesUnregister(input: DevicesUnregisterInput): carillon.Endpo
   return new carillon.EndpointRequest<DevicesUnregisterAnswer, ErrorCode>(
     "devices.unregister",
     "DELETE",
-    ["v1", "odd", "devices", input.token],
+    ["v1", "odd", "devices", [["token"], input.token, undefined, { is: "text", most: 4096 }]],
     {
       prefix: "",
       access: "user",
@@ -377,9 +377,9 @@ export function notificationsMark(input: NotificationsMarkInput = {}): carillon.
       prefix: "",
       access: "user",
       body: [
-        [["ids"], input.ids],
+        [["ids"], input.ids, undefined, { is: "list", most: 100, each: { is: "text", most: 256 } }],
         [["all"], input.all],
-        [["before"], input.before],
+        [["before"], input.before, undefined, { is: "text", most: 64 }],
         [["read"], input.read],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
@@ -504,13 +504,13 @@ export function sessionsUpdate(input: SessionsUpdateInput): carillon.EndpointReq
   return new carillon.EndpointRequest<undefined, ErrorCode>(
     "sessions.update",
     "DELETE",
-    ["base", "typealias", input.class_],
+    ["base", "typealias", [["class"], input.class_, undefined, { is: "text", most: 256 }]],
     {
       prefix: "/odd",
       access: "none",
       body: [
         [["is"], carillon.asText(input.is)],
-        [["as"], input.as],
+        [["as"], input.as, undefined, { is: "text", most: 4096 }],
       ],
       errors: {
         message: ["*/"],
@@ -571,14 +571,14 @@ export function subscriptionsAdd(input: SubscriptionsAddInput): carillon.Endpoin
   return new carillon.EndpointRequest<SubscriptionsAddAnswer, ErrorCode>(
     "subscriptions.add",
     "PUT",
-    ["v1", "odd", "subscriptions", input.topic],
+    ["v1", "odd", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       body: [
-        [["deviceId"], input.deviceId],
-        [["role"], input.role],
-        [["types"], input.types],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["role"], input.role, undefined, { is: "text", most: 64 }],
+        [["types"], input.types, undefined, { is: "list", most: 100 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -643,7 +643,7 @@ export function subscriptionsList(input: SubscriptionsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -707,12 +707,12 @@ export function subscriptionsRemove(input: SubscriptionsRemoveInput): carillon.E
   return new carillon.EndpointRequest<SubscriptionsRemoveAnswer, ErrorCode>(
     "subscriptions.remove",
     "DELETE",
-    ["v1", "odd", "subscriptions", input.topic],
+    ["v1", "odd", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {

@@ -383,7 +383,7 @@ export interface Everything {
   readonly map: { readonly [name: string]: string };
   readonly localized: LocalizedText;
   readonly maybe?: carillon.Decimal;
-  readonly secret?: string;
+  readonly secret?: carillon.Sensitive<string>;
 }
 
 /** Makes events `everything`. */
@@ -619,6 +619,24 @@ export interface Promise {
 /** Makes events `promise`. */
 export const promise = new carillon.EventType<Promise>(tenant, "promise", [
   ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `secret`.
+ */
+export interface Secret {
+  readonly code: carillon.Sensitive<string>;
+  readonly open: string;
+  readonly kind?: carillon.Sensitive<"a" | "b">;
+}
+
+/** Makes events `secret`. */
+export const secret = new carillon.EventType<Secret>(tenant, "secret", [
+  ["code", "code", { kind: "text", most: 20 }, false],
+  ["open", "open", { kind: "text", most: 20 }, false],
+  ["kind", "kind", { kind: "enum", values: ["a", "b"] }, true],
 ]);
 
 /**

@@ -107,7 +107,7 @@ function oddLine(payload: carillon.Json): string {
     case "eval":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "everything":
-      return line("odd", push.recognized, [["m text", push.fields.text], ["m integer", push.fields.integer], ["m long_integer", push.fields.longInteger], ["m decimal", push.fields.decimal], ["m money", push.fields.money], ["m boolean", push.fields.boolean], ["m choice", push.fields.choice], ["m uuid", push.fields.uuid], ["m slug", push.fields.slug], ["m path", push.fields.path], ["m url", push.fields.url], ["m email", push.fields.email], ["m instant", push.fields.instant], ["m date", push.fields.date], ["m list", push.fields.list], ["m choices", push.fields.choices], ["m moneys", push.fields.moneys], ["m map", push.fields.map], ["m localized", push.fields.localized], ["m maybe", push.fields.maybe], ["m secret", push.fields.secret]]);
+      return line("odd", push.recognized, [["m text", push.fields.text], ["m integer", push.fields.integer], ["m long_integer", push.fields.longInteger], ["m decimal", push.fields.decimal], ["m money", push.fields.money], ["m boolean", push.fields.boolean], ["m choice", push.fields.choice], ["m uuid", push.fields.uuid], ["m slug", push.fields.slug], ["m path", push.fields.path], ["m url", push.fields.url], ["m email", push.fields.email], ["m instant", push.fields.instant], ["m date", push.fields.date], ["m list", push.fields.list], ["m choices", push.fields.choices], ["m moneys", push.fields.moneys], ["m map", push.fields.map], ["m localized", push.fields.localized], ["m maybe", push.fields.maybe], ["m secret", push.fields.secret?.reveal()]]);
     case "function":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "import":
@@ -138,6 +138,8 @@ function oddLine(payload: carillon.Json): string {
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "promise":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "secret":
+      return line("odd", push.recognized, [["m code", push.fields.code.reveal()], ["m open", push.fields.open], ["m kind", push.fields.kind?.reveal()]]);
     case "self":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "string":

@@ -64,7 +64,7 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
       prefix: "/remittance",
       access: "user",
       body: [
-        [["token"], input.token],
+        [["token"], input.token, undefined, { is: "text", most: 256 }],
         [["platform"], input.platform],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"] },
@@ -130,7 +130,7 @@ export function devicesUnregister(input: DevicesUnregisterInput): carillon.Endpo
   return new carillon.EndpointRequest<DevicesUnregisterAnswer, ErrorCode>(
     "devices.unregister",
     "DELETE",
-    ["v1", "remittance", "devices", input.token],
+    ["v1", "remittance", "devices", [["token"], input.token, undefined, { is: "text", most: 4096 }]],
     {
       prefix: "",
       access: "user",
@@ -255,8 +255,8 @@ export function notificationsList(input: NotificationsListInput = {}): carillon.
       prefix: "/remittance",
       access: "user",
       query: [
-        [["limit"], input.limit],
-        [["offset"], input.offset],
+        [["limit"], input.limit, undefined, { is: "number", least: 1 }],
+        [["offset"], input.offset, undefined, { is: "number", least: 0, most: 1000000000 }],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"] },
       answer: {
@@ -319,7 +319,7 @@ export function notificationsMark(input: NotificationsMarkInput): carillon.Endpo
       prefix: "/remittance",
       access: "user",
       body: [
-        [["notificationIds"], input.notificationIds],
+        [["notificationIds"], input.notificationIds, undefined, { is: "list", most: 100, each: { is: "text", most: 64 } }],
       ],
       errors: { code: ["error", "code"], message: ["error", "message"] },
       answer: {
@@ -477,14 +477,14 @@ export function subscriptionsAdd(input: SubscriptionsAddInput): carillon.Endpoin
   return new carillon.EndpointRequest<SubscriptionsAddAnswer, ErrorCode>(
     "subscriptions.add",
     "PUT",
-    ["v1", "remittance", "subscriptions", input.topic],
+    ["v1", "remittance", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       body: [
-        [["deviceId"], input.deviceId],
-        [["role"], input.role],
-        [["types"], input.types],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["role"], input.role, undefined, { is: "text", most: 64 }],
+        [["types"], input.types, undefined, { is: "list", most: 100 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -549,7 +549,7 @@ export function subscriptionsList(input: SubscriptionsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -613,12 +613,12 @@ export function subscriptionsRemove(input: SubscriptionsRemoveInput): carillon.E
   return new carillon.EndpointRequest<SubscriptionsRemoveAnswer, ErrorCode>(
     "subscriptions.remove",
     "DELETE",
-    ["v1", "remittance", "subscriptions", input.topic],
+    ["v1", "remittance", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       query: [
-        [["deviceId"], input.deviceId, ","],
+        [["deviceId"], input.deviceId, ",", { is: "text", most: 256 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {

@@ -55,7 +55,7 @@ export function devicesGet(input: DevicesGetInput): carillon.EndpointRequest<Dev
   return new carillon.EndpointRequest<DevicesGetAnswer, ErrorCode>(
     "devices.get",
     "GET",
-    ["v2", "chains", input.chainId, "notifications", "devices", input.deviceUuid],
+    ["v2", "chains", [["chainId"], input.chainId], "notifications", "devices", [["deviceUuid"], input.deviceUuid, undefined, { is: "text", most: 256 }]],
     {
       prefix: "/wallet",
       access: "none",
@@ -117,10 +117,10 @@ export function devicesRegister(input: DevicesRegisterInput): carillon.EndpointR
       prefix: "/wallet",
       access: "optionalUser",
       body: [
-        [["cloudMessagingToken"], input.cloudMessagingToken],
+        [["cloudMessagingToken"], input.cloudMessagingToken, undefined, { is: "text", most: 4096 }],
         [["deviceType"], input.deviceType],
-        [["deviceUuid"], input.deviceUuid],
-        [["safes"], input.safes.map((element) => carillon.objectOf([["chainId", element.chainId], ["address", element.address], ["notificationTypes", element.notificationTypes]]))],
+        [["deviceUuid"], input.deviceUuid, undefined, { is: "text", most: 256 }],
+        [["safes"], input.safes.map((element) => carillon.objectOf([["chainId", element.chainId], ["address", element.address], ["notificationTypes", element.notificationTypes]])), undefined, { is: "list", most: 500, each: { is: "object", members: [["notificationTypes", { is: "list", most: 16 }]] } }],
       ],
       errors: {
         message: ["message"],
@@ -168,7 +168,7 @@ export function devicesUnregister(input: DevicesUnregisterInput): carillon.Endpo
   return new carillon.EndpointRequest<undefined, ErrorCode>(
     "devices.unregister",
     "DELETE",
-    ["v2", "chains", input.chainId, "notifications", "devices", input.deviceUuid],
+    ["v2", "chains", [["chainId"], input.chainId], "notifications", "devices", [["deviceUuid"], input.deviceUuid, undefined, { is: "text", most: 256 }]],
     {
       prefix: "/wallet",
       access: "none",
@@ -403,9 +403,9 @@ export function notificationsList(input: NotificationsListInput = {}): carillon.
       prefix: "",
       access: "user",
       query: [
-        [["limit"], input.limit, ","],
-        [["offset"], input.offset, ","],
-        [["cursor"], input.cursor, ","],
+        [["limit"], input.limit, ",", { is: "number", least: 1 }],
+        [["offset"], input.offset, ",", { is: "number", least: 0, most: 1000000000 }],
+        [["cursor"], input.cursor, ",", { is: "text", most: 64 }],
         [["category"], input.category, ","],
         [["unread"], input.unread, ","],
         [["order"], input.order, ","],
@@ -541,9 +541,9 @@ export function notificationsMark(input: NotificationsMarkInput = {}): carillon.
       prefix: "",
       access: "user",
       body: [
-        [["ids"], input.ids],
+        [["ids"], input.ids, undefined, { is: "list", most: 100, each: { is: "text", most: 256 } }],
         [["all"], input.all],
-        [["before"], input.before],
+        [["before"], input.before, undefined, { is: "text", most: 64 }],
         [["read"], input.read],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
@@ -672,14 +672,14 @@ export function subscriptionsAdd(input: SubscriptionsAddInput): carillon.Endpoin
   return new carillon.EndpointRequest<SubscriptionsAddAnswer, ErrorCode>(
     "subscriptions.add",
     "PUT",
-    ["v1", "wallet", "subscriptions", input.topic],
+    ["v1", "wallet", "subscriptions", [["topic"], input.topic, undefined, { is: "text", most: 256 }]],
     {
       prefix: "",
       access: "user",
       body: [
-        [["deviceId"], input.deviceId],
-        [["role"], input.role],
-        [["types"], input.types],
+        [["deviceId"], input.deviceId, undefined, { is: "text", most: 256 }],
+        [["role"], input.role, undefined, { is: "text", most: 64 }],
+        [["types"], input.types, undefined, { is: "list", most: 100 }],
       ],
       errors: { code: ["code"], message: ["detail"], retryAfter: ["retryAfter"] },
       answer: {
@@ -725,7 +725,7 @@ export function subscriptionsList(input: SubscriptionsListInput): carillon.Endpo
   return new carillon.EndpointRequest<SubscriptionsListAnswer, ErrorCode>(
     "subscriptions.list",
     "GET",
-    ["v2", "chains", input.chainId, "notifications", "devices", input.deviceUuid, "safes", input.safeAddress],
+    ["v2", "chains", [["chainId"], input.chainId], "notifications", "devices", [["deviceUuid"], input.deviceUuid, undefined, { is: "text", most: 256 }], "safes", [["safeAddress"], input.safeAddress]],
     {
       prefix: "/wallet",
       access: "user",
@@ -776,7 +776,7 @@ export function subscriptionsRemoveByChainIdSafeAddressDeviceUuid(input: Subscri
   return new carillon.EndpointRequest<undefined, ErrorCode>(
     "subscriptions.remove",
     "DELETE",
-    ["v2", "chains", input.chainId, "notifications", "devices", input.deviceUuid, "safes", input.safeAddress],
+    ["v2", "chains", [["chainId"], input.chainId], "notifications", "devices", [["deviceUuid"], input.deviceUuid, undefined, { is: "text", most: 256 }], "safes", [["safeAddress"], input.safeAddress]],
     {
       prefix: "/wallet",
       access: "none",
@@ -822,7 +822,7 @@ export function subscriptionsRemoveBySubscriptions(input: SubscriptionsRemoveByS
       prefix: "/wallet",
       access: "none",
       body: [
-        [["subscriptions"], input.subscriptions.map((element) => carillon.objectOf([["chainId", element.chainId], ["deviceUuid", element.deviceUuid], ["safeAddress", element.safeAddress], ["signerAddress", element.signerAddress]]))],
+        [["subscriptions"], input.subscriptions.map((element) => carillon.objectOf([["chainId", element.chainId], ["deviceUuid", element.deviceUuid], ["safeAddress", element.safeAddress], ["signerAddress", element.signerAddress]])), undefined, { is: "list", least: 1, most: 500 }],
       ],
       errors: {
         message: ["message"],
