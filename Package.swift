@@ -130,7 +130,7 @@ let package = Package(
         framework("CarillonClient", on: ["CarillonModel", "MessageFormat"], exclude: ["Runtimes"]),
         framework("CarillonClientApple", on: ["CarillonClient", "CarillonModel"]),
         framework("CarillonDiagnostics", on: ["CarillonModel"]),
-        framework("CarillonPluginKit", on: ["CarillonModel"]),
+        framework("CarillonPluginKit", on: ["CarillonModel", "MessageFormat"]),
         framework("CarillonChannels", on: ["CarillonModel", "CarillonPluginKit"]),
         framework(
             "CarillonProfiles",

@@ -1,16 +1,14 @@
-import CarillonModel
+import MessageFormat
 
 /// The HTML of a mail as a whole document, whether its template wrote one or only the content.
 package enum MailDocument {
     /// - Parameters:
     ///   - html: what the template wrote.
-    ///   - language: of the content, a BCP 47 tag.
-    ///   - direction: of the content, `ltr` or `rtl`.
+    ///   - language: of the content, a BCP 47 tag; its script says in which direction it is read.
     ///   - preheader: HTML that comes before everything that shows.
     package static func text(
         _ html: String,
         language: String,
-        direction: String,
         preheader: String = ""
     ) -> String {
         let start = html.drop { $0.isWhitespace }.prefix(9).lowercased()
@@ -20,6 +18,7 @@ package enum MailDocument {
             else { return html }
             return html[...end] + preheader + html[html.index(after: end)...]
         }
+        let direction = LanguageTag(language)?.direction == .rightToLeft ? "rtl" : "ltr"
         return """
             <!DOCTYPE html>
             <html lang="\(language)" dir="\(direction)">

@@ -36,11 +36,9 @@ struct MailBody {
 
     /// With the preheader before everything that shows.
     private static func document(_ html: String, _ message: OutgoingMessage) -> String {
-        let language = isLanguageTag(message.locale) ? message.locale : "und"
-        return MailDocument.text(
+        MailDocument.text(
             html,
-            language: language,
-            direction: rightToLeft.contains(language.prefix { $0 != "-" }.lowercased()) ? "rtl" : "ltr",
+            language: isLanguageTag(message.locale) ? message.locale : "und",
             preheader: message.slots["email.preheader"].map(hidden) ?? ""
         )
     }
@@ -50,8 +48,6 @@ struct MailBody {
         let escaped = preheader.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
         return "<div style=\"display:none;max-height:0;overflow:hidden\">\(escaped)</div>"
     }
-
-    private static let rightToLeft: Set<String> = ["ar", "dv", "fa", "he", "ku", "ps", "sd", "ug", "ur", "yi"]
 
     /// BCP 47 as far as it is allowed in a header or an attribute.
     static func isLanguageTag(_ text: String) -> Bool {

@@ -59,6 +59,18 @@ private func header(_ name: String, of mail: String) -> String? {
     #expect(parts[2].replacing("=\r\n", with: "").contains("09:41 &lt;Hall&gt;"))
 }
 
+@Test(arguments: [
+    ("ar", "rtl"), ("he", "rtl"), ("fa-IR", "rtl"), ("az-Arab", "rtl"), ("ckb", "rtl"), ("ar-Latn", "ltr"),
+    ("ku", "ltr"), ("nb-NO", "ltr"), ("und", "ltr"),
+])
+func `HTML is read in the direction of its language's script`(language: String, direction: String) throws {
+    let text = try mail {
+        $0.slots["email.html"] = "<p>Front door</p>"
+        $0.locale = language
+    }
+    #expect(text.replacing("=\r\n", with: "").contains("<html lang=3D\"\(language)\" dir=3D\"\(direction)\">"))
+}
+
 @Test func `one-click unsubscribing needs both headers and an https address`() throws {
     let text = try mail { $0.unsubscribeURL = "https://n.acme.example/u/9f2c" }
     #expect(header("List-Unsubscribe", of: text) == "<https://n.acme.example/u/9f2c>")

@@ -50,7 +50,7 @@ extension StudioCall {
                         !html.isEmpty
                     else { return rendering }
                     object["mail"] = .string(MailPreviews.ticket(id, mails.count))
-                    mails.append(document(html, in: object["locale"]?.string ?? locale))
+                    mails.append(MailDocument.text(html, language: object["locale"]?.string ?? locale))
                     return .object(object)
                 } ?? channels
             }
@@ -60,16 +60,6 @@ extension StudioCall {
         json["samples"] = .array(samples)
         api.mails.keep(mails, for: member, id: id, at: now)
         return json
-    }
-
-    /// A whole document, as mail is sent.
-    private func document(_ html: String, in locale: String) -> String {
-        let tag = LocaleTag(locale)
-        return MailDocument.text(
-            html,
-            language: tag?.rawValue ?? "und",
-            direction: tag.map { tenant.inbox.words.direction(of: $0) } ?? "ltr"
-        )
     }
 }
 
