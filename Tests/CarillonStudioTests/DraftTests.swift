@@ -67,6 +67,29 @@ struct DraftTests {
         )
     }
 
+    /// Whoever fills a form is told how large a message can become; nothing that can be sent is larger.
+    @Test(arguments: StudioTenants.names) func `no message of a preview is larger than its bound says`(
+        tenant: String
+    ) throws {
+        let draft = try Self.draft(tenant)
+        let profile = try #require(draft.snapshot.profile)
+        var compared = 0
+        for event in profile.events {
+            for made in [nil] + MadeUpSample.allCases.map(Optional.some) {
+                let preview = try #require(draft.preview(of: event.id, made: made))
+                for rendition in preview.samples.flatMap(\.renditions) {
+                    guard let size = rendition.size,
+                        let bound = preview.bounds[rendition.locale]?[rendition.channel.id]
+                    else { continue }
+                    compared += 1
+                    let name = made?.rawValue ?? "sample"
+                    #expect(size <= bound, "\(event.id) on \(rendition.channel.id) in \(rendition.locale), \(name)")
+                }
+            }
+        }
+        #expect(compared > 0)
+    }
+
     @Test func `an edit that is taken back leaves nothing`() throws {
         var draft = try Self.draft("dossier")
         let before = try #require(draft.form(Self.title))

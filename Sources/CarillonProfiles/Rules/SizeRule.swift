@@ -87,18 +87,21 @@ struct WorstCase {
 
     /// The message in one language; nil where a part has no size limit.
     ///
-    /// - Parameter texts: the texts of that language, then those of its fallbacks.
-    func message(_ texts: [WrittenText]) -> OutgoingMessage? {
+    /// - Parameters:
+    ///   - texts: the texts of that language, then those of its fallbacks.
+    ///   - isCut: whether words that the sender gives count as short as they may be cut.
+    func message(_ texts: [WrittenText], isCut: Bool = true) -> OutgoingMessage? {
         var message = envelope
         message.locale = texts.first?.locale.rawValue ?? message.locale
         for slot in kind.descriptor.slots {
             guard let text = text(for: slot, in: texts) else { continue }
-            if slot.name == "body", contributesText(text) {
+            let isCut = isCut && contributesText(text)
+            if slot.name == "body", isCut {
                 message.slots["body"] = ""
                 continue
             }
             guard var bytes = bytes(of: text, isHTML: slot.isHTML) else { return nil }
-            if slot.name == "title", contributesText(text) { bytes = min(bytes, OutgoingMessage.titleSize) }
+            if slot.name == "title", isCut { bytes = min(bytes, OutgoingMessage.titleSize) }
             message.slots[slot.name] = Filler.text(bytes)
         }
         if hasTextsInData { message.data = Self.data(event, bounds, slots: slotsInData(texts)) }

@@ -16,7 +16,7 @@ package struct TextPreview: Sendable {
         package let renditions: [Rendition]
     }
 
-    /// The most bytes that a message can have with the fields' bounds: language → channel → bytes.
+    /// The most bytes that a message can have with the fields' bounds, before anything is cut: language → channel → bytes.
     package let bounds: [LocaleTag: [ChannelID: Int]]
 
     /// As pages get it.

@@ -34,16 +34,19 @@ struct ProofOfTenantsTests {
         let sizes = try #require(loader.provenSizes(of: folder))
         let proof = RenderingProof(registry: .standard, payloads: payloads) { message, event, channel, locale in
             guard let type = profile.channel(channel).flatMap({ ChannelRegistry.standard[$0.plugin] }),
-                let proven = sizes.bytes(event.id, channel, locale)
+                let whole = sizes.bytes(event.id, channel, locale),
+                let proven = sizes.uncuttableBytes(event.id, channel, locale)
             else { return }
+            let size = type.size(of: message)
+            if size > whole { Issue.record("\(event.id) on \(channel) in \(locale): \(size) bytes, at most \(whole)") }
             var message = message
             // What a sender's own words fill is cut on sending.
             if event.payload.contains(where: { if case .localizedText = $0.type { true } else { false } }) {
                 message.slots["title"] = ""
                 message.slots["body"] = ""
             }
-            let size = type.size(of: message)
-            if size > proven { Issue.record("\(event.id) on \(channel) in \(locale): \(size) bytes, proven \(proven)") }
+            let rest = type.size(of: message)
+            if rest > proven { Issue.record("\(event.id) on \(channel) in \(locale): \(rest) bytes, proven \(proven)") }
         }
         let failures = proof.failures(of: profile).map { failure in
             "\(failure.id) \(failure.channel) \(failure.locale): \(failure.reason) \(failure.payload.text.prefix(500))"
