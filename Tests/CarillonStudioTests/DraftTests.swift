@@ -90,6 +90,17 @@ struct DraftTests {
         #expect(compared > 0)
     }
 
+    @Test func `what nobody waits for any more isn't found, and is where somebody asks again`() throws {
+        var draft = try Self.draft("dossier")
+        try draft.write(TextForm(FormPattern(plain: "x")), at: Self.title)
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(!draft.check(unless: cancellation))
+        #expect(draft.check(unless: Cancellation()))
+        // What was found is there, whoever has given up since.
+        #expect(draft.check(unless: cancellation))
+    }
+
     @Test func `an edit that is taken back leaves nothing`() throws {
         var draft = try Self.draft("dossier")
         let before = try #require(draft.form(Self.title))

@@ -26,12 +26,17 @@ package struct WrittenMessage: Sendable {
         return messages
     }
 
-    /// One text of a template file; nil where it isn't there.
-    package static func at(_ id: String, _ slot: String, in root: JSONNode?) -> WrittenMessage? {
-        guard let member = root?["messages"]?.member(id) else { return nil }
+    /// The texts of one event or app text, in the order written.
+    package static func all(of id: String, in root: JSONNode?) -> [WrittenMessage] {
+        guard let member = root?["messages"]?.member(id) else { return [] }
         var messages: [WrittenMessage] = []
         collect(member.value, id, [], [.name("messages"), .name(id)], &messages)
-        return messages.first { $0.slot == slot }
+        return messages
+    }
+
+    /// One text of a template file; nil where it isn't there.
+    package static func at(_ id: String, _ slot: String, in root: JSONNode?) -> WrittenMessage? {
+        all(of: id, in: root).first { $0.slot == slot }
     }
 
     /// The text that the steps lead to or into.

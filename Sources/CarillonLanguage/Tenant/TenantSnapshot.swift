@@ -30,6 +30,9 @@ public final class TenantSnapshot: Sendable {
         var earlierParts: [String: TenantPart] = [:]
         /// The last snapshot before that was checked, until this one is.
         var checked: TenantSnapshot?
+        /// Where ``keepsCheck``: the check of this one, and until there is one the last before.
+        var check: FolderCheck?
+        var earlierCheck: FolderCheck?
         /// Names of an earlier snapshot, until those of this one are found.
         var earlierNames: NameIndex?
     }
@@ -51,14 +54,18 @@ public final class TenantSnapshot: Sendable {
     ///   - registry: the plugins that profiles may use.
     ///   - timeZones: for the words of samples.
     ///   - loader: proves the folder, as `carillon validate` does.
+    ///   - keepsCheck: whether snapshots after this one look again at nothing but what another text changes. That takes
+    ///     memory for every text of the tenant.
     ///   - earlier: an earlier snapshot, of which files that haven't changed aren't read again.
     public init(
         of folder: TenantFolder,
         registry: ChannelRegistry,
         timeZones: any TimeZoneDatabase,
         loader: ProfileLoader,
+        keepsCheck: Bool = false,
         after earlier: TenantSnapshot? = nil
     ) {
+        self.keepsCheck = keepsCheck
         self.folder = folder
         self.registry = registry
         self.timeZones = timeZones
@@ -74,17 +81,19 @@ public final class TenantSnapshot: Sendable {
         self.files = files
         isLarge = folder.files.reduce(0) { $0 + $1.content.count } > Self.largeSize
         guard let earlier else { return }
-        let (checked, names, events, parts) = earlier.made.withLock { earlierMade in
+        let (checked, names, events, parts, check) = earlier.made.withLock { earlierMade in
             defer { (earlierMade.parts, earlierMade.earlierParts) = ([:], [:]) }
             return (
                 earlierMade.findings == nil ? earlierMade.checked : earlier,
                 earlierMade.names ?? earlierMade.earlierNames,
                 files["events.json"] === earlier.files["events.json"] ? earlierMade.events : nil,
-                earlierMade.earlierParts.merging(earlierMade.parts) { $1 }
+                earlierMade.earlierParts.merging(earlierMade.parts) { $1 },
+                keepsCheck ? earlierMade.check ?? earlierMade.earlierCheck : nil
             )
         }
         made.withLock { made in
             (made.checked, made.earlierNames, made.events) = (checked, names, events)
+            made.earlierCheck = check
             made.earlierParts = parts.count > Self.partLimit ? [:] : parts
         }
     }
@@ -106,9 +115,33 @@ public final class TenantSnapshot: Sendable {
     /// - Returns: false where it was cancelled before.
     package func check(unless cancellation: Cancellation) -> Bool {
         guard !isChecked else { return true }
+        if keepsCheck {
+            let earlier = made.withLock { $0.earlierCheck }
+            guard let check = loader.check(folder, after: earlier, unless: cancellation) else { return false }
+            keep(check)
+            return true
+        }
         guard let inspection = loader.inspect(folder, unless: cancellation) else { return false }
         keep(inspection, withProfile: !isLarge)
         return true
+    }
+
+    /// Whether what was found is kept for those after this one.
+    private let keepsCheck: Bool
+
+    /// The check of the folder with what it read; only where it is kept.
+    package var check: FolderCheck? {
+        guard keepsCheck else { return nil }
+        let (known, earlier) = made.withLock { ($0.check, $0.earlierCheck) }
+        if let known { return known }
+        let check = loader.check(folder, after: earlier)
+        keep(check)
+        return check
+    }
+
+    private func keep(_ check: FolderCheck) {
+        keep(check.inspection, withProfile: true)
+        made.withLock { ($0.check, $0.earlierCheck) = (check, nil) }
     }
 
     private func keep(_ inspection: TenantInspection, withProfile: Bool) {
@@ -142,6 +175,7 @@ public final class TenantSnapshot: Sendable {
     }
 
     private func inspect() -> TenantInspection {
+        if let check { return check.inspection }
         let inspection = loader.inspect(folder)
         keep(inspection, withProfile: true)
         return inspection

@@ -7,6 +7,8 @@ struct CollectedProof {
     let profile: TenantProfile
     let registry: ChannelRegistry
     let links: DeepLinkMaker
+    /// The app texts that are proven; nil for all.
+    let ids: Set<EventTypeID>?
 
     /// How many notifications such a message may replace: none has fewer than two, a batch can hold a thousand.
     private static let counts = [2, 3, 11, 1000]
@@ -15,7 +17,9 @@ struct CollectedProof {
         var failures = FirstFailures()
         for priority in Priority.allCases {
             let policy = profile.priorities[priority]
-            guard policy.delivery == .collected, let text = policy.collectedText else { continue }
+            guard policy.delivery == .collected, let text = policy.collectedText, ids?.contains(text) ?? true else {
+                continue
+            }
             for channel in profile.channels.map(\.id)
             where profile.collects(priority, on: channel, registry: registry) {
                 check(at: text, of: priority, on: channel, &failures)

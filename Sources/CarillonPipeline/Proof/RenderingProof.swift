@@ -27,10 +27,22 @@ public struct RenderingProof: MessageProof {
     private static func share(of events: Int) -> Int { min(max(events / 8, 1), 16) }
 
     public func failures(of profile: TenantProfile) -> [MessageFailure] {
+        failures(of: profile, profile.events, only: nil)
+    }
+
+    public func failures(of profile: TenantProfile, only ids: Set<EventTypeID>) -> [MessageFailure] {
+        failures(of: profile, profile.events.filter { ids.contains($0.id) }, only: ids)
+    }
+
+    private func failures(
+        of profile: TenantProfile,
+        _ events: [EventType],
+        only ids: Set<EventTypeID>?
+    ) -> [MessageFailure] {
         let registry = registry.serving(profile)
         let links = DeepLinkMaker(profile.deepLinks)
         let samples = Dictionary(grouping: profile.samples, by: \.event)
-        let found = Parallel.map(Parallel.slices(of: profile.events, size: Self.share(of: profile.events.count))) {
+        let found = Parallel.map(Parallel.slices(of: events, size: Self.share(of: events.count))) {
             events in
             // Each thread compiles the texts of its own events.
             let part = TenantProfile(profile, with: Array(events))
@@ -47,7 +59,8 @@ public struct RenderingProof: MessageProof {
                 .failures(of: samples[event.id] ?? [], payloads: payloads)
             }
         }
-        return found.flatMap(\.self) + CollectedProof(profile: profile, registry: registry, links: links).failures
+        let collected = CollectedProof(profile: profile, registry: registry, links: links, ids: ids)
+        return found.flatMap(\.self) + collected.failures
     }
 }
 

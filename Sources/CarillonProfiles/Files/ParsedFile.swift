@@ -55,13 +55,20 @@ struct ParsedTemplates: Sendable {
     let messages: [EventTypeID: [String: TextTemplate]]
     let terms: [String: String]
 
-    init(_ parsed: ParsedFile, fields: (EventTypeID) -> [PayloadField]?) {
+    /// - Parameters:
+    ///   - fields: the payload fields of an event or app text; nil where there is none.
+    ///   - known: a text that was read before, of the same bytes.
+    init(
+        _ parsed: ParsedFile,
+        fields: (EventTypeID) -> [PayloadField]?,
+        known: (WrittenSlot) -> WrittenText? = { _ in nil }
+    ) {
         file = parsed.file
         name = parsed.file?.stem ?? ""
         let locale = LocaleTag(name)
         self.locale = locale
         let reading = parsed.file.flatMap { file in locale.map { TemplatesReading(file: file, locale: $0) } }
-        texts = reading?.texts(fields: fields) ?? []
+        texts = reading?.texts(fields: fields, known: known) ?? []
         terms = reading?.terms() ?? [:]
         var messages: [EventTypeID: [String: TextTemplate]] = [:]
         for text in texts {

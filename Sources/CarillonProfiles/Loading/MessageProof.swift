@@ -7,6 +7,15 @@ public import CarillonModel
 public protocol MessageProof: Sendable {
     /// - Returns: the failures in the order of the profile's events, the first of each kind.
     func failures(of profile: TenantProfile) -> [MessageFailure]
+
+    /// The same for some events and app texts alone.
+    func failures(of profile: TenantProfile, only ids: Set<EventTypeID>) -> [MessageFailure]
+}
+
+extension MessageProof {
+    public func failures(of profile: TenantProfile, only ids: Set<EventTypeID>) -> [MessageFailure] {
+        failures(of: profile).filter { ids.contains($0.id) }
+    }
 }
 
 /// A message that can't be made from a payload that its event accepts.

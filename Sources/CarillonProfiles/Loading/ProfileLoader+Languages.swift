@@ -12,11 +12,7 @@ extension ProfileLoader {
     ) -> (states: [TranslationState]?, defaultLocale: LocaleTag?, diagnostics: [Diagnostic]) {
         let (tenant, diagnostics) = languages(of: folder, into: &sources)
         let locales = tenant?.profile.locales
-        let states = tenant.map { tenant in
-            tenant.profile.locales.supported.filter { $0 != tenant.profile.locales.defaultLocale }
-                .map { TranslationState($0, of: tenant) }
-        }
-        return (states, locales?.defaultLocale, diagnostics)
+        return (tenant.map(TranslationState.all), locales?.defaultLocale, diagnostics)
     }
 
     /// The files of a tenant with one more language.
@@ -45,11 +41,26 @@ extension ProfileLoader {
         into sources: inout SourceSet
     ) -> (tenant: TenantContext?, diagnostics: [Diagnostic]) {
         let loading = run(folder, into: &sources).loading
-        guard let tenant = loading.context, tenant.hasSoundLocales,
+        return (loading.translatedContext, loading.diagnostics)
+    }
+}
+
+extension ProfileLoading {
+    /// What was read; nil unless syntax and shape of all files are right, and the default language has its texts.
+    var translatedContext: TenantContext? {
+        guard let tenant = context, tenant.hasSoundLocales,
             tenant.templateFiles[tenant.profile.locales.defaultLocale] != nil,
             tenant.templateFiles.values.allSatisfy({ $0.isSound && !$0.root.isDamaged }),
             tenant.profileFile?.isSound == true
-        else { return (nil, loading.diagnostics) }
-        return (tenant, loading.diagnostics)
+        else { return nil }
+        return tenant
+    }
+}
+
+extension TranslationState {
+    /// Of each language but the default, in the order of the profile.
+    static func all(of tenant: TenantContext) -> [TranslationState] {
+        tenant.profile.locales.supported.filter { $0 != tenant.profile.locales.defaultLocale }
+            .map { TranslationState($0, of: tenant) }
     }
 }

@@ -9,11 +9,11 @@ public import CarillonPluginKit
 /// for a folder without errors.
 public struct ProfileLoader: Sendable {
     let registry: ChannelRegistry
-    private let proof: (any MessageProof)?
+    let proof: (any MessageProof)?
     /// The operator's folder of channel files.
     package let channels: String?
     /// The day by which `until` of what a profile allows is measured, such as `2026-02-25`.
-    private let today: String
+    let today: String
 
     /// - Parameters:
     ///   - registry: the plugins that profiles may use.
@@ -65,6 +65,17 @@ public struct ProfileLoader: Sendable {
         loading.allow(today: today)
         let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
         return (isSound ? profile : nil, loading)
+    }
+
+    /// Of a folder that was checked almost as it is: goes on from that.
+    func run(
+        _ folder: TenantFolder,
+        after earlier: ProfileLoading
+    ) -> (profile: TenantProfile?, loading: ProfileLoading)? {
+        guard var loading = Recheck(of: folder, after: earlier)?.run(proof: proof) else { return nil }
+        loading.allow(today: today)
+        let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
+        return (isSound ? loading.trace.profile : nil, loading)
     }
 
     /// The proven sizes of a folder's messages; nil where the folder has errors.

@@ -16,6 +16,8 @@ struct ProfileLoading {
     private(set) var allowed: [SuppressedDiagnostic] = []
     /// What the rules checked.
     private(set) var context: TenantContext?
+    /// What was read and found on the way.
+    private(set) var trace = Trace()
     private var inputs = Inputs()
     /// Channels whose files have errors, which were reported.
     private var faultyChannels: Set<PluginID> = []
@@ -28,6 +30,20 @@ struct ProfileLoading {
         var channels: [ParsedFile.Input] = []
         var shared: [ParsedFile.Input] = []
         var operators: [ParsedFile.Input] = []
+    }
+
+    /// Each step's outcome, with which a check of almost the same folder can go on.
+    struct Trace {
+        /// In the order of their files.
+        var templates: [ParsedTemplates] = []
+        /// With the defaults of channels and events filled in; nil where it can't be read.
+        var profile: TenantProfile?
+        /// What is wrong with files by themselves.
+        var files: [Diagnostic] = []
+        /// One report a rule.
+        var reports: [RuleReport] = []
+        /// Messages that can't be made; nil where an error kept them from being looked for.
+        var failures: [MessageFailure]?
     }
 
     /// Whether what is wrong with files that several tenants share is reported here.
@@ -55,13 +71,21 @@ struct ProfileLoading {
         registerFiles()
     }
 
+    /// The outcome for a folder of which only texts differ, as it was found without another run.
+    init(_ earlier: ProfileLoading, of folder: TenantFolder, context: TenantContext, trace: Trace) {
+        reportsShared = earlier.reportsShared
+        registry = earlier.registry
+        self.folder = folder
+        sources = context.sources
+        self.context = context
+        self.trace = trace
+        diagnostics = trace.files + trace.reports.flatMap(\.diagnostics)
+    }
+
     /// The profile as far as it can be read, after everything is reported.
     mutating func run() -> TenantProfile? {
-        let revisions = Parallel.begin {
-            [files = folder.files, shared = folder.shared.files, operators = folder.operators.files] in
-            let all =
-                files.map { ($0.path, $0.content) } + shared.map { ("../channels/\($0.path)", $0.content) }
-                + operators.map { ("/channels/\($0.path)", $0.content) }
+        let revisions = Parallel.begin { [folder] in
+            let all = ProfileRevision.files(of: folder)
             let settings = all.filter { path, _ in !path.hasPrefix("templates/") && !path.hasPrefix("samples/") }
             return (all: ProfileRevision(hashing: all), settings: ProfileRevision(hashing: settings))
         }
@@ -112,17 +136,32 @@ struct ProfileLoading {
         context.faultyChannels = faultyChannels
         context.misspelt = MisplacedTexts(context)
         context.collected = CollectedTexts(context)
-        diagnostics += Rules.check(context, unless: cancellation)
+        trace.files = diagnostics
+        trace.reports = Rules.check(context, unless: cancellation)
+        diagnostics += trace.reports.flatMap(\.diagnostics)
         applyDefaults(to: &parts, of: profile)
         self.context = context
-        return TenantProfile(parts)
+        let complete = TenantProfile(parts)
+        trace.profile = complete
+        return complete
     }
 
     /// Renders messages, unless an error would prevent that.
     mutating func prove(_ profile: TenantProfile?, by proof: any MessageProof) {
-        guard !isCancelled, let profile, let context, diagnostics.allSatisfy({ $0.severity != .error }) else { return }
-        diagnostics += proof.failures(of: profile).compactMap(context.diagnostic)
+        guard !isCancelled, let profile, let context, isProvable else { return }
+        let failures = proof.failures(of: profile)
+        trace.failures = failures
+        diagnostics += failures.compactMap(context.diagnostic)
     }
+
+    /// The same where what can't be made is known already.
+    mutating func take(_ failures: [MessageFailure]) {
+        trace.failures = failures
+        diagnostics += failures.compactMap { context?.diagnostic(for: $0) }
+    }
+
+    /// Whether there is no error so far.
+    var isProvable: Bool { diagnostics.allSatisfy { $0.severity != .error } }
 
     /// Takes out the warnings that the profile allows, after everything is reported.
     mutating func allow(today: String) {
@@ -133,7 +172,7 @@ struct ProfileLoading {
         (diagnostics, allowed) = exemptions.split(identified, tenant: folder.name, today: today)
     }
 
-    private var isCancelled: Bool { cancellation?.isCancelled ?? false }
+    var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
     private static func eventNodes(_ file: TenantFile?) -> [EventTypeID: JSONNode] {
         let members = file?.root["events"]?.members ?? []
@@ -265,7 +304,8 @@ struct ProfileLoading {
         var files: [LocaleTag: TenantFile] = [:]
         var texts: [WrittenText] = []
         var textsByLocale: [LocaleTag: [WrittenText]] = [:]
-        for templates in Parallel.map(parsed.templates, { ParsedTemplates($0, fields: fields) }) {
+        trace.templates = Parallel.map(parsed.templates) { ParsedTemplates($0, fields: fields) }
+        for templates in trace.templates {
             guard let file = templates.file else { continue }
             let name = templates.name
             guard let locale = templates.locale else {

@@ -26,6 +26,15 @@ public final class TenantProfile: Sendable {
         self.index = index
     }
 
+    /// The same profile with other texts.
+    init(_ profile: TenantProfile, with messages: MessageCatalog, revision: ProfileRevision) {
+        var parts = profile.parts
+        parts.messages = messages
+        parts.revision = revision
+        self.parts = parts
+        index = profile.index
+    }
+
     /// The same profile with some parts changed.
     package func changed(_ change: (inout ProfileParts) -> Void) -> TenantProfile {
         var parts = parts

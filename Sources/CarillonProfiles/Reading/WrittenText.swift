@@ -38,6 +38,21 @@ final class WrittenText: Sendable {
         problems = parsed.problems
         uses = parsed.problems.isEmpty ? parsed.message?.introspection : nil
     }
+
+    /// The same text where it stands after something else in its file has changed.
+    ///
+    /// - Parameter node: with the same bytes.
+    init(_ text: WrittenText, movedTo node: JSONNode) {
+        id = text.id
+        path = text.path
+        locale = text.locale
+        place = text.place
+        self.node = node
+        source = text.source
+        message = text.message
+        problems = text.problems
+        uses = text.uses
+    }
 }
 
 /// Reads the texts of `templates/<locale>.json`.
@@ -47,10 +62,16 @@ struct TemplatesReading {
 
     /// All texts, in the order written.
     ///
-    /// `fields` returns the payload fields of an event or app text (nil where there is none).
-    func texts(fields: (EventTypeID) -> [PayloadField]?) -> [WrittenText] {
+    /// - Parameters:
+    ///   - fields: the payload fields of an event or app text; nil where there is none.
+    ///   - known: a text that was read before, of the same bytes.
+    func texts(
+        fields: (EventTypeID) -> [PayloadField]?,
+        known: (WrittenSlot) -> WrittenText? = { _ in nil }
+    ) -> [WrittenText] {
         slots().compactMap { slot in
             guard !slot.node.isBroken, !file.isDamaged(slot.place), !slot.isOpen else { return nil }
+            if let text = known(slot) { return WrittenText(text, movedTo: slot.node) }
             return WrittenText(
                 id: slot.id,
                 path: slot.path,

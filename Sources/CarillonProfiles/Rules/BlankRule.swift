@@ -3,6 +3,8 @@ import MessageFormat
 
 /// Every text, and every variant of it, shows something: a notification without text is worse than none.
 enum BlankRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
             guard text.problems.isEmpty, let message = text.message else { continue }

@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Names of categories, Android channels, roles and app texts refer to declared ones.
 enum CategoryReferencesRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile else { return }
         let categories = profile.names(in: "categories")

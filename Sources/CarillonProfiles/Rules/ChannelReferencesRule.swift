@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Names of channels refer to declared channels, and fallbacks have no cycles.
 enum ChannelReferencesRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile, let known = profile.names(in: "channels"),
             let declared = profile.root["channels"], declared.isObject

@@ -4,6 +4,8 @@ import CarillonPluginKit
 
 /// A channel's settings are those that its plugin's descriptor declares.
 enum ChannelSettingsRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile else { return }
         for binding in tenant.profile.channels {

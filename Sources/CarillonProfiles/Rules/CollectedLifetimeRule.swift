@@ -3,6 +3,8 @@ import CarillonModel
 
 /// A collected notification is still valid when its window ends; otherwise it would never be sent.
 enum CollectedLifetimeRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, let profileFile = tenant.profileFile,
             tenant.isSound("policies", "priorities", "channels")

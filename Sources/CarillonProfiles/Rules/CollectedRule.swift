@@ -6,6 +6,8 @@ import CarillonModel
 ///
 /// The route they link to exists, and so do the values of their data.
 enum CollectedRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkTexts(tenant, &report)
         checkWindows(tenant, &report)

@@ -48,6 +48,13 @@ struct CollectedTexts {
         }
     }
 
+    /// The same with these app texts alone.
+    func only(_ ids: Set<EventTypeID>) -> CollectedTexts {
+        var copy = self
+        copy.events.removeAll { !ids.contains($0.id) }
+        return copy
+    }
+
     subscript(id: EventTypeID) -> EventType? { events.first { $0.id == id } }
 
     private static func channels(of priority: Priority, in tenant: TenantContext) -> [ChannelID] {

@@ -4,6 +4,8 @@ import CarillonModel
 /// Each route of the contract fills its operation's fields from existing places, and its answer uses values that the
 /// operation returns.
 enum ContractRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.contractFile, let contract = tenant.profile.contract else { return }
         var seen: [RouteShape: Int] = [:]

@@ -6,6 +6,8 @@ import MessageFormat
 /// What a device adds to pushes can be found there: its ways lead through declared tables and through fields that travel, and
 /// every variable of a text that the device makes is in `data`, or is found.
 enum DeviceRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, tenant.isSound("device", "channels") else { return }
         let device = tenant.profile.device
@@ -13,7 +15,7 @@ enum DeviceRule: Rule {
             checkFinders(of: field, device, file, [.name("device"), .name("fields")], &report)
         }
         guard let events = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event, "device") {
+        for event in tenant.eventsInFocus where tenant.isSound(event, "device") {
             let place: [JSONStep] = [
                 .name("events"), .name(event.id.rawValue), .name("device"), .name("fields"),
             ]

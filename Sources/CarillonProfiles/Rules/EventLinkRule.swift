@@ -3,6 +3,8 @@ import CarillonModel
 
 /// An event's deep link names a route and fills all of its parameters with fields of fitting types.
 enum EventLinkRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks") else { return }
         let routes = Self.routes(of: tenant)

@@ -5,6 +5,8 @@ import MessageFormat
 /// A variant for a plural form that several numbers have shows the number, if the other variants do: in Russian, “one
 /// minute left” would also be shown for 21.
 enum FormWithoutNumberRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var cache = PluralFormsCache()
         for text in tenant.texts {

@@ -6,6 +6,8 @@ import MessageFormat
 /// Each of these faults would either prevent the message from being formatted, or, if misspelt, silently have no
 /// effect.
 enum FunctionCallRule: Rule {
+    static let scope = RuleScope.texts
+
     /// How many faults are reported in one text, because each needs a search in its source.
     private static let limit = 100
 

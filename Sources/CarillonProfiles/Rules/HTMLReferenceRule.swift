@@ -4,6 +4,8 @@ import MessageFormat
 
 /// Texts contain no character references of HTML: everything gets escaped, so people would read `&nbsp;`.
 enum HTMLReferenceRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.source.hasByte(UInt8(ascii: "&")) {
             let bytes = Array(text.source.utf8)

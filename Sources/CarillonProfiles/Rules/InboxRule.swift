@@ -4,6 +4,8 @@ import CarillonPluginKit
 
 /// The inbox page has a path of its own, and a feed to show.
 enum InboxRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, let node = file.root["inbox"], node.isObject else { return }
         if tenant.feedChannels.isEmpty, tenant.isSound("channels") {

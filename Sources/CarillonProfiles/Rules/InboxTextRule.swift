@@ -5,8 +5,10 @@ import CarillonModel
 ///
 /// This applies even without `inbox` in the profile, because the elements can be used on any page.
 enum InboxTextRule: LateRule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
-        for text in tenant.profile.texts {
+        for text in tenant.appTextsInFocus {
             guard let slots = InboxText.byID[text.id], !tenant.profile.hasEvent(text.id) else { continue }
             let isUnderstood = checkArguments(of: text, slots[0], tenant, &report)
             guard isUnderstood else { continue }

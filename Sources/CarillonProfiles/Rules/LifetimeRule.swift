@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Notifications are valid long enough to be sent, and aren't scheduled for implausible times.
 enum LifetimeRule: Rule {
+    static let scope = RuleScope.settings
+
     /// Shorter than the time that any provider needs.
     private static let shortest = Duration.seconds(1)
     /// Ten years, including leap days.

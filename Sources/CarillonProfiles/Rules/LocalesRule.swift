@@ -4,6 +4,8 @@ import CarillonModel
 /// The languages are consistent: the default is supported, fallbacks end in supported languages, template files belong
 /// to them.
 enum LocalesRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("locales"), let file = tenant.profileFile else { return }
         let locales = tenant.profile.locales

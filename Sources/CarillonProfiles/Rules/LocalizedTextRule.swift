@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Localized texts in `profile.json` are in the tenant's languages, and include the default.
 enum LocalizedTextRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, let file = tenant.profileFile else { return }
         for text in ProfileTexts.all(in: file.root) {

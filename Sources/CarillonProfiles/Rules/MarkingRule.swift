@@ -5,6 +5,8 @@ import CarillonPluginKit
 /// What a phone shows can be reset: the badge count goes down when something is read, and an action tells the app to
 /// which notification it belongs.
 enum MarkingRule: LateRule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         checkBadge(tenant, earlier, &report)
         checkActions(tenant, &report)

@@ -6,6 +6,8 @@ import MessageFormat
 /// Links and buttons in HTML lead to a route that can be opened from a mail, and every payload fills the parameters of
 /// that route.
 enum MarkupLinkRule: Rule {
+    static let scope = RuleScope.texts
+
     /// Markup that links somewhere.
     static let names: Set<String> = ["link", "button"]
 

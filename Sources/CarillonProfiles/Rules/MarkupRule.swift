@@ -5,6 +5,8 @@ import MessageFormat
 
 /// Markup is used in HTML slots only, is known and balanced, and has options only for links.
 enum MarkupRule: Rule {
+    static let scope = RuleScope.texts
+
     /// Markup that `email.html` may contain.
     private static let known = ["p", "strong", "em", "br", "link", "ul", "ol", "li", "h1", "h2", "h3", "button"]
 

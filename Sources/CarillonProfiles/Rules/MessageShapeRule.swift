@@ -7,6 +7,8 @@ import CarillonPluginKit
 /// It is enough to check a merge patch by itself, because each of its values either is set as it is, or is merged into
 /// an object.
 enum MessageShapeRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("channels") else { return }
         var reported: Set<String> = []

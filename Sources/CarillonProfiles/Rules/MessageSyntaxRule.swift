@@ -3,6 +3,8 @@ import MessageFormat
 
 /// Every text is valid MessageFormat 2.
 enum MessageSyntaxRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
             if !text.problems.isEmpty { checkProblems(text, tenant, &report) }

@@ -4,6 +4,8 @@ import MessageFormat
 
 /// Variables exist, functions exist, and each function accepts the type of its value.
 enum MessageVariablesRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let functions = FunctionRegistry.standard
         for text in tenant.texts {

@@ -5,6 +5,8 @@ import MessageFormat
 /// Reports texts that were probably meant as placeholders: `{minutes}`, which MessageFormat shows as that word,
 /// `{{minutes}}` as a whole text, and placeholders of other tools.
 enum MistakenPlaceholderRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
             guard let message = text.message, text.problems.isEmpty, message.mayHoldPlaceholders || text.isDoubled,

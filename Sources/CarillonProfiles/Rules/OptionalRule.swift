@@ -3,6 +3,8 @@ import MessageFormat
 
 /// A field that may be absent is shown only in variants that are chosen when it is present.
 enum OptionalRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts {
             guard let variables = tenant.variables(of: text), variables.hasOptional, let uses = text.uses,

@@ -10,6 +10,8 @@ import MessageFormat
 /// room for less than half. A text that shows words brought by the sender (`localizedText`) has no useful limit, and is cut
 /// when it is sent.
 enum PartsRule: LateRule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, tenant.isSound("channels", "locales") else { return }
         var counting: [ChannelBinding: any ChannelKind] = [:]
@@ -23,7 +25,7 @@ enum PartsRule: LateRule {
             }
         }
         guard !counting.isEmpty else { return }
-        for event in tenant.profile.events + tenant.collected.events where tenant.isSound(event) {
+        for event in tenant.eventsInFocus + tenant.collected.events where tenant.isSound(event) {
             let reached = tenant.profile.reach(of: event, registry: tenant.registry)
             for binding in tenant.profile.channels where reached.contains(binding.id) {
                 guard let kind = counting[binding] else { continue }

@@ -4,6 +4,8 @@ import CarillonModel
 /// Payload declarations are consistent: values are unique, ranges aren't empty, names aren't reserved, examples are
 /// valid.
 enum PayloadRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         var terms: Set<String> = []

@@ -5,6 +5,8 @@ import MessageFormat
 /// The address of a picture in a template is valid and literal; an address from the payload belongs in the event's
 /// `image`.
 enum PictureRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.path == "image" || text.path.hasSuffix(".image") {
             guard text.problems.isEmpty, let message = text.message, let file = tenant.templateFiles[text.locale],

@@ -3,9 +3,11 @@ import CarillonModel
 
 /// Placeholders in an event's `data`, keys and topics name existing values.
 enum PlaceholderRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events {
+        for event in tenant.eventsInFocus {
             let checker = EventPlaceholders(tenant: tenant, event: event, file: file)
             let members = tenant.eventNodes[event.id]
             if let node = members?["image"], tenant.isSound(event, "image") {

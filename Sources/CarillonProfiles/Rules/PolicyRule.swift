@@ -5,6 +5,8 @@ import CarillonPluginKit
 /// Policies are plausible: durations are positive, quiet hours aren't empty, and retries take place before the delivery
 /// expires.
 enum PolicyRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile else { return }
         if file.root["studio"]?["retention"]?.string.flatMap({ Duration(written: $0) }) == .zero {

@@ -6,6 +6,8 @@ import CarillonPluginKit
 ///
 /// A channel or an event with a `message` controls every member of what is sent, so it isn't checked.
 enum PushLinkRule: LateRule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks", "channels") else { return }
         for event in tenant.profile.events

@@ -3,6 +3,8 @@ import MessageFormat
 
 /// Texts contain no HTML tags: everything gets escaped, so people would read them.
 enum RawHTMLRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for text in tenant.texts where text.source.utf8.contains(UInt8(ascii: "<")) {
             let patterns = text.message?.patterns ?? []

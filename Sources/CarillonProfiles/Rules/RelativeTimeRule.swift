@@ -4,6 +4,8 @@ import MessageFormat
 
 /// There is no preposition before a time formatted by `:carillon:relative`, which adds its own: “at today at 7:16 PM”.
 enum RelativeTimeRule: Rule {
+    static let scope = RuleScope.texts
+
     private static let function = "carillon:relative"
 
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {

@@ -4,6 +4,8 @@ import CarillonPluginKit
 
 /// No event has data under a name that a provider reserves: each of its messages would be refused.
 enum ReservedDataRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.isSound("channels") else { return }
         let names = ProviderDataNames(of: tenant.profile, registry: tenant.registry)

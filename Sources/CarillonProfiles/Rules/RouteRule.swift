@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Each route leads to the tenant's own app or site, whatever values fill its parameters.
 enum RouteRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.profileFile, !file.isDamaged("deepLinks", "schemes"),
             !file.isDamaged("deepLinks", "origins")

@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Each sample belongs to an event, which accepts it.
 enum SampleRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile else { return }
         let known = events.names(in: "events")

@@ -3,6 +3,8 @@ import CarillonModel
 
 /// Each entry of a schedule is relative to a point in time in the payload.
 enum ScheduleRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
         for event in tenant.profile.events {

@@ -3,10 +3,21 @@ import CarillonModel
 
 /// A tenant's files contain nothing that looks like a key, a token or a password.
 enum SecretsRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
+        let templates = tenant.templateFiles.sorted { $0.key < $1.key }.map(\.value)
+        if let focus = tenant.focus {
+            for file in templates {
+                for id in focus.sorted() {
+                    if let node = file.root["messages"]?[id.rawValue] { check(node, name: "", in: file, &report) }
+                }
+            }
+            return
+        }
         let files =
-            [tenant.profileFile, tenant.eventsFile, tenant.contractFile].compactMap { $0 }
-            + tenant.templateFiles.sorted { $0.key < $1.key }.map(\.value) + tenant.sampleFiles.map(\.file)
+            [tenant.profileFile, tenant.eventsFile, tenant.contractFile].compactMap { $0 } + templates
+            + tenant.sampleFiles.map(\.file)
         for file in files { check(file.root, name: "", in: file, &report) }
     }
 

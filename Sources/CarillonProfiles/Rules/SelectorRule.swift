@@ -4,6 +4,8 @@ import MessageFormat
 
 /// Variants have possible keys, and cover every plural form of their language.
 enum SelectorRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         var forms = PluralFormsCache()
         for text in tenant.texts {

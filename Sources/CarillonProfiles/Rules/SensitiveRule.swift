@@ -5,6 +5,8 @@ import MessageFormat
 
 /// Sensitive values don't reach places where others can read them: lock screens, subjects, SMS, webhooks.
 enum SensitiveRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard tenant.profile.events.contains(where: { $0.payload.contains(where: \.isSensitive) }) else { return }
         for text in tenant.texts {
@@ -39,7 +41,7 @@ enum SensitiveRule: Rule {
     /// A webhook sends the event's data to another party's server, and push messages pass providers and devices.
     private static func checkData(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile else { return }
-        for event in tenant.profile.events where tenant.isSound(event, "channels", "data", "dataFrom", "collapse") {
+        for event in tenant.eventsInFocus where tenant.isSound(event, "channels", "data", "dataFrom", "collapse") {
             let sensitive = Set(event.payload.filter(\.isSensitive).map(\.name))
             guard !sensitive.isEmpty else { continue }
             func place(_ key: String) -> Span { file.nameSpan("events", event.id.rawValue, key) }

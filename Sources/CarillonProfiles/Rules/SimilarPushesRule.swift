@@ -6,6 +6,8 @@ import CarillonPluginKit
 ///
 /// Event types without `data` aren't compared: their pushes are shown and lead by their link alone.
 enum SimilarPushesRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("channels") else { return }
         let pushing = Set(tenant.profile.pushChannels(tenant.registry).map(\.binding.id))

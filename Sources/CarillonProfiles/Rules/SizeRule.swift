@@ -9,11 +9,13 @@ import MessageFormat
 /// Texts that the sender gives have no useful limit. Where they fill the body, the body is truncated when it is sent;
 /// where they fill the title, all but its first characters. Everything else is proven.
 enum SizeRule: LateRule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard tenant.hasSoundLocales, tenant.isSound("channels", "locales", "deepLinks") else { return }
         let locales = tenant.profile.locales
         let chains = locales.supported.map { locales.chain(for: $0) }
-        let found = Parallel.map(Parallel.slices(of: tenant.profile.events + tenant.collected.events, size: 16)) {
+        let found = Parallel.map(Parallel.slices(of: tenant.eventsInFocus + tenant.collected.events, size: 16)) {
             events in
             events.flatMap { check($0, tenant, chains, earlier) }
         }

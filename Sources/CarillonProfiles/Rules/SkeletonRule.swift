@@ -8,6 +8,8 @@ import CarillonPluginKit
 /// Only the plugin knows where a value is in the provider's message. The place is found by comparing two messages that
 /// differ in that value only.
 enum SkeletonRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let events = tenant.eventsFile, let profile = tenant.profileFile, tenant.isSound("channels") else {
             return

@@ -58,7 +58,7 @@ struct SlotNames {
 /// Texts under unknown names, with the names that were probably meant.
 ///
 /// A misspelt name is reported once, so the texts under it count neither as missing nor as untranslated.
-struct MisplacedTexts {
+struct MisplacedTexts: Equatable {
     private struct Place: Hashable {
         let locale: LocaleTag
         let id: EventTypeID

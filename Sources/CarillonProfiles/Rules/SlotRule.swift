@@ -4,6 +4,8 @@ import CarillonPluginKit
 
 /// Every slot that a channel requires has a text in the default language, and every text belongs to an existing slot.
 enum SlotRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         checkMissing(tenant, &report)
         var known = SlotNames(tenant)
@@ -34,7 +36,7 @@ enum SlotRule: Rule {
         let misspelt = tenant.misspelt
         let written = Dictionary(grouping: tenant.textsByLocale[locale] ?? [], by: \.id)
         let collected = tenant.collected.events
-        for event in tenant.profile.events + collected where tenant.isSound(event, "channels") {
+        for event in tenant.eventsInFocus + collected where tenant.isSound(event, "channels") {
             let paths = Set(written[event.id]?.map(\.path) ?? [])
             var missing: [String: [ChannelID]] = [:]
             let needsSlotText = event.channels.contains {

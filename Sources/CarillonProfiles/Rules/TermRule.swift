@@ -2,6 +2,8 @@ import CarillonDiagnostics
 
 /// Terms are plain text: they are inserted into messages unchanged, so a brace would be shown.
 enum TermRule: Rule {
+    static let scope = RuleScope.settings
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         for (_, file) in tenant.templateFiles.sorted(by: { $0.key < $1.key }) {
             for term in file.root["terms"]?.members ?? [] where !term.value.isDamaged {

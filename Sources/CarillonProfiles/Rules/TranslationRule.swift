@@ -4,6 +4,8 @@ import MessageFormat
 
 /// Translations are complete: they have every text of the default language, and use the same variables.
 enum TranslationRule: Rule {
+    static let scope = RuleScope.texts
+
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         let locales = tenant.profile.locales
         guard tenant.hasSoundLocales, locales.supported.count > 1 else { return }
@@ -34,7 +36,7 @@ enum TranslationRule: Rule {
                 untranslated.append(Untranslated(locale: locale, paths: missing.sorted(), span: span))
             }
             guard !untranslated.isEmpty else { continue }
-            report.add(.missingTranslation(id, untranslated, locales.defaultLocale))
+            report.add(.missingTranslation(id, untranslated, locales.defaultLocale), about: id)
         }
     }
 

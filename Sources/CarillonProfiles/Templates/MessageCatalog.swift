@@ -63,6 +63,9 @@ public struct MessageCatalog: Sendable, Hashable {
         texts[locale, default: [:]].merge(more) { $0.merging($1) { $1 } }
     }
 
+    /// Puts the texts of one language in place of those that it has.
+    mutating func replace(_ all: [EventTypeID: [String: TextTemplate]], locale: LocaleTag) { texts[locale] = all }
+
     package mutating func setTerms(_ texts: [String: String], locale: LocaleTag) {
         terms[locale] = texts.isEmpty ? nil : texts
     }

@@ -85,7 +85,7 @@ extension TenantSnapshot {
             case .templates(let name)? = file.kind, let locale = LocaleTag(name)
         else { return nil }
         let start = span.range.lowerBound
-        let message = WrittenMessage.all(in: file.root).first { message in
+        let message = WrittenMessage.all(in: file.root, around: start..<start + 1).first { message in
             !message.isNote && (message.node.range.contains(start) || message.nameRange.contains(start))
         }
         guard let message, let id = EventTypeID(message.id) else { return nil }

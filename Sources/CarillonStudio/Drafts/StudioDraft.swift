@@ -28,12 +28,28 @@ package struct StudioDraft: Sendable {
         loader: ProfileLoader,
         timeZones: any TimeZoneDatabase = BuiltInTimeZones()
     ) {
-        base = TenantSnapshot(of: folder, registry: registry, timeZones: timeZones, loader: loader)
+        base = TenantSnapshot(of: folder, registry: registry, timeZones: timeZones, loader: loader, keepsCheck: true)
         snapshot = base
         self.registry = registry
         self.loader = loader
         self.timeZones = timeZones
     }
+
+    /// The folder with the edits, as if its files had always been so.
+    package var withoutHistory: StudioDraft { StudioDraft(self) }
+
+    private init(_ draft: StudioDraft) {
+        base = draft.snapshot
+        snapshot = draft.snapshot
+        registry = draft.registry
+        loader = draft.loader
+        timeZones = draft.timeZones
+    }
+
+    /// Finds what ``faults`` and previews are made of, unless that is cancelled before.
+    ///
+    /// - Returns: false where it was.
+    package func check(unless cancellation: Cancellation) -> Bool { snapshot.check(unless: cancellation) }
 
     /// The files that the edits change, with their whole content.
     package var changedFiles: [TenantFolder.File] {
@@ -124,7 +140,14 @@ package struct StudioDraft: Sendable {
             guard let index = folder.files.firstIndex(where: { $0.path == path }) else { continue }
             folder.files[index].content = content
         }
-        snapshot = TenantSnapshot(of: folder, registry: registry, timeZones: timeZones, loader: loader, after: earlier)
+        snapshot = TenantSnapshot(
+            of: folder,
+            registry: registry,
+            timeZones: timeZones,
+            loader: loader,
+            keepsCheck: true,
+            after: earlier
+        )
         stepCount += 1
         for place in changes.changed { note(place, before: earlier.written(place)?.node.value) }
     }

@@ -82,8 +82,7 @@ package struct TextList: Sendable {
 
     /// What translators have still to do: the kind by the text's name; empty where the folder can't be read.
     private static func open(_ draft: StudioDraft) -> [LocaleTag: [String: TranslationState.Entry.Kind]] {
-        var sources = SourceSet()
-        let states = draft.loader.withoutProof.translations(of: draft.snapshot.folder, into: &sources).states ?? []
+        let states = draft.snapshot.check?.translations ?? []
         return Dictionary(
             uniqueKeysWithValues: states.map { state in
                 (state.locale, Dictionary(state.open.map { ($0.name, $0.kind) }) { first, _ in first })

@@ -89,8 +89,8 @@ extension TenantSnapshot {
     package func hasText(_ message: EventTypeID, _ slot: String) -> Bool {
         files.values.contains { file in
             guard case .templates? = file.kind else { return false }
-            return WrittenMessage.all(in: file.root).contains { written in
-                guard !written.isNote, written.id == message.rawValue else { return false }
+            return WrittenMessage.all(of: message.rawValue, in: file.root).contains { written in
+                guard !written.isNote else { return false }
                 return place(message, path: written.slot, locale: LocaleTag(unchecked: "und")).slot == slot
             }
         }

@@ -102,7 +102,7 @@ extension StudioDraft {
     }
 
     private func bounds(of event: EventType, in profile: TenantProfile) -> [LocaleTag: [ChannelID: Int]] {
-        guard let sizes = loader.provenSizes(of: snapshot.folder) else { return [:] }
+        guard let sizes = snapshot.check?.sizes(of: event.id) else { return [:] }
         var bounds: [LocaleTag: [ChannelID: Int]] = [:]
         for locale in profile.locales.supported {
             for channel in event.channels {

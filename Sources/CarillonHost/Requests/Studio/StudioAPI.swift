@@ -19,6 +19,8 @@ struct StudioAPI: Sendable {
     let observer: any PipelineObserver
     /// Mails that were previewed a moment ago.
     let mails = MailPreviews()
+    /// Which preview of a text each page waits for.
+    let previews = PreviewTurns()
     /// Who has which text open.
     let rooms: StudioRooms
 

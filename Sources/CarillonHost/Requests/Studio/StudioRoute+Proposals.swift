@@ -191,11 +191,16 @@ extension StudioCall {
         let record = try await stored { store throws(StoreFailure) in try await store.proposal(id) }
         guard let record else { throw .noProposal }
         let proposal = Proposal(record)
-        let outcomes = StudioProposal(tenant: profile.id.rawValue, title: "", edits: proposal.content.edits)
+        let (tenant, base) = (profile.id, draft.base)
+        let known = await api.desk.texts(ofProposal: id, version: record.version, over: base, of: tenant)
+        if let known { return (known.draft, proposal, known.conflicts) }
+        let outcomes = StudioProposal(tenant: tenant.rawValue, title: "", edits: proposal.content.edits)
             .apply(to: &draft)
         let conflicts = zip(proposal.content.edits, outcomes).compactMap { edit, outcome in
             if case .failed = outcome { edit } else { nil }
         }
+        let texts = ProposedTexts(id: id, version: record.version, draft: draft, conflicts: conflicts)
+        await api.desk.keep(texts, of: tenant)
         return (draft, proposal, conflicts)
     }
 
@@ -248,13 +253,16 @@ extension StudioCall {
             var changed = draft
             try changed.make(change, at: place)
             let kept = Set(changed.edits.map(\.place))
-            proposal.content.edits = changed.edits + conflicts.filter { !kept.contains($0.place) && $0.place != place }
+            let left = conflicts.filter { !kept.contains($0.place) && $0.place != place }
+            proposal.content.edits = changed.edits + left
             proposal.content.reviewer = nil
             guard proposal.content.edits.count <= Proposal.longest else {
                 throw Problem(.limitReached, "a proposal may change \(Proposal.longest) texts at most")
             }
             let next = proposal.next(.draft, at: now)
             guard try await keep(next, from: draft, to: changed, at: place, base: hash, by: member) else { continue }
+            let texts = ProposedTexts(id: next.id, version: next.version, draft: changed, conflicts: left)
+            await api.desk.keep(texts, of: profile.id)
             record("studio.change", ["proposal": next.id, "text": place.historyName], by: member)
             api.rooms.tell(.changed(place, proposal: next.id, by: member.name), in: profile.id)
             var json = try json(of: place, in: changed).object ?? JSONObject()

@@ -84,6 +84,8 @@ extension StudioRoute {
         }
         let values = body.object("values") ?? JSONObject()
         try body.finish()
+        let turn = call.api.previews.begin(of: place, in: call.profile.id, for: try call.member())
+        defer { turn.end() }
         var draft = try await call.draft(with: proposal).draft
         try call.requireKnown(place, in: draft)
         let fields = draft.fields(of: place)
@@ -96,6 +98,7 @@ extension StudioRoute {
             )
         }
         if let change { try draft.make(change, at: place) }
+        guard draft.check(unless: turn.cancellation) else { throw .superseded }
         guard let preview = draft.preview(of: place.message, made: made, replacing: values) else {
             throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
         }
@@ -232,6 +235,8 @@ extension StudioDraft {
 }
 
 extension Problem {
+    fileprivate static let superseded = Problem(.conflict, "a newer preview of this text was asked for meanwhile")
+
     /// Why a text can't be changed so.
     init(edit fault: EditFault) {
         switch fault {
