@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "0c2b2562ea50bea9"
+    public static let hash = "663bd6b400301c8e"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2846,8 +2846,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-ar.json",
             contentType: "application/json; charset=utf-8",
-            digest: "f5157bbaf1e1eb7ebae8805a88f688a3",
-            integrity: "sha384-wtlne36/gZLOkdnpEcXZkI5WjIG8u7ALxi2G1xcipsrU+yjT5kddR4v8a9ndhxGS",
+            digest: "e20914936ae89ddeb33281f79b91c091",
+            integrity: "sha384-W89/iY05Ol6GEXhoHbr7jUM9Em5nOdXsmYvV1JfC8nZ+wFPGw5Cvf6VTQus2qxUI",
             text: #"""
                 {
                   "locale": "ar",
@@ -3133,6 +3133,31 @@ extension WebAsset {
                       "put": "إدراج",
                       "not-yet": "ليس بعد"
                     },
+                    "phone": {
+                      "title": "جرّبه على هاتف",
+                      "about": "يُرسَل ببيانات نموذجية وتسبق العنوانَ كلمةُ “[Test]”. لا يُحفَظ ولا يُحتسَب في أي مكان.",
+                      "to": "إلى",
+                      "by": "عبر",
+                      "exact": "الكلمات كما هي، من دون “[Test]”",
+                      "send": "أرسل",
+                      "accepted": "تسلّمه المزوّد.",
+                      "deferred": "لا يتسلّم المزوّد شيئًا الآن.",
+                      "refused": "رفضه المزوّد.",
+                      "too-large": "حجمه أكبر مما يقبله المزوّد.",
+                      "gone": "لم يعد الوصول إلى الجهاز ممكنًا.",
+                      "misconfigured": "القناة غير مضبوطة على نحو صحيح.",
+                      "uncertain": "قطع المزوّد الاتصال: ربما وصل.",
+                      "unanswered": "لم يُجب المزوّد خلال عشر ثوانٍ.",
+                      "bytes": "{$count} بايت",
+                      "nobody": "لا يوجد من يُرسَل إليه بعد. اقترن بتطبيقك.",
+                      "code": "الرمز الذي يعرضه تطبيقك",
+                      "pair": "اقترن",
+                      "paired": "يمكنك الآن إرسال اختبارات إلى {$name}.",
+                      "until": "{$name}، حتى {$time}",
+                      "end": "أنهِ",
+                      "ended": "لم يعد بإمكانك إرسال اختبارات إلى {$name}.",
+                      "cannot": "لا يمكن إرسال هذا إلى هذا المستلم عبر هذه القناة."
+                    },
                     "fault": {
                       "T0209": "لبعض الأعداد لا يوجد صف خاص. أضف الصيغة الناقصة.",
                       "T0210": "هذا النص لازم هنا، لكنه فارغ.",
@@ -3150,6 +3175,8 @@ extension WebAsset {
                       "others": "هنا ما يحتاج إلى مساعدة مطور."
                     },
                     "problem": {
+                      "rate-limited": "جُرّب ذلك بما يكفي. حاول مرة أخرى بعد قليل.",
+                      "code-refused": "لا يعرض أي تطبيق هذا الرمز، أو لم يعد يعرضه. اطلب رمزًا جديدًا.",
                       "offline": "لا يمكن الوصول إلى الخادم الآن.",
                       "conflict": "تغيّر هذا في هذه الأثناء. انظر إليه من جديد.",
                       "unauthenticated": "لقد سُجّل خروجك. افتح الاستوديو برابط جديد.",
@@ -3268,8 +3295,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "50dc5c2fa5cc395a43ed6d55340fb6d5",
-            integrity: "sha384-1zYbtnjEQSfkGi4ljI2zTDK1U2nnKRwJbAZblJqFZeg4cYHsc7yx/lZv6IpxIuHj",
+            digest: "e868c5b8c80152720c1823438033be95",
+            integrity: "sha384-iC6ws+BLc6HowTqosK/0dgc1L3kBxcqRz4WPTkexbkaduxdghTj+ONLEG96jxfCy",
             text: #"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
@@ -3278,6 +3305,7 @@ extension WebAsset {
                 import { showFormats } from "./studio-formats.js";
                 import { historyOf } from "./studio-history.js";
                 import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
+                import { phonePanel } from "./studio-phone.js";
                 import { previewPanel } from "./studio-preview.js";
                 import { Steps } from "./studio-steps.js";
                 import { finding, findingWords, say, told } from "./studio-words.js";
@@ -3328,6 +3356,10 @@ extension WebAsset {
                       historyOf(place)),
                     panel.node,
                   );
+                  const phone = phonePanel(place, channel ? [channel] : view.channels, () => ({
+                    sample: panel.sample() ?? undefined, proposal: studio.proposal?.id, ...(isAsRead ? {} : { form: collect() }),
+                  }));
+                  if (phone) panel.node.append(phone);
 
                   function ownLanguages() {
                     return studio.session.roles.map((grant) => grant.split(":")[1]).filter(Boolean).join(", ");
@@ -3605,8 +3637,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-en.json",
             contentType: "application/json; charset=utf-8",
-            digest: "87e1bb64ac1cba7dccb9fa55efc6fd42",
-            integrity: "sha384-BAR48xoJPWmuw2DX2C7Xn9Enpdz0GzwKBGPo1bYBVK7XPf6pSl7/Fg4iVxIvECCx",
+            digest: "34347f4d2dbae7bbe4111d53a93723ad",
+            integrity: "sha384-RjXyLHJfClPuPQICYB4dqixh9KWhEPZgFdw7si9iq97I0q3cIXlztL5JwDUKjiuc",
             text: #"""
                 {
                   "locale": "en",
@@ -3880,6 +3912,31 @@ extension WebAsset {
                       "put": "Put it in",
                       "not-yet": "Not yet"
                     },
+                    "phone": {
+                      "title": "Try it on a phone",
+                      "about": "It goes out with sample data and “[Test]” before the title. It is kept nowhere, and counts nowhere.",
+                      "to": "To",
+                      "by": "By",
+                      "exact": "The words as they are, without “[Test]”",
+                      "send": "Send it",
+                      "accepted": "The provider has taken it.",
+                      "deferred": "The provider takes nothing right now.",
+                      "refused": "The provider refuses it.",
+                      "too-large": "It is too large for the provider.",
+                      "gone": "The device can’t be reached any more.",
+                      "misconfigured": "The channel isn’t set up correctly.",
+                      "uncertain": "The provider broke off: it may have arrived.",
+                      "unanswered": "The provider hasn’t answered within ten seconds.",
+                      "bytes": "{$count} bytes",
+                      "nobody": "There is nobody to send it to yet. Pair with your own app.",
+                      "code": "Code that your app shows",
+                      "pair": "Pair",
+                      "paired": "You can send tests to {$name} now.",
+                      "until": "{$name}, until {$time}",
+                      "end": "End",
+                      "ended": "You can’t send tests to {$name} any more.",
+                      "cannot": "This can’t be sent to this recipient by this channel."
+                    },
                     "fault": {
                       "T0209": "Some numbers have no row of their own. Add the missing form.",
                       "T0210": "This text is needed here, but it is empty.",
@@ -3897,6 +3954,8 @@ extension WebAsset {
                       "others": "Something here needs the help of a developer."
                     },
                     "problem": {
+                      "rate-limited": "That was tried often enough. Try again in a while.",
+                      "code-refused": "No app shows this code, or no longer. Have it show a new one.",
                       "offline": "The host can't be reached right now.",
                       "conflict": "This has changed meanwhile. Look at it again.",
                       "unauthenticated": "You are signed out. Open the studio by a new link.",
@@ -4719,8 +4778,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-nb.json",
             contentType: "application/json; charset=utf-8",
-            digest: "027ecad4b5cf22a5bc6e5011cec283ad",
-            integrity: "sha384-+yUXFmF1sb8NoMXx4dqUBAPbsJ6KPzPK0PgOJnoGVb6ul0ebSeVabp8BzSRsgMNQ",
+            digest: "22ed20082d5f8b1e5bcad17cca386712",
+            integrity: "sha384-jkPPXd6/XSsOFh4Ha4b+7EhseNAjlTmWdWQch2AXzZgoCFUL4N2O1AterJzwSbaa",
             text: #"""
                 {
                   "locale": "nb",
@@ -4994,6 +5053,31 @@ extension WebAsset {
                       "put": "Sett inn",
                       "not-yet": "Ikke ennå"
                     },
+                    "phone": {
+                      "title": "Prøv den på en telefon",
+                      "about": "Den sendes med eksempeldata og «[Test]» foran tittelen. Den lagres ikke, og teller ikke med noe sted.",
+                      "to": "Til",
+                      "by": "Via",
+                      "exact": "Ordene som de er, uten «[Test]»",
+                      "send": "Send",
+                      "accepted": "Leverandøren har tatt imot den.",
+                      "deferred": "Leverandøren tar ikke imot noe akkurat nå.",
+                      "refused": "Leverandøren avviser den.",
+                      "too-large": "Den er for stor for leverandøren.",
+                      "gone": "Enheten kan ikke nås lenger.",
+                      "misconfigured": "Kanalen er ikke satt opp riktig.",
+                      "uncertain": "Leverandøren brøt av: den kan ha kommet fram.",
+                      "unanswered": "Leverandøren svarte ikke innen ti sekunder.",
+                      "bytes": "{$count} byte",
+                      "nobody": "Det er ingen å sende den til ennå. Koble til din egen app.",
+                      "code": "Koden som appen din viser",
+                      "pair": "Koble til",
+                      "paired": "Du kan nå sende tester til {$name}.",
+                      "until": "{$name}, til {$time}",
+                      "end": "Avslutt",
+                      "ended": "Du kan ikke sende tester til {$name} lenger.",
+                      "cannot": "Dette kan ikke sendes til denne mottakeren via denne kanalen."
+                    },
                     "fault": {
                       "T0209": "Noen tall har ingen egen rad. Legg til formen som mangler.",
                       "T0210": "Denne teksten trengs her, men den er tom.",
@@ -5011,6 +5095,8 @@ extension WebAsset {
                       "others": "Noe her trenger hjelp av en utvikler."
                     },
                     "problem": {
+                      "rate-limited": "Det er prøvd ofte nok. Prøv igjen om en stund.",
+                      "code-refused": "Ingen app viser denne koden, eller ikke lenger. La den vise en ny.",
                       "offline": "Verten kan ikke nås akkurat nå.",
                       "conflict": "Dette er endret i mellomtiden. Se på det på nytt.",
                       "unauthenticated": "Du er logget ut. Åpne studioet med en ny lenke.",
@@ -5188,6 +5274,125 @@ extension WebAsset {
                     if (kept) found.push(kept);
                   }
                   return found;
+                }
+
+                """#
+        ),
+        WebAsset(
+            name: "studio-phone.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "3d36eec97a9a032142a7c2f69ce0e092",
+            integrity: "sha384-iYtxEHTeAN0vNzFnkMAWGVqbFVS4nBv0cLnDrXKWhAHP3iPrMqWD26J3IqmDc4z8",
+            text: #"""
+                // A text on a real phone: sample data, to users whom the tenant names for that, and to whose app showed a code.
+                import { element as e } from "./dom.js";
+                import { ask, may, select, studio } from "./studio-core.js";
+                import { language, moment, say, told } from "./studio-words.js";
+
+                /** What goes to no device and no address of a person. */
+                const ELSEWHERE = ["in-app", "webhook", "log"];
+                /** What the host says of these in English alone is about the recipient. */
+                const ABOUT_RECIPIENTS = ["conflict", "forbidden", "not-found"];
+
+                const why = (fault) => (language !== "en" && ABOUT_RECIPIENTS.includes(fault.code) ? say("phone.cannot") : told(fault));
+
+                /**
+                 * @param {object} place of the text
+                 * @param {string[]} channels of its event
+                 * @param {() => object} body what is tried: `form`, `proposal` and `sample`, as far as there are some
+                 * @returns {Node | null} nothing where nothing can be sent
+                 */
+                export function phonePanel(place, channels, body) {
+                  const ways = channels.filter((one) => !ELSEWHERE.includes(studio.session.channels[one]));
+                  if (!ways.length || !may("writer")) return null;
+                  let pairings = null;
+                  const to = select(say("phone.to"), [], "");
+                  const by = select(say("phone.by"), ways.map((one) => [one, one]), ways[0]);
+                  const exact = e("input", { type: "checkbox", id: "phone-exact" });
+                  const button = e("button", { text: say("phone.send"), onclick: send });
+                  const nobody = e("p", { class: "muted", text: say("phone.nobody") });
+                  const list = e("ul", { class: "list" });
+                  const code = e("input", { id: "phone-code", autocomplete: "off", spellcheck: "false", maxlength: 16, size: 12 });
+                  const results = e("div", { role: "status", class: "stack" });
+                  const note = (text, isFault) => results.replaceChildren(e("p", { class: isFault ? "error" : "", text }));
+
+                  /** Whoever can be sent to now; who was chosen stays so. */
+                  function show(wanted = to.select.value) {
+                    const named = studio.session.testRecipients;
+                    const all = [...new Set([...named, ...(pairings ?? []).map((one) => one.recipient)])];
+                    to.select.replaceChildren(...all.map((one) => e("option", { value: one, text: one })));
+                    if (all.includes(wanted)) to.select.value = wanted;
+                    nobody.hidden = all.length > 0;
+                    for (const node of [to.node, by.node, button]) node.hidden = !all.length;
+                    list.replaceChildren(...(pairings ?? []).map((one) => e("li", { class: "row" },
+                      e("bdi", { text: say("phone.until", { name: one.recipient, time: moment(one.endsAt) }) }),
+                      e("button", { text: say("phone.end"), "aria-label": `${say("phone.end")} ${one.recipient}`, onclick: () => end(one) }))));
+                  }
+
+                  async function read(wanted) {
+                    ({ pairings } = await ask("GET", "/pairings"));
+                    show(wanted);
+                  }
+
+                  /** Says what has come of something, and has its button back. */
+                  async function doing(control, work) {
+                    control.disabled = true;
+                    results.replaceChildren();
+                    try {
+                      await work();
+                    } catch (fault) {
+                      note(why(fault), true);
+                    } finally {
+                      control.disabled = false;
+                    }
+                  }
+
+                  function send() {
+                    doing(button, async () => {
+                      const wish = { ...body(), place, channel: by.select.value, recipient: to.select.value };
+                      if (exact.checked) wish.exact = true;
+                      const answer = await ask("POST", "/tests", wish);
+                      results.replaceChildren(...answer.results.map((one) => {
+                        const about = [one.device ?? one.platform, one.code, one.message, say("phone.bytes", { count: one.size })].filter(Boolean).join(" · ");
+                        return e("p", { class: one.outcome === "accepted" ? "" : "error" }, `${say(`phone.${one.outcome}`)} `, e("bdi", { class: "muted", text: about }));
+                      }));
+                    });
+                  }
+
+                  const pairButton = e("button", { type: "submit", text: say("phone.pair") });
+                  function pair(event) {
+                    event.preventDefault();
+                    doing(pairButton, async () => {
+                      const made = await ask("POST", "/pairings", { code: code.value });
+                      code.value = "";
+                      await read(made.recipient);
+                      note(say("phone.paired", { name: made.recipient }));
+                    });
+                  }
+
+                  async function end(one) {
+                    await doing(code, async () => {
+                      await ask("DELETE", `/pairings/${encodeURIComponent(one.id)}`);
+                      await read();
+                      note(say("phone.ended", { name: one.recipient }));
+                    });
+                    code.focus();
+                  }
+
+                  show();
+                  const details = e("details", { class: "card" }, e("summary", { text: say("phone.title") }),
+                    e("div", { class: "stack" },
+                      e("p", { class: "muted", text: say("phone.about") }),
+                      nobody,
+                      e("div", { class: "row" }, to.node, by.node, button),
+                      e("div", { class: "row" }, exact, e("label", { for: "phone-exact", text: say("phone.exact") })),
+                      results,
+                      list,
+                      e("form", { class: "row", onsubmit: pair }, e("label", { for: "phone-code", text: say("phone.code") }), code, pairButton)));
+                  details.addEventListener("toggle", () => {
+                    if (details.open && !pairings) read().catch((fault) => note(told(fault), true));
+                  });
+                  return details;
                 }
 
                 """#

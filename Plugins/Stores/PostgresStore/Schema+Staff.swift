@@ -43,4 +43,22 @@ extension Schema {
         \(protecting("text_change"))
         \(protecting("proposal_comment"))
         """
+
+    /// Who of the staff can send tests to which user, and codes that users' apps show, as digests.
+    static let testPairings = """
+        CREATE TABLE test_pairing (
+            \(tenant),
+            id text COLLATE "C" NOT NULL,
+            usr bigint NOT NULL,
+            code text COLLATE "C",
+            staff text COLLATE "C",
+            ends_at bigint NOT NULL,
+            PRIMARY KEY (tenant, id)
+        );
+        CREATE INDEX test_pairing_of_user ON test_pairing (usr);
+        CREATE INDEX test_pairing_of_staff ON test_pairing (tenant, staff, ends_at, id);
+        CREATE INDEX test_pairing_by_code ON test_pairing (tenant, code) WHERE code IS NOT NULL;
+        CREATE INDEX test_pairing_end ON test_pairing (tenant, ends_at);
+        \(protecting("test_pairing"))
+        """
 }

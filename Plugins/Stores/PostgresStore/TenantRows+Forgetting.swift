@@ -60,6 +60,7 @@ extension TenantRows: ForgettingStore {
         "DELETE FROM dedupe_key WHERE usr = $1",
         "DELETE FROM suppressed WHERE usr = $1",
         "DELETE FROM session WHERE usr = $1",
+        "DELETE FROM test_pairing WHERE usr = $1",
         "DELETE FROM change WHERE usr = $1",
         "DELETE FROM feed WHERE usr = $1",
         "DELETE FROM feed_content WHERE usr = $1",

@@ -16,6 +16,7 @@ extension TenantRows: ProposalStore {}
 extension TenantRows: SessionStore {}
 extension TenantRows: StaffSessionStore {}
 extension TenantRows: SubscriptionStore {}
+extension TenantRows: TestPairingStore {}
 extension TenantRows: TextHistoryStore {}
 extension TenantRows: TextVersionStore {}
 extension TenantRows: TracingStore {}

@@ -34,4 +34,19 @@ extension Schema {
         CREATE INDEX proposal_comment_by_proposal ON proposal_comment (proposal, id);
         CREATE INDEX proposal_comment_by_time ON proposal_comment (written_at, id);
         """
+
+    /// Who of the staff can send tests to which user, and codes that users' apps show, as digests.
+    static let testPairings = """
+        CREATE TABLE test_pairing (
+            id TEXT PRIMARY KEY,
+            user INTEGER NOT NULL,
+            code TEXT,
+            staff TEXT,
+            ends_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX test_pairing_of_user ON test_pairing (user);
+        CREATE INDEX test_pairing_of_staff ON test_pairing (staff, ends_at, id);
+        CREATE INDEX test_pairing_by_code ON test_pairing (code) WHERE code IS NOT NULL;
+        CREATE INDEX test_pairing_end ON test_pairing (ends_at);
+        """
 }

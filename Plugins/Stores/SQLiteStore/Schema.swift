@@ -23,6 +23,7 @@ enum Schema {
         migrator.registerMigration("proposals") { database in try database.execute(sql: proposals) }
         migrator.registerMigration("staff") { database in try database.execute(sql: staff) }
         migrator.registerMigration("text versions") { database in try database.execute(sql: textVersions) }
+        migrator.registerMigration("test pairings") { database in try database.execute(sql: testPairings) }
         return migrator
     }
 

@@ -61,6 +61,7 @@ extension TenantDatabase: ForgettingStore {
             try database.run("DELETE FROM dedupe_key WHERE user = ?", row)
             try database.run("DELETE FROM suppressed WHERE user = ?", row)
             try database.run("DELETE FROM session WHERE user = ?", row)
+            try database.run("DELETE FROM test_pairing WHERE user = ?", row)
             try database.run("DELETE FROM change WHERE user = ?", row)
             try database.run("DELETE FROM user WHERE row = ?", row)
             try database.setWantsCompacting(true)

@@ -23,6 +23,7 @@ extension TenantDatabase: ProposalStore {}
 extension TenantDatabase: SessionStore {}
 extension TenantDatabase: StaffSessionStore {}
 extension TenantDatabase: SubscriptionStore {}
+extension TenantDatabase: TestPairingStore {}
 extension TenantDatabase: TextHistoryStore {}
 extension TenantDatabase: TextVersionStore {}
 extension TenantDatabase: TracingStore {}

@@ -53,7 +53,7 @@ extension CopiedTable {
     public static let all = [
         feed, device, event, notification, delivery, feedContent, user, session, subscription, suppressed, holder,
         dedupeKey, campaign, tally, pause, key, usedCode, proposal, staffSession, textChange, proposalComment,
-        textVersion,
+        textVersion, testPairing,
     ]
 
     /// What remains in none where nobody is known and nothing was accepted.
@@ -205,6 +205,11 @@ extension CopiedTable {
     private static let proposalComment = CopiedTable(
         "proposal_comment",
         [("id", .text), ("proposal", .text), ("author", .text), ("written_at", .number), ("text", .text)]
+    )
+
+    private static let testPairing = CopiedTable(
+        "test_pairing",
+        [("id", .text), ("user", .row(of: "user")), ("code", .text), ("staff", .text), ("ends_at", .number)]
     )
 
     private static let textVersion = CopiedTable(

@@ -27,6 +27,7 @@ extension StoreConnection {
             devices: try devices(reaching: row),
             subscriptions: try subscriptions(of: user, row: row),
             sessions: try sessions(of: user, row: row),
+            testPairings: try testPairings(ofUser: row),
             notifications: try own.compactMap { try exported(notification: $0.row, of: $0.event) }
         )
     }

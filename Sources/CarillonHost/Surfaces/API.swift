@@ -36,7 +36,8 @@ public struct API: RequestHandler {
                 clock: host.clock,
                 identifiers: OrderedIdentifiers(host.identifiers),
                 observer: host.observer,
-                rooms: studioRooms
+                rooms: studioRooms,
+                trials: RateLimiter(among: directory.store.membership)
             )
         }
         self.directory = directory

@@ -16,6 +16,28 @@ public protocol StaffSessionStore: Sendable {
     func end(staffSession id: String) async throws(StoreFailure) -> Bool
 }
 
+/// Which users get tests of texts from whom of the staff; durable once it is kept, and gone with the user.
+public protocol TestPairingStore: Sendable {
+    /// Keeps a code that a user's app shows, in place of one that it showed before; forgets what was over by `now`.
+    func offer(_ pairing: TestPairing, at now: Instant) async throws(StoreFailure)
+    /// Uses a code: of several who come at once with the same, one gets the pairing, in place of an earlier one of the two.
+    ///
+    /// - Parameter end: until when tests can be sent.
+    /// - Returns: nil where there is no such code, or no longer.
+    func pair(
+        code: String,
+        with staff: String,
+        at now: Instant,
+        until end: Instant
+    ) async throws(StoreFailure) -> TestPairing?
+    /// Whom somebody of the staff can send tests to, that which lasts longest first.
+    func testPairings(of staff: String, at now: Instant) async throws(StoreFailure) -> [TestPairing]
+    /// - Returns: whether that member of the staff had one with this id.
+    func end(testPairing id: String, of staff: String) async throws(StoreFailure) -> Bool
+    /// Ends all of a user's, codes included.
+    func endTestPairings(of user: UserID) async throws(StoreFailure)
+}
+
 /// What the staff made of texts and said about it; durable once it is kept, and never changed.
 public protocol TextHistoryStore: Sendable {
     /// As ``ProposalStore/keep(_:)``, and with the proposal what was changed in it: both, or neither.

@@ -29,4 +29,4 @@ public typealias TenantStore = LaneStore & AcceptingStore & DeliveringStore & Qu
     & TracingStore & PreferenceStore & ReceiptStore & OperatingStore & ForgettingStore & SubscriptionStore
     & ExpandingStore & InspectingStore & SessionStore & DeviceFindingStore & FollowingStore & CampaignStore
     & ImportingStore & KeyStore & EndingStore & UsedCodeStore & ProposalStore & StaffSessionStore
-    & TextHistoryStore & TextVersionStore
+    & TestPairingStore & TextHistoryStore & TextVersionStore

@@ -25,6 +25,28 @@ public struct StaffSessionRecord: Sendable, Hashable {
     }
 }
 
+/// Somebody of the staff who can send tests of texts to a user whose app showed them a code; or, before, that code.
+public struct TestPairing: Sendable, Hashable {
+    /// A UUID, in time order.
+    public let id: String
+    /// Who gets the tests.
+    public let user: UserID
+    /// What the store knows of the code that the user's app shows; nil once it was used.
+    public var code: String?
+    /// Who may send them, as their link called them; nil until the code was used.
+    public var staff: String?
+    /// Until when the code is good, or the tests can be sent.
+    public var endsAt: Instant
+
+    public init(id: String, user: UserID, code: String? = nil, staff: String? = nil, endsAt: Instant) {
+        self.id = id
+        self.user = user
+        self.code = code
+        self.staff = staff
+        self.endsAt = endsAt
+    }
+}
+
 /// What somebody of the staff made of a text: never changed once it is kept.
 public struct TextChangeRecord: Sendable, Hashable {
     /// A UUID, in time order.

@@ -13,6 +13,8 @@ public struct UserExport: Sendable, Hashable {
     public var subscriptions: [Subscription]
     /// Oldest first.
     public var sessions: [SessionRecord]
+    /// Who of the staff can send them tests of texts, and codes that their apps show; oldest first.
+    public var testPairings: [TestPairing]
     /// In the order they came.
     public var notifications: [ExportedNotification]
 
@@ -24,6 +26,7 @@ public struct UserExport: Sendable, Hashable {
         devices: [DeviceRecord],
         subscriptions: [Subscription],
         sessions: [SessionRecord],
+        testPairings: [TestPairing] = [],
         notifications: [ExportedNotification]
     ) {
         self.user = user
@@ -33,6 +36,7 @@ public struct UserExport: Sendable, Hashable {
         self.devices = devices
         self.subscriptions = subscriptions
         self.sessions = sessions
+        self.testPairings = testPairings
         self.notifications = notifications
     }
 }

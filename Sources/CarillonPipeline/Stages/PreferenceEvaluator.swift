@@ -1,5 +1,5 @@
-import CarillonModel
-import CarillonProfiles
+package import CarillonModel
+package import CarillonProfiles
 
 /// The toggles of a profile, by which recipients decide what reaches them.
 struct PreferenceEvaluator: Sendable {
@@ -31,6 +31,21 @@ struct PreferenceEvaluator: Sendable {
         return (isMandatory ? [] : toggles).lazy.filter { toggle in
             toggle.governs(channel: channel, category: categoryID, priority: priority, topic: topic)
         }
+    }
+}
+
+extension TenantProfile {
+    /// The preference that keeps an event from a recipient on a channel; nil where none does, as for what is mandatory.
+    ///
+    /// - Parameter preferences: those that the recipient has ever set.
+    package func preference(
+        against event: EventType,
+        on channel: ChannelID,
+        by preferences: [String: Bool]
+    ) -> PreferenceToggle? {
+        PreferenceEvaluator(self)
+            .governing(event, on: channel, category: nil, priority: event.priority, topic: nil)
+            .first { $0.isOff(by: preferences) }
     }
 }
 

@@ -15,6 +15,8 @@ public enum HostRoute: String, Sendable, Hashable, CaseIterable {
     case beginInboxSession = "POST /v1/{tenant}/inbox/session"
     case inboxSession = "GET /v1/{tenant}/inbox/session"
     case endInboxSession = "DELETE /v1/{tenant}/inbox/session"
+    case offerTestPairing = "POST /v1/{tenant}/test-pairings"
+    case endTestPairings = "DELETE /v1/{tenant}/test-pairings"
     case clientProfile = "GET /v1/{tenant}/client-profile"
     case openAPI = "GET /v1/{tenant}/openapi.json"
     case bulkImport = "POST /v1/{tenant}/import"

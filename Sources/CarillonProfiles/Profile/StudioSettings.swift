@@ -1,3 +1,5 @@
+public import CarillonModel
+
 /// How a tenant's staff change its words in the studio.
 public struct StudioSettings: Sendable, Hashable {
     /// Where the words of an approved proposal go.
@@ -20,6 +22,9 @@ public struct StudioSettings: Sendable, Hashable {
     public package(set) var reviews: Reviews = .others
     /// How long what was made of texts, and said about it, is kept: two years when silent.
     public package(set) var retention: Duration = .seconds(730 * 86_400)
+
+    /// Whom staff can send a text to, to see it on a phone.
+    public package(set) var testRecipients: [UserID] = []
 
     public init() {}
 }

@@ -258,6 +258,7 @@ struct ProfileReading {
         studio.publishing = node.made("publish") { .init(rawValue: $0) } ?? studio.publishing
         studio.reviews = node.made("reviews") { .init(rawValue: $0) } ?? studio.reviews
         studio.retention = node.made("retention") { Duration(written: $0) } ?? studio.retention
+        studio.testRecipients = node.texts("testRecipients").compactMap { UserID($0) }
         return studio
     }
 

@@ -22,6 +22,12 @@ extension Shape {
                 "How long changes of texts, and comments on them, are kept. `730d` when silent.",
                 example: "365d"
             ),
+            MemberShape(
+                "testRecipients",
+                .list(.text(.nonEmptyText), count: 1...20),
+                "Ids of users whom staff can send a text to, with sample data, to see it on a phone. None when silent.",
+                example: ["tester-1"]
+            ),
         ])
     )
 }

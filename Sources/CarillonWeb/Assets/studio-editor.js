@@ -5,6 +5,7 @@ import { drawForm, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
 import { historyOf } from "./studio-history.js";
 import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
+import { phonePanel } from "./studio-phone.js";
 import { previewPanel } from "./studio-preview.js";
 import { Steps } from "./studio-steps.js";
 import { finding, findingWords, say, told } from "./studio-words.js";
@@ -55,6 +56,10 @@ export async function showText(isWanted, message, slot, locale, channel) {
       historyOf(place)),
     panel.node,
   );
+  const phone = phonePanel(place, channel ? [channel] : view.channels, () => ({
+    sample: panel.sample() ?? undefined, proposal: studio.proposal?.id, ...(isAsRead ? {} : { form: collect() }),
+  }));
+  if (phone) panel.node.append(phone);
 
   function ownLanguages() {
     return studio.session.roles.map((grant) => grant.split(":")[1]).filter(Boolean).join(", ");

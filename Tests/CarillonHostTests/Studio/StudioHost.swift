@@ -147,6 +147,17 @@ struct StudioHost: Sendable {
         return await surface.respond(to: request)
     }
 
+    /// Asks the port for apps, as the app of somebody who is signed in there.
+    ///
+    /// - Parameter key: what the tenant's tokens are signed with.
+    func ask(_ method: String, _ path: [String], of user: String, key: String) async -> Answer {
+        let token = TestHost.token(user, secret: key)
+        let request = APIRequest(method, path: path, headers: [("authorization", "Bearer \(token)")])
+        let answer = await assembly.api.respond(to: request)
+        let json = (try? JSONValue(parsing: answer.bytes)) ?? .null
+        return Answer(status: answer.status, json: json, text: "", headers: [:])
+    }
+
     /// Asks as an operator.
     ///
     /// - Parameter path: behind `/v1/tenants/{tenant}/studio`.

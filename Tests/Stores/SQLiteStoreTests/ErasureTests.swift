@@ -24,7 +24,7 @@ struct ErasureTests {
     private static let marks = [
         "mallory-id", "mallory-mail@example.com", "mallory-phone", "mallory-token", "mallory-device", "mallory-name",
         "mallory-session", "mallory-topic", "mallory-role", "mallory-payload", "mallory-words", "mallory-switch",
-        "mallory-answer", "mallory-held",
+        "mallory-answer", "mallory-held", "mallory-pairing", "mallory-code",
     ]
     private static let mallory: UserID = "mallory-id"
 
@@ -171,6 +171,9 @@ struct ErasureTests {
             _ = try await database.start(
                 SessionRecord(id: "\(name)-session", user: user, allowsPush: true, startedAt: noon)
             )
+            let end = noon.advanced(by: .seconds(600))
+            let code = TestPairing(id: "\(name)-pairing", user: user, code: "\(name)-code", endsAt: end)
+            try await database.offer(code, at: noon)
             _ = try await database.setPreferences(["\(name)-switch": false], of: user, at: noon)
             let topic = Topic(unchecked: "\(name)-topic")
             try await database.subscribe([

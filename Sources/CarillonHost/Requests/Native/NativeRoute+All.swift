@@ -2,7 +2,7 @@ import CarillonProfiles
 
 extension NativeRoute {
     /// Every route under `/v1/{tenant}`.
-    static let routes = (documents + callbacks + inbox + unsubscribe + operations).map { native in
+    static let routes = (documents + callbacks + inbox + testPairings + unsubscribe + operations).map { native in
         DeclaredRoute(native.method, native.path, from: "the host's own \(native.name)", native)
     }
 

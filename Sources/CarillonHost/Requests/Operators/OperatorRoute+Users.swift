@@ -54,6 +54,7 @@ extension UserExport {
         json["devices"] = .array(devices.map(\.operatorJSON))
         json["subscriptions"] = .array(subscriptions.map(\.exported))
         json["sessions"] = .array(sessions.map(\.exported))
+        if !testPairings.isEmpty { json["testPairings"] = .array(testPairings.map(\.exported)) }
         json["notifications"] = .array(notifications.map(\.json))
         return .object(json)
     }
@@ -72,6 +73,14 @@ extension Subscription {
 extension SessionRecord {
     fileprivate var exported: JSONValue {
         ["id": .string(id), "pushAllowed": .boolean(allowsPush), "startedAt": .string(startedAt.rfc3339)]
+    }
+}
+
+extension TestPairing {
+    fileprivate var exported: JSONValue {
+        var json = JSONObject([.init("endsAt", .string(endsAt.rfc3339))])
+        json["staff"] = staff.map { .string($0) }
+        return .object(json)
     }
 }
 

@@ -23,6 +23,8 @@ struct StudioAPI: Sendable {
     let previews = PreviewTurns()
     /// Who has which text open.
     let rooms: StudioRooms
+    /// How often texts are sent to phones, whatever else is limited.
+    let trials: RateLimiter
 
     /// Has the newest texts of a tenant count at this host.
     ///
@@ -221,7 +223,7 @@ struct StudioRoute: Sendable {
         self.answer = answer
     }
 
-    static let routes = (signingIn + texts + shaping + proposals + versions + talk + [mail, stream, openAPI]).map {
+    static let routes = (signingIn + texts + shaping + proposals + versions + talk + company + trials + [openAPI]).map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }
 

@@ -5,7 +5,10 @@ import CarillonStudio
 
 /// Who else is there.
 extension StudioRoute {
-    static let stream = StudioRoute(
+    /// What is about people and devices, and keeps nothing.
+    static let company = [mail, stream]
+
+    private static let stream = StudioRoute(
         .get,
         "/stream",
         .staff(.viewer),

@@ -48,8 +48,8 @@ extension StudioRoute {
         .staff(.viewer),
         "Who is signed in, and what they can work on.",
         result:
-            "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish` and `reviews` as in "
-            + "`profile.json`, `channels` with the plugin of each, and `locales` with `tag` and `dir`, the "
+            "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish`, `reviews` "
+            + "and `testRecipients` as in `profile.json`, `channels` with the plugin of each, and `locales` with `tag` and `dir`, the "
             + "default first.",
         answers: .json("Session")
     ) { call throws(Problem) in
@@ -64,6 +64,7 @@ extension StudioRoute {
             "tenant": ["id": .string(call.profile.id.rawValue), "name": .string(call.profile.name)],
             "publish": .string(call.profile.studio.publishing.rawValue),
             "reviews": .string(call.profile.studio.reviews.rawValue),
+            "testRecipients": .array(call.profile.studio.testRecipients.map { .string($0.rawValue) }),
             "locales": .array(
                 all.map { ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))] }
             ),

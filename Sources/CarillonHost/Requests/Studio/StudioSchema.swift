@@ -255,7 +255,21 @@ enum StudioSchema {
             "name": .anyText, "role": .choice(StaffMember.Role.allCases.map(\.rawValue)), "roles": .list(.anyText),
             "tenant": .members(["id": .anyText, "name": .anyText]), "publish": publish,
             "reviews": .choice(StudioSettings.Reviews.allCases.map(\.rawValue)), "channels": map(.anyText),
+            "testRecipients": .list(.anyText),
             "locales": .list(.members(["tag": .anyText, "dir": .choice(["ltr", "rtl"])])),
+        ]),
+        "Pairing": pairing,
+        "Pairings": .members(["pairings": .list(named("Pairing"))]),
+        "Trial": .members([
+            "results": .list(
+                .members(
+                    ["outcome": .choice(StudioTrial.outcomes), "size": .count],
+                    optional: [
+                        ("code", .anyText), ("message", .anyText), ("limit", .count), ("platform", .anyText),
+                        ("device", .anyText),
+                    ]
+                )
+            )
         ]),
         "Problem": [
             "type": "object", "required": ["type", "title", "status", "code", "detail"],
@@ -265,6 +279,8 @@ enum StudioSchema {
             ],
         ],
     ]
+
+    private static let pairing: JSONValue = .members(["id": .anyText, "recipient": .anyText, "endsAt": .instant])
 
     private static let publish: JSONValue = .choice(StudioSettings.Publishing.allCases.map(\.rawValue))
 

@@ -133,8 +133,9 @@ extension InMemoryState {
             subscription.subscriber.user == user || subscription.subscriber.device.map(ids.contains) == true
         }
         let sessions = sessions.values.filter { $0.user == user }
-        guard users[user] != nil || !own.isEmpty || !devices.isEmpty || !subscriptions.isEmpty || !sessions.isEmpty
-        else { return nil }
+        let pairings = testPairings.values.filter { $0.user == user }
+        let isKnown = users[user] != nil || !own.isEmpty || !devices.isEmpty
+        guard isKnown || !subscriptions.isEmpty || !sessions.isEmpty || !pairings.isEmpty else { return nil }
         return UserExport(
             user: user,
             facts: users[user]?.facts,
@@ -143,6 +144,7 @@ extension InMemoryState {
             devices: devices,
             subscriptions: subscriptions.sorted { ($0.topic, $0.since) < ($1.topic, $1.since) },
             sessions: sessions.sorted { ($0.startedAt, $0.id.exact) < ($1.startedAt, $1.id.exact) },
+            testPairings: pairings.sorted { $0.id < $1.id },
             notifications: own.compactMap { _, notification in
                 events[notification.event].map { event in
                     ExportedNotification(

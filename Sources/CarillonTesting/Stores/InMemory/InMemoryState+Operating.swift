@@ -114,9 +114,10 @@ extension InMemoryState {
         let devices = devices(of: user)
         let topics = subscriptions.filter { $0.value.subscriber.user == user }
         let sessions = sessions.filter { $0.value.user == user }
-        guard users[user] != nil || !rows.isEmpty || !devices.isEmpty || !topics.isEmpty || !sessions.isEmpty else {
-            return false
-        }
+        let pairings = testPairings.filter { $0.value.user == user }
+        let isKnown = users[user] != nil || !rows.isEmpty || !devices.isEmpty
+        guard isKnown || !topics.isEmpty || !sessions.isEmpty || !pairings.isEmpty else { return false }
+        for id in pairings.keys { testPairings[id] = nil }
         for id in sessions.keys { self.sessions[id] = nil }
         for (row, notification) in rows {
             remove(notification: row)

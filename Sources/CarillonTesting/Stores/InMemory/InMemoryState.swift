@@ -112,6 +112,8 @@ struct InMemoryState {
     var proposals: [String: ProposalRecord] = [:]
     /// Who of the staff is signed in, by the session's id.
     var staffSessions: [String: StaffSessionRecord] = [:]
+    /// Who of the staff sends tests to whom, by the pairing's id.
+    var testPairings: [String: TestPairing] = [:]
     /// What the staff made of texts, and said about proposals.
     var textChanges: [TextChangeRecord] = []
     var comments: [ProposalComment] = []

@@ -32,6 +32,52 @@ extension InMemoryTenantStore: StaffSessionStore {
     }
 }
 
+extension InMemoryTenantStore: TestPairingStore {
+    func offer(_ pairing: TestPairing, at now: Instant) async throws(StoreFailure) {
+        try with { state in
+            state.testPairings = state.testPairings.filter { _, known in
+                known.endsAt > now && !(known.user == pairing.user && known.code != nil)
+            }
+            state.testPairings[pairing.id] = pairing
+        }
+    }
+
+    func pair(
+        code: String,
+        with staff: String,
+        at now: Instant,
+        until end: Instant
+    ) async throws(StoreFailure) -> TestPairing? {
+        try with { state in
+            let found = state.testPairings.values.first { $0.code == code && $0.endsAt > now }
+            guard var pairing = found else { return nil }
+            state.testPairings = state.testPairings.filter { $0.value.user != pairing.user || $0.value.staff != staff }
+            (pairing.code, pairing.staff, pairing.endsAt) = (nil, staff, end)
+            state.testPairings[pairing.id] = pairing
+            return pairing
+        }
+    }
+
+    func testPairings(of staff: String, at now: Instant) async throws(StoreFailure) -> [TestPairing] {
+        try with { state in
+            state.testPairings.values.filter { $0.staff == staff && $0.endsAt > now }
+                .sorted { ($0.endsAt, $0.id) > ($1.endsAt, $1.id) }
+        }
+    }
+
+    func end(testPairing id: String, of staff: String) async throws(StoreFailure) -> Bool {
+        try with { state in
+            guard state.testPairings[id]?.staff == staff else { return false }
+            state.testPairings[id] = nil
+            return true
+        }
+    }
+
+    func endTestPairings(of user: UserID) async throws(StoreFailure) {
+        try with { state in state.testPairings = state.testPairings.filter { $0.value.user != user } }
+    }
+}
+
 extension InMemoryTenantStore: TextHistoryStore {
     func keep(_ proposal: ProposalRecord, noting change: TextChangeRecord) async throws(StoreFailure) -> Bool {
         try with { state in
