@@ -1,6 +1,7 @@
 import ArgumentParser
 import CarillonModel
 import CarillonPipeline
+import CarillonStudio
 
 /// The forms a difference can have.
 enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
@@ -17,15 +18,37 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
+    /// What is live beside the files, by its texts; what is rendered comes below it.
+    private func live(_ live: [LiveTexts]) -> String {
+        live.map { tenant in
+            let lines = ([tenant.summary] + tenant.remarks).joined(separator: "\n") + "\n"
+            let texts = tenant.shown.map { shown in
+                let path = ["\(tenant.tenant)/\(shown.place.message)", "\(shown.place.locale)", shown.place.path]
+                return "\n" + TextDifference(path: path, old: shown.old, new: shown.new).text(indentation: "")
+            }
+            return lines + texts.joined()
+        }
+        .joined(separator: "\n")
+    }
+
     private func text(_ difference: TenantsDifference) -> String {
+        if let live = difference.live {
+            let rendered = difference.texts.isEmpty ? "" : "\n" + rendered(difference.texts)
+            return live.isEmpty ? "Nothing is live beside the files\n" : self.live(live) + rendered
+        }
         guard !difference.isEmpty else { return "Nothing that anybody relies on or reads has changed\n" }
         var text = ""
         for change in difference.changes.sorted(by: Self.breakingFirst) {
             let kind = change.isBreaking ? Ink.red.paint("breaking") : Ink.yellow.paint("change")
             text += "\(kind): \(change.subject): \(change.summary)\n"
         }
-        if !difference.texts.isEmpty { text += (text.isEmpty ? "" : "\n") + Self.count(difference.texts.count) + ":\n" }
-        for changed in difference.texts {
+        if !difference.texts.isEmpty { text += (text.isEmpty ? "" : "\n") + rendered(difference.texts) }
+        return text
+    }
+
+    private func rendered(_ texts: [TenantsDifference.ChangedText]) -> String {
+        var text = Self.count(texts.count) + ":\n"
+        for changed in texts {
             let path = ["\(changed.tenant)/\(changed.sample)", changed.locale, changed.channel, changed.slot]
             text += "\n" + TextDifference(path: path, old: changed.old, new: changed.new).text(indentation: "")
         }
@@ -43,12 +66,22 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
                 "new": Self.text($0.new),
             ]
         }
-        return ["breaking": .boolean(difference.isBreaking), "changes": .array(changes), "texts": .array(texts)]
+        var object: JSONObject = [
+            "breaking": .boolean(difference.isBreaking), "changes": .array(changes), "texts": .array(texts),
+        ]
+        object["live"] = difference.live.map { .array($0.map(\.json)) }
+        return .object(object)
     }
 
     private func markdown(_ difference: TenantsDifference) -> String {
-        guard !difference.isEmpty else { return "Nothing that anybody relies on or reads has changed.\n" }
         var blocks: [String] = []
+        if let live = difference.live {
+            let lines = live.flatMap { [$0.summary] + $0.remarks }.map { "- \(Self.cell($0))" }
+            let list = lines.isEmpty ? "Nothing" : lines.joined(separator: "\n")
+            blocks.append("### Live beside the files\n\n\(list)\n")
+        } else if difference.isEmpty {
+            return "Nothing that anybody relies on or reads has changed.\n"
+        }
         for (title, isBreaking) in [("Breaking changes", true), ("Other changes", false)] {
             let lines = difference.changes.filter { $0.isBreaking == isBreaking }
                 .map { "- **\(Self.cell($0.subject))**: \(Self.cell($0.summary))" }

@@ -7,6 +7,8 @@ import CarillonStandard
 struct TenantsDifference {
     private(set) var changes: [ProfileChange] = []
     private(set) var texts: [ChangedText] = []
+    /// What is live beside the files, where it was asked for.
+    private(set) var live: [LiveTexts]?
 
     /// A rendered text that differs: of which sample, in which language, for which channel, in which slot.
     struct ChangedText {
@@ -33,6 +35,16 @@ struct TenantsDifference {
         }
         for tenant in old where !new.contains(where: { $0.profile.id == tenant.profile.id }) {
             changes.append(.breaking(tenant.profile.id.rawValue, "the tenant is gone"))
+        }
+    }
+
+    /// What readers get by words that are live beside the files: these change nothing but texts.
+    init(of tenants: [LoadedTenant], live: [LiveTexts]) {
+        self.live = live
+        for texts in live {
+            let files = tenants.first { $0.profile.id == texts.tenant }
+            guard let files, let profile = texts.profile, !texts.shown.isEmpty else { continue }
+            self.texts += Self.texts(from: files.profile, to: profile)
         }
     }
 

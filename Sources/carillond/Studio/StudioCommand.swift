@@ -6,7 +6,9 @@ struct StudioCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "studio",
         abstract: "Let a tenant's staff into the studio, where texts are changed, and see who is in it.",
-        subcommands: [InviteToStudio.self, ListStudioSessions.self, RevokeStudioSession.self]
+        subcommands: [
+            InviteToStudio.self, ListStudioSessions.self, RevokeStudioSession.self, PrintLiveTexts.self,
+        ]
     )
 }
 
@@ -111,5 +113,26 @@ struct RevokeStudioSession: AsyncParsableCommand {
         let ended: JSONValue = ["ended": .array(ids.map { .string($0) })]
         guard options.format == .table else { return Output.print(ended.text) }
         Output.print("ended \(ids.count) \(ids.count == 1 ? "session" : "sessions")")
+    }
+}
+
+struct PrintLiveTexts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "live",
+        abstract: "Print the words of a tenant that are live beside its files, as JSON.",
+        discussion: """
+            `carillon diff --live --from FILE` shows what they change, and `carillon studio apply FILE` writes them into the \
+            files. `carillond tenants` says how many there are.
+            """
+    )
+
+    @OptionGroup var options: OperatorOptions
+
+    @Option(help: ArgumentHelp("The tenant.", valueName: "tenant"))
+    var tenant: String
+
+    func run() async throws {
+        let path = "/v1/tenants/\(PercentEncoding.encode(tenant))/studio/live"
+        Output.print(try await options.ask { try await $0.ask("GET", path) }.text)
     }
 }

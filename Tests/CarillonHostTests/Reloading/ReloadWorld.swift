@@ -119,6 +119,14 @@ struct ReloadWorld: Sendable {
         return await api.respond(to: request).status
     }
 
+    /// Asks as an operator.
+    func operate(_ method: String, _ path: String) async -> JSONValue {
+        var request = APIRequest(method, path: path.split(separator: "/").map(String.init), target: path)
+        request.headers = [("authorization", "Bearer \(TestHost.operatorKey)"), ("host", "127.0.0.1:9090")]
+        let surface = AdminSurface(api: assembly.api, metrics: assembly.metricsPage)
+        return (try? JSONValue(parsing: await surface.respond(to: request).bytes)) ?? .null
+    }
+
     func write(
         _ tenant: String,
         title: String = "Order",

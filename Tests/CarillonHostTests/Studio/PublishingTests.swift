@@ -47,6 +47,10 @@ struct PublishingTests {
         let list = await ada.ask("GET", "/versions").json
         #expect(list["versions"]?.array?.map { $0["number"] } == [3, 2, 1] && list["live"] == 3)
         #expect(await ada.ask("GET", "/versions/2").json["texts"]?.array?.first?["new"] == "Order")
+        let live = await world.operate("GET", "/v1/tenants/shop/studio/live")
+        #expect(live["version"] == 3 && live["tenant"] == "shop")
+        let edits = live["edits"]?.array ?? []
+        #expect(edits.map { [$0["slot"], $0["base"], $0["new"]] } == [["title", "Order", "On its way"]])
         #expect(await pia.ask("GET", "/versions/3/patch").text.contains("+++ b/tenants/shop/templates/en.json"))
         #expect(world.lines.lines("audit").count { $0.contains("studio.restore") && !$0.contains("Wrong") } == 2)
         #expect(stream.reason == nil)

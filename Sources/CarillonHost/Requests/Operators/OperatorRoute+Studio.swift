@@ -9,6 +9,9 @@ extension OperatorRoute {
         OperatorRoute(.post, "/v1/tenants/{tenant}/studio/links") { call throws(Problem) in
             try await call.inviteToStudio()
         },
+        OperatorRoute(.get, "/v1/tenants/{tenant}/studio/live") { call throws(Problem) in
+            try await call.publishedTexts()
+        },
         OperatorRoute(.get, "/v1/tenants/{tenant}/studio/sessions") { call throws(Problem) in
             let tenant = try await call.tenant()
             let now = call.api.clock.now
@@ -70,6 +73,26 @@ extension OperatorCall {
                 "expiresAt": .string(code.expiresAt.rfc3339),
             ]
         )
+    }
+
+    /// All words that are live beside a tenant's files, as a proposal that brings them into the files; none where it doesn't
+    /// publish live.
+    fileprivate func publishedTexts() async throws(Problem) -> APIResponse {
+        let tenant = try await tenant()
+        var published: (version: TextVersion, edits: JSONValue)?
+        if tenant.running.map({ $0.runtime.profile.studio.publishing == .live }) ?? true {
+            published = try await stored { _ throws(StoreFailure) in
+                guard let version = try await tenant.store.textVersions(limit: 1).first,
+                    let edits = try await tenant.store.texts(ofVersion: version.number)
+                else { return nil }
+                return (version, edits)
+            }
+        }
+        let number = published?.version.number ?? 0
+        return APIResponse(json: [
+            "tenant": .string(tenant.id.rawValue), "version": JSONValue(number),
+            "title": .string(number > 0 ? "Take over version \(number)" : ""), "edits": published?.edits ?? [],
+        ])
     }
 
     /// Nil for roles that can be had; for none at all it was said before.

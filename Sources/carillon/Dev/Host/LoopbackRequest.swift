@@ -1,9 +1,10 @@
 import CarillonModel
 
-/// A request to a host on this machine, with a JSON body.
+/// A request to a host on this machine, with a JSON body where it posts one.
 struct LoopbackRequest {
+    var method = "POST"
     let path: String
-    let body: JSONValue
+    var body = JSONValue.null
     /// The key that is sent as `Authorization: Bearer`.
     let bearer: String
 
@@ -11,12 +12,13 @@ struct LoopbackRequest {
     ///
     /// Source: RFC 9112.
     func bytes(to authority: String) -> [UInt8] {
-        let content = body.text
-        let head = [
-            "POST \(path) HTTP/1.0", "Host: \(authority)", "Authorization: Bearer \(bearer)",
-            "Accept: application/json", "Content-Type: application/json", "Content-Length: \(content.utf8.count)",
-            "Connection: close",
+        let content = method == "GET" ? "" : body.text
+        var head = [
+            "\(method) \(path) HTTP/1.0", "Host: \(authority)", "Authorization: Bearer \(bearer)",
+            "Accept: application/json",
         ]
+        if method != "GET" { head += ["Content-Type: application/json", "Content-Length: \(content.utf8.count)"] }
+        head.append("Connection: close")
         return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + content).utf8)
     }
 }
