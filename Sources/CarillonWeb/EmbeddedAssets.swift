@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "663bd6b400301c8e"
+    public static let hash = "7a5c7e2eb77bb690"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2846,8 +2846,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-ar.json",
             contentType: "application/json; charset=utf-8",
-            digest: "e20914936ae89ddeb33281f79b91c091",
-            integrity: "sha384-W89/iY05Ol6GEXhoHbr7jUM9Em5nOdXsmYvV1JfC8nZ+wFPGw5Cvf6VTQus2qxUI",
+            digest: "98b5701347c0ffae8d21d346d5404bd1",
+            integrity: "sha384-bBJi28kU5x/xqFDmALKKq8eC1zBDxWpG3Eohr+S1y84dVN7xZfu4jPLMl4z0QclA",
             text: #"""
                 {
                   "locale": "ar",
@@ -2914,6 +2914,7 @@ extension WebAsset {
                       "by": "بقلم {$name}",
                       "reviewed": "راجعه {$name}",
                       "say-what": "صف التغيير ببضع كلمات.",
+                      "waits": "ينظر فيه شخص آخر الآن.",
                       "handed-in": "تم التقديم",
                       "changed": {
                         "match": [
@@ -2951,7 +2952,8 @@ extension WebAsset {
                       "again": "نشر هذا الإصدار من جديد",
                       "why": "لماذا؟",
                       "say-why": "اذكر السبب ببضع كلمات.",
-                      "now": "العودة الآن"
+                      "now": "العودة الآن",
+                      "this-text": "العودة في هذا النص وحده"
                     },
                     "aside": {
                       "changed": "في الملفات كلمات أخرى الآن: وهي الظاهرة.",
@@ -3064,7 +3066,7 @@ extension WebAsset {
                       "begin-empty": "البدء من لا شيء",
                       "locked-parts": "أجزاء من هذا النص كتبها المطورون وتبقى كما هي. يمكن تغيير الكلمات العادية.",
                       "locked": "هذا النص كتبه المطورون ولا يمكن تغييره هنا.",
-                      "depends-on": "يعتمد على {$fields}",
+                      "depends-on": "يعتمد على: {$fields}",
                       "and": "و",
                       "remove": "إزالة هذه الكلمات",
                       "undo": "تراجع",
@@ -3114,7 +3116,9 @@ extension WebAsset {
                       "mine": "كلماتك",
                       "theirs": "الكلمات الأخرى",
                       "keep-mine": "إبقاء كلماتك",
-                      "take-theirs": "أخذ الكلمات الأخرى"
+                      "take-theirs": "أخذ الكلمات الأخرى",
+                      "of-message": "نصوص هذه الرسالة",
+                      "source": "كما كتبه المطورون"
                     },
                     "marks": {
                       "of": "التنسيق: {$row}",
@@ -3132,6 +3136,173 @@ extension WebAsset {
                       "leads-to": "يقود إلى",
                       "put": "إدراج",
                       "not-yet": "ليس بعد"
+                    },
+                    "overview": {
+                      "title": "ما بقي عمله",
+                      "all-done": "كل النصوص مكتوبة بكل اللغات.",
+                      "missing": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "{$locale}: لا نصوص ناقصة",
+                          "one": "{$locale}: نص واحد ناقص",
+                          "two": "{$locale}: نصان ناقصان",
+                          "few": "{$locale}: {$count} نصوص ناقصة",
+                          "many": "{$locale}: {$count} نصًا ناقصًا",
+                          "*": "{$locale}: {$count} نص ناقص"
+                        }
+                      },
+                      "stale": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "{$locale}: لا نصوص تغيّر أصلها",
+                          "one": "{$locale}: نص واحد تغيّر أصله",
+                          "two": "{$locale}: نصان تغيّر أصلهما",
+                          "few": "{$locale}: {$count} نصوص تغيّر أصلها",
+                          "many": "{$locale}: {$count} نصًا تغيّر أصلها",
+                          "*": "{$locale}: {$count} نص تغيّر أصلها"
+                        }
+                      },
+                      "errors": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "{$locale}: لا نصوص فيها أخطاء",
+                          "one": "{$locale}: نص واحد فيه أخطاء",
+                          "two": "{$locale}: نصان فيهما أخطاء",
+                          "few": "{$locale}: {$count} نصوص فيها أخطاء",
+                          "many": "{$locale}: {$count} نصًا فيها أخطاء",
+                          "*": "{$locale}: {$count} نص فيها أخطاء"
+                        }
+                      },
+                      "waiting": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا مقترحات تنتظر المراجعة",
+                          "one": "مقترح واحد ينتظر المراجعة",
+                          "two": "مقترحان ينتظران المراجعة",
+                          "few": "{$count} مقترحات تنتظر المراجعة",
+                          "many": "{$count} مقترحًا تنتظر المراجعة",
+                          "*": "{$count} مقترح تنتظر المراجعة"
+                        }
+                      },
+                      "live": "المنشور إلى جانب الملفات: الإصدار {$number}",
+                      "show": "إظهار",
+                      "everything": "الكل",
+                      "mine": "ما غيّرته أنا"
+                    },
+                    "compare": {
+                      "all": "كل اللغات",
+                      "title": "{$name} بكل اللغات",
+                      "channel": "القناة",
+                      "change": "تغيير {$locale}",
+                      "look": "عرض {$locale}"
+                    },
+                    "readings": {
+                      "row": "يُقرأ الصف هكذا: {$row}"
+                    },
+                    "look": {
+                      "how": "طريقة العرض",
+                      "lock": "شاشة القفل",
+                      "shown": "الكلمات ظاهرة",
+                      "hidden": "الكلمات مخفية",
+                      "notification": "إشعار",
+                      "joints": "إظهار ما يبقى معًا",
+                      "numbers": "أعداد الصفوف: {$field}",
+                      "as-sample": "كما في النموذج"
+                    },
+                    "pieces": {
+                      "lists": "الحقول في قوائم",
+                      "words": "كلمات {$number}",
+                      "of": "{$piece}، {$row}",
+                      "add": "إضافة كلمات",
+                      "add-to": "إضافة كلمات: {$row}",
+                      "another-way": "طريقة عرض أخرى",
+                      "earlier": "نقل إلى أعلى: {$piece}",
+                      "later": "نقل إلى أسفل: {$piece}",
+                      "remove": "إزالة: {$piece}"
+                    },
+                    "cells": {
+                      "find": "البحث عن صف",
+                      "which": "إظهار",
+                      "all": "كل الصفوف",
+                      "own": "ما له كلمات خاصة",
+                      "falling": "ما ليس له كلمات خاصة",
+                      "count": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا صفوف",
+                          "one": "صف واحد",
+                          "two": "صفان",
+                          "few": "{$count} صفوف",
+                          "many": "{$count} صفًا",
+                          "*": "{$count} صف"
+                        }
+                      }
+                    },
+                    "summary": {
+                      "faults": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا أخطاء",
+                          "one": "خطأ واحد",
+                          "two": "خطآن",
+                          "few": "{$count} أخطاء",
+                          "many": "{$count} خطأ",
+                          "*": "{$count} خطأ"
+                        }
+                      },
+                      "hints": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "zero": "لا تنبيهات",
+                          "one": "تنبيه واحد",
+                          "two": "تنبيهان",
+                          "few": "{$count} تنبيهات",
+                          "many": "{$count} تنبيهًا",
+                          "*": "{$count} تنبيه"
+                        }
+                      },
+                      "none": "لم يبقَ ما يجب النظر فيه."
+                    },
+                    "fault": {
+                      "T0209": "لبعض الأعداد لا يوجد صف خاص. أضف الصيغة الناقصة.",
+                      "T0210": "هذا النص لازم هنا، لكنه فارغ.",
+                      "T0212": "قد يغيب حقل في هذا النص. اختر كلمات أخرى لحال غيابه.",
+                      "T0213": "لا يظهر هذا الصف أبدًا، لأن صفوفًا أخرى تسبقه.",
+                      "T0218": "يجب أن يبقى هذا النص في سطر واحد.",
+                      "T0219": "في هذا النص حقل سري لا يمكن عرضه هنا.",
+                      "T0220": "قد تصبح هذه الرسالة أكبر من أن تُرسل. استخدم كلمات أقل.",
+                      "T0224": "لا عنوان للرابط هنا.",
+                      "T0901": "لا شيء يستخدم هذا النص.",
+                      "T0902": "لا شيء يستخدم هذا المصطلح.",
+                      "T0906": "هذه الكلمات تكاد تطابق كلمات نص آخر.",
+                      "T0907": "ليس النص بهذه اللغة بعد.",
+                      "T0908": "يعرض الأصل حقلًا لا تعرضه هذه الترجمة.",
+                      "others": "هنا ما يحتاج إلى مساعدة مطور."
+                    },
+                    "problem": {
+                      "offline": "لا يمكن الوصول إلى الخادم الآن.",
+                      "conflict": "تغيّر هذا في هذه الأثناء. انظر إليه من جديد.",
+                      "unauthenticated": "لقد سُجّل خروجك. افتح الاستوديو برابط جديد.",
+                      "forbidden": "دورك لا يسمح بذلك.",
+                      "not-found": "لم يعد هذا هنا.",
+                      "unavailable": "لا يستطيع الخادم فعل هذا الآن. حاول بعد قليل.",
+                      "validation": "لا يمكن حفظ هذا كما هو.",
+                      "rate-limited": "جُرّب ذلك بما يكفي. حاول مرة أخرى بعد قليل.",
+                      "code-refused": "لا يعرض أي تطبيق هذا الرمز، أو لم يعد يعرضه. اطلب رمزًا جديدًا."
                     },
                     "phone": {
                       "title": "جرّبه على هاتف",
@@ -3157,33 +3328,6 @@ extension WebAsset {
                       "end": "أنهِ",
                       "ended": "لم يعد بإمكانك إرسال اختبارات إلى {$name}.",
                       "cannot": "لا يمكن إرسال هذا إلى هذا المستلم عبر هذه القناة."
-                    },
-                    "fault": {
-                      "T0209": "لبعض الأعداد لا يوجد صف خاص. أضف الصيغة الناقصة.",
-                      "T0210": "هذا النص لازم هنا، لكنه فارغ.",
-                      "T0212": "قد يغيب حقل في هذا النص. اختر كلمات أخرى لحال غيابه.",
-                      "T0213": "لا يظهر هذا الصف أبدًا، لأن صفوفًا أخرى تسبقه.",
-                      "T0218": "يجب أن يبقى هذا النص في سطر واحد.",
-                      "T0219": "في هذا النص حقل سري لا يمكن عرضه هنا.",
-                      "T0220": "قد تصبح هذه الرسالة أكبر من أن تُرسل. استخدم كلمات أقل.",
-                      "T0224": "لا عنوان للرابط هنا.",
-                      "T0901": "لا شيء يستخدم هذا النص.",
-                      "T0902": "لا شيء يستخدم هذا المصطلح.",
-                      "T0906": "هذه الكلمات تكاد تطابق كلمات نص آخر.",
-                      "T0907": "ليس النص بهذه اللغة بعد.",
-                      "T0908": "يعرض الأصل حقلًا لا تعرضه هذه الترجمة.",
-                      "others": "هنا ما يحتاج إلى مساعدة مطور."
-                    },
-                    "problem": {
-                      "rate-limited": "جُرّب ذلك بما يكفي. حاول مرة أخرى بعد قليل.",
-                      "code-refused": "لا يعرض أي تطبيق هذا الرمز، أو لم يعد يعرضه. اطلب رمزًا جديدًا.",
-                      "offline": "لا يمكن الوصول إلى الخادم الآن.",
-                      "conflict": "تغيّر هذا في هذه الأثناء. انظر إليه من جديد.",
-                      "unauthenticated": "لقد سُجّل خروجك. افتح الاستوديو برابط جديد.",
-                      "forbidden": "دورك لا يسمح بذلك.",
-                      "not-found": "لم يعد هذا هنا.",
-                      "unavailable": "لا يستطيع الخادم فعل هذا الآن. حاول بعد قليل.",
-                      "validation": "لا يمكن حفظ هذا كما هو."
                     }
                   }
                 }
@@ -3191,10 +3335,89 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
+            name: "studio-compare.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "c20fb41de1e6db682a9c6c66540e3c90",
+            integrity: "sha384-87Sg0Gx1JeA7ho+IfiJIgJ4CDF5xVIld4tyZt/Xat7tVnt1kFB3aZjcI2AHn4giC",
+            text: #"""
+                // One text in all languages, side by side: its rows, and what becomes of it in one channel.
+                import { element as e } from "./dom.js";
+                import { addressOf, ask, dirOf, main, may, nameOf, pathOf, query, select, studio } from "./studio-core.js";
+                import { namesOf } from "./studio-form.js";
+                import { dress, fitting, framesOf, markCuts } from "./studio-frames.js";
+                import { language, say } from "./studio-words.js";
+
+                const names = new Intl.DisplayNames(language, { type: "language" });
+
+                export async function showCompare(isWanted, message, slot, channel) {
+                  const place = channel ? { message, slot, channel } : { message, slot };
+                  const tags = studio.session.locales.map(({ tag }) => tag);
+                  const proposal = studio.proposal?.id;
+                  const [list, preview, ...views] = await Promise.all([
+                    ask("GET", `/texts${query({ proposal })}`),
+                    ask("POST", "/preview", { place: { ...place, locale: tags[0] }, ...(proposal ? { proposal } : {}) }),
+                    ...tags.map((locale) => ask("GET", pathOf(place) + query({ locale, channel, proposal }))),
+                  ]);
+                  if (!isWanted()) return;
+                  const states = list.texts.find((one) => one.message === message && one.slot === slot && (one.channel ?? "") === (channel ?? ""))?.states ?? {};
+                  const channels = channel ? [channel] : views[0].channels;
+                  const samples = preview.samples.map(({ sample }, at) => [String(at), sample ?? say("preview.main")]);
+                  const through = select(say("compare.channel"), channels.map((one) => [one, one]), channels.at(-1) ?? "");
+                  const sample = select(say("preview.sample"), samples, "0");
+                  const sides = tags.map((locale, at) => ({ locale, view: views[at], frames: e("div", { class: "frames one" }) }));
+                  const all = e("div", { class: "compared" }, ...sides.map(side));
+
+                  function side({ locale, view, frames }) {
+                    const badges = ["missing", "stale"].filter((name) => states[locale]?.[name]).map((name) => e("span", { class: "badge", text: say(`texts.${name}`) }));
+                    if (states[locale]?.errors) badges.push(e("span", { class: "badge", text: say("texts.faulty") }));
+                    const id = `language-${locale}`;
+                    const change = say(may("writer", locale) ? "compare.change" : "compare.look", { locale });
+                    return e("section", { class: "card stack", "aria-labelledby": id },
+                      e("div", { class: "row" }, e("h3", { id, text: `${names.of(locale)} (${locale})` }), ...badges),
+                      words(view, locale),
+                      e("p", {}, e("a", { href: addressOf({ ...place, locale }), text: change })),
+                      frames);
+                  }
+
+                  /** All rows of a language, each with its name. */
+                  function words(view, locale) {
+                    const { form } = view;
+                    if (!form) return e("p", { class: "muted", text: say(channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten") });
+                    const { labelOf, legend } = namesOf(view, form);
+                    const shown = ({ chip, point }) => (point === "br" ? "\n" : e("span", { class: "chip", dir: "auto", text: chip ? chip.label ?? chip.value ?? chip.field : say("editor.fixed") }));
+                    const line = (row) => e("p", { class: "said", lang: locale, dir: dirOf(locale) }, ...row.parts.map((part) => (typeof part === "string" ? part : shown(part))));
+                    if (form.form === "text") return line(form);
+                    return e("div", { class: "stack" }, form.form === "rows" ? e("p", { class: "muted", text: legend() }) : null,
+                      e("dl", {}, ...form.rows.map((row) => e("div", {}, e("dt", { text: labelOf(row) }), e("dd", {}, line(row))))));
+                  }
+
+                  function draw() {
+                    for (const { locale, frames } of sides) {
+                      const rendering = preview.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];
+                      frames.replaceChildren(...(rendering ? framesOf(through.select.value, rendering, locale, dirOf(locale)).slice(0, 1) : []));
+                      dress(frames);
+                      markCuts(frames);
+                    }
+                  }
+
+                  main.className = "";
+                  main.replaceChildren(e("div", { class: "stack" },
+                    e("h2", { text: say("compare.title", { name: nameOf({ message, slot, channel }) }) }),
+                    views[0].summary ? e("p", { class: "muted" }, e("bdi", { text: views[0].summary })) : null,
+                    e("div", { class: "row" }, channels.length > 1 ? through.node : null, samples.length > 1 ? sample.node : null),
+                    all));
+                  for (const one of [through, sample]) one.select.addEventListener("change", draw);
+                  draw();
+                  fitting(all, all);
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio-core.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "da1596e3d89e9b912d128f8ca13b0104",
-            integrity: "sha384-Xdt66lz2P47LQOEF8t75eV6mvgaP6bi7bgiprhEalxgkRj2nYpDVVyJ9jCQ0lpQD",
+            digest: "ba42f0ff7278f1913cd3aa644b45581a",
+            integrity: "sha384-AGz278qfQYNwLwNYr98lfMXAOcyXKXILwLUzg5Vy45gboUF9SC2IOtwvwMDz7vdX",
             text: ##"""
                 // What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
                 import { element as e } from "./dom.js";
@@ -3250,6 +3473,11 @@ extension WebAsset {
                   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
                 }
 
+                /** Where a text is seen in all languages. */
+                export function compareOf({ message, slot, channel }) {
+                  return `#/compare/${[message, slot, channel ?? ""].map(encodeURIComponent).join("/")}`;
+                }
+
                 /** What the host has of a text. */
                 export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
 
@@ -3295,15 +3523,16 @@ extension WebAsset {
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "e868c5b8c80152720c1823438033be95",
-            integrity: "sha384-iC6ws+BLc6HowTqosK/0dgc1L3kBxcqRz4WPTkexbkaduxdghTj+ONLEG96jxfCy",
+            digest: "24f24ad73e342607070352e946c0ec74",
+            integrity: "sha384-RRYNDfsW1sGUi76BR+EvorHZiZ5P5KwgVbrwp8GE/RB7VY0BmYQ6TK2uZxTVlMoP",
             text: #"""
                 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
                 import { element as e, write } from "./dom.js";
-                import { addressOf, ask, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+                import { addressOf, ask, compareOf, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
                 import { drawForm, numberOf } from "./studio-form.js";
                 import { showFormats } from "./studio-formats.js";
                 import { historyOf } from "./studio-history.js";
+                import { chooseLists, showsLists } from "./studio-pieces.js";
                 import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
                 import { phonePanel } from "./studio-phone.js";
                 import { previewPanel } from "./studio-preview.js";
@@ -3313,6 +3542,8 @@ extension WebAsset {
                 /** After the last key: before the preview is asked for, and before the change is kept. */
                 const PREVIEW_PAUSE = 120;
                 const SAVE_PAUSE = 800;
+                /** Before somebody who listens is told how many faults there are. */
+                const TELL_PAUSE = 1000;
 
                 export async function showText(isWanted, message, slot, locale, channel) {
                   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
@@ -3334,6 +3565,7 @@ extension WebAsset {
 
                   const editor = e("div", { class: "stack" });
                   const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack" });
+                  const counted = e("p", { role: "status", class: "note" });
                   const panel = previewPanel({ locale, samples: view.samples, canMakeUp: view.channels.length > 0, onask: () => preview() });
                   const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
                   let seen = null;
@@ -3345,16 +3577,19 @@ extension WebAsset {
                   main.className = "wide";
                   main.replaceChildren(
                     e("section", { class: "stack", "aria-label": say("editor.title") },
-                      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node),
-                      e("p", { class: "muted", text: view.summary ?? "" }),
+                      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node,
+                        e("a", { href: compareOf(place), text: say("compare.all") })),
+                      view.summary ? e("p", { class: "muted" }, e("bdi", { text: view.summary })) : null,
+                      view.slots.length > 1 ? e("nav", { class: "row slots", "aria-label": say("editor.of-message") }, ...view.slots.map((one) => e("a", {
+                        href: addressOf({ ...place, slot: one, channel: null }), text: one, "aria-current": one === slot && !channel ? "page" : null }))) : null,
                       channel ? e("p", {}, e("a", { href: addressOf({ ...place, channel: null }), text: say("editor.words-of-all") })) : null,
                       view.original ? labelled("editor.original", view.original) : null,
                       isLocked ? e("p", { class: "warning", text: may("writer") ? say("editor.other-language", { locale, own: ownLanguages() }) : say("editor.viewer") }) : null,
                       editor,
-                      faults,
-                      otherWords(),
-                      historyOf(place)),
+                      counted,
+                      faults),
                     panel.node,
+                    e("div", { class: "stack" }, otherWords(), historyOf(place)),
                   );
                   const phone = phonePanel(place, channel ? [channel] : view.channels, () => ({
                     sample: panel.sample() ?? undefined, proposal: studio.proposal?.id, ...(isAsRead ? {} : { form: collect() }),
@@ -3452,16 +3687,16 @@ extension WebAsset {
                     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
                     const key = event.key.toLowerCase();
                     const by = key === "z" ? (event.shiftKey ? 1 : -1) : key === "y" ? 1 : 0;
-                    if (!by || event.target.closest("input")) return;
+                    if (!by || event.target.closest("input:not(.piece)")) return;
                     event.preventDefault();
                     step(by);
                   });
 
                   function draw() {
                     fields = [];
-                    panel.number(null);
                     showSteps();
                     if (!form) {
+                      panel.number(null);
                       const fallback = channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten";
                       editor.replaceChildren(e("p", { text: say(fallback) }), isLocked ? "" : e("div", { class: "row" },
                         view.copy ? e("button", { class: "main", text: say(channel ? "editor.begin-general" : "editor.begin-original"), onclick: () => begin(view.copy) }) : null,
@@ -3482,11 +3717,25 @@ extension WebAsset {
                       onshape: shape,
                     });
                     ({ fields } = drawn);
-                    const selecting = numberOf(form);
-                    panel.number(selecting, selecting ? view.variables[selecting]?.label ?? selecting : "");
+                    const selecting = numberOf(form, view.choices);
+                    panel.number(selecting && { ...selecting, label: view.variables[selecting.field]?.label ?? selecting.field });
+                    if (seen) showReadings();
                     const canRemove = locale !== studio.session.locales[0].tag || channel;
                     editor.replaceChildren(...drawn.nodes, isLocked ? "" : e("div", { class: "row" }, back, forth,
-                      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null));
+                      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null,
+                      form.form === "locked" || view.routes !== undefined ? null : lists()));
+                  }
+
+                  /** Fields, or lists of words and chips: as this person works best. */
+                  function lists() {
+                    const toggle = e("button", { text: say("pieces.lists"), "aria-pressed": String(showsLists()), onclick: () => {
+                      collect();
+                      chooseLists(!showsLists());
+                      draw();
+                      if (seen) showFaults();
+                      editor.querySelector("[aria-pressed]").focus();
+                    } });
+                    return toggle;
                   }
 
                   function begin(words) {
@@ -3533,6 +3782,7 @@ extension WebAsset {
                       if (!isWanted()) return;
                       seen = answer;
                       panel.show(answer);
+                      showReadings();
                       showFaults();
                     } catch (fault) {
                       if (fault.name !== "AbortError") write(status, told(fault));
@@ -3547,6 +3797,29 @@ extension WebAsset {
                     return at?.message === message && at.slot === slot && at.locale === locale && (at.channel ?? "") === (channel ?? "");
                   }
 
+                  /** What each row reads like with numbers that it is for. */
+                  function showReadings() {
+                    const known = new Map(seen.readings.map(({ keys, readings }) => [JSON.stringify(keys), readings]));
+                    for (const { row, readings: list } of fields) {
+                      const readings = known.get(JSON.stringify(row.keys)) ?? [];
+                      list.hidden = !readings.length;
+                      list.replaceChildren(...readings.map(({ number, words }) =>
+                        e("li", {}, e("span", { class: "reading-number", text: number }), e("span", { lang: locale, dir, text: words }))));
+                    }
+                  }
+
+                  /** How many there are, once nobody types any more. */
+                  let isTold = false;
+                  function tell(own) {
+                    clearTimeout(timers.tell);
+                    timers.tell = setTimeout(() => {
+                      const errors = own.filter(({ severity }) => severity === "error").length;
+                      const parts = [errors && say("summary.faults", { count: errors }), own.length > errors && say("summary.hints", { count: own.length - errors })].filter(Boolean);
+                      write(counted, parts.join(say("page.comma")) || (isTold ? say("summary.none") : ""));
+                      isTold ||= parts.length > 0;
+                    }, TELL_PAUSE);
+                  }
+
                   function showFaults() {
                     const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
                     const keysOf = (fault) => fault.place?.keys?.join(" ");
@@ -3554,6 +3827,7 @@ extension WebAsset {
                       const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
                       field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
                     });
+                    tell(own);
                     const elsewhere = own.filter((fault) => !isHere(fault));
                     faults.replaceChildren(...elsewhere.map((fault) => e("li", { class: fault.severity },
                       e("span", { text: `${finding(fault)} ` }),
@@ -3637,8 +3911,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-en.json",
             contentType: "application/json; charset=utf-8",
-            digest: "34347f4d2dbae7bbe4111d53a93723ad",
-            integrity: "sha384-RjXyLHJfClPuPQICYB4dqixh9KWhEPZgFdw7si9iq97I0q3cIXlztL5JwDUKjiuc",
+            digest: "f4351c7e245b4af534c42cae69a3f26d",
+            integrity: "sha384-yxd9Mbul7u/mlGESo8iT3N6r7p67GS1nu+AuAYWe9zjtLmCG+q3i5OHOSnRMkJtJ",
             text: #"""
                 {
                   "locale": "en",
@@ -3701,6 +3975,7 @@ extension WebAsset {
                       "by": "by {$name}",
                       "reviewed": "looked at by {$name}",
                       "say-what": "Say in a few words what the change is about.",
+                      "waits": "Somebody else looks at it now.",
                       "handed-in": "Handed in",
                       "changed": {
                         "match": [
@@ -3734,7 +4009,8 @@ extension WebAsset {
                       "again": "Make this version live again",
                       "why": "Why?",
                       "say-why": "Say in a few words why.",
-                      "now": "Go back now"
+                      "now": "Go back now",
+                      "this-text": "Go back for this text alone"
                     },
                     "aside": {
                       "changed": "The files have other words by now: they are shown.",
@@ -3843,7 +4119,7 @@ extension WebAsset {
                       "begin-empty": "Begin with nothing",
                       "locked-parts": "Parts of this text are written by developers and stay as they are. Plain words can be changed.",
                       "locked": "This text is written by developers and can't be changed here.",
-                      "depends-on": "Depends on {$fields}",
+                      "depends-on": "Depends on: {$fields}",
                       "and": "and",
                       "remove": "Remove these words",
                       "undo": "Undo",
@@ -3893,7 +4169,9 @@ extension WebAsset {
                       "mine": "Your words",
                       "theirs": "The other words",
                       "keep-mine": "Keep your words",
-                      "take-theirs": "Take the other words"
+                      "take-theirs": "Take the other words",
+                      "of-message": "Texts of this message",
+                      "source": "As developers wrote it"
                     },
                     "marks": {
                       "of": "Marks: {$row}",
@@ -3911,6 +4189,145 @@ extension WebAsset {
                       "leads-to": "Leads to",
                       "put": "Put it in",
                       "not-yet": "Not yet"
+                    },
+                    "overview": {
+                      "title": "What is to be done",
+                      "all-done": "Every text is written in every language.",
+                      "missing": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$locale}: {$count} text is missing",
+                          "*": "{$locale}: {$count} texts are missing"
+                        }
+                      },
+                      "stale": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$locale}: the original of {$count} text has changed",
+                          "*": "{$locale}: the originals of {$count} texts have changed"
+                        }
+                      },
+                      "errors": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$locale}: {$count} text has faults",
+                          "*": "{$locale}: {$count} texts have faults"
+                        }
+                      },
+                      "waiting": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} proposal waits to be looked at",
+                          "*": "{$count} proposals wait to be looked at"
+                        }
+                      },
+                      "live": "Live beside the files: version {$number}",
+                      "show": "Show",
+                      "everything": "all",
+                      "mine": "changed by me"
+                    },
+                    "compare": {
+                      "all": "All languages",
+                      "title": "{$name} in all languages",
+                      "channel": "Channel",
+                      "change": "Change {$locale}",
+                      "look": "Look at {$locale}"
+                    },
+                    "readings": {
+                      "row": "Reads like this: {$row}"
+                    },
+                    "look": {
+                      "how": "How it is looked at",
+                      "lock": "Lock screen",
+                      "shown": "words are shown",
+                      "hidden": "words are hidden",
+                      "notification": "Notification",
+                      "joints": "Show what stays together",
+                      "numbers": "Numbers of the rows: {$field}",
+                      "as-sample": "as in the sample"
+                    },
+                    "pieces": {
+                      "lists": "Fields as lists",
+                      "words": "Words {$number}",
+                      "of": "{$piece}, {$row}",
+                      "add": "Add words",
+                      "add-to": "Add words: {$row}",
+                      "another-way": "Another way",
+                      "earlier": "Move up: {$piece}",
+                      "later": "Move down: {$piece}",
+                      "remove": "Remove: {$piece}"
+                    },
+                    "cells": {
+                      "find": "Find a row",
+                      "which": "Show",
+                      "all": "all rows",
+                      "own": "with words of their own",
+                      "falling": "without words of their own",
+                      "count": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} row",
+                          "*": "{$count} rows"
+                        }
+                      }
+                    },
+                    "summary": {
+                      "faults": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} fault",
+                          "*": "{$count} faults"
+                        }
+                      },
+                      "hints": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} hint",
+                          "*": "{$count} hints"
+                        }
+                      },
+                      "none": "Nothing to look at any more."
+                    },
+                    "fault": {
+                      "T0209": "Some numbers have no row of their own. Add the missing form.",
+                      "T0210": "This text is needed here, but it is empty.",
+                      "T0212": "A field in this text can be absent. Choose other words for when there is none.",
+                      "T0213": "This row is never shown, because other rows come first.",
+                      "T0218": "This text must stay on one line.",
+                      "T0219": "A field in this text is confidential and can't be shown here.",
+                      "T0220": "This message can become too large to be sent. Use fewer words.",
+                      "T0224": "The link has no address for this.",
+                      "T0901": "Nothing uses this text.",
+                      "T0902": "Nothing uses this term.",
+                      "T0906": "These words are nearly the same as those of another text.",
+                      "T0907": "This language doesn't have the text yet.",
+                      "T0908": "The original shows a field that this translation doesn't.",
+                      "others": "Something here needs the help of a developer."
+                    },
+                    "problem": {
+                      "offline": "The host can't be reached right now.",
+                      "conflict": "This has changed meanwhile. Look at it again.",
+                      "unauthenticated": "You are signed out. Open the studio by a new link.",
+                      "forbidden": "Your role doesn't allow that.",
+                      "not-found": "This isn't here any more.",
+                      "unavailable": "The host can't do this right now. Try again in a moment.",
+                      "validation": "This can't be kept as it is.",
+                      "rate-limited": "That was tried often enough. Try again in a while.",
+                      "code-refused": "No app shows this code, or no longer. Have it show a new one."
                     },
                     "phone": {
                       "title": "Try it on a phone",
@@ -3936,33 +4353,6 @@ extension WebAsset {
                       "end": "End",
                       "ended": "You can’t send tests to {$name} any more.",
                       "cannot": "This can’t be sent to this recipient by this channel."
-                    },
-                    "fault": {
-                      "T0209": "Some numbers have no row of their own. Add the missing form.",
-                      "T0210": "This text is needed here, but it is empty.",
-                      "T0212": "A field in this text can be absent. Choose other words for when there is none.",
-                      "T0213": "This row is never shown, because other rows come first.",
-                      "T0218": "This text must stay on one line.",
-                      "T0219": "A field in this text is confidential and can't be shown here.",
-                      "T0220": "This message can become too large to be sent. Use fewer words.",
-                      "T0224": "The link has no address for this.",
-                      "T0901": "Nothing uses this text.",
-                      "T0902": "Nothing uses this term.",
-                      "T0906": "These words are nearly the same as those of another text.",
-                      "T0907": "This language doesn't have the text yet.",
-                      "T0908": "The original shows a field that this translation doesn't.",
-                      "others": "Something here needs the help of a developer."
-                    },
-                    "problem": {
-                      "rate-limited": "That was tried often enough. Try again in a while.",
-                      "code-refused": "No app shows this code, or no longer. Have it show a new one.",
-                      "offline": "The host can't be reached right now.",
-                      "conflict": "This has changed meanwhile. Look at it again.",
-                      "unauthenticated": "You are signed out. Open the studio by a new link.",
-                      "forbidden": "Your role doesn't allow that.",
-                      "not-found": "This isn't here any more.",
-                      "unavailable": "The host can't do this right now. Try again in a moment.",
-                      "validation": "This can't be kept as it is."
                     }
                   }
                 }
@@ -3972,34 +4362,28 @@ extension WebAsset {
         WebAsset(
             name: "studio-form.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "251a8bae6984beda7fec4738c1e96d2c",
-            integrity: "sha384-87L/0NtQSj0maNxUBzo5QbkR7vIcsRCBBXXBxAO6pJ/GIuXDFMvkNn7i8lpht0+u",
+            digest: "20433204b999968bf3d636a3299b4b67",
+            integrity: "sha384-BoKQ/X3x7h4oEi6ltI0yNpHJzr0I1ki0xI4wFqGKtD5IcIS5lHOotbcF060ZGh9A",
             text: ##"""
                 // A form on the page: a field for each row or cell, rows that come and go, and what the text depends on.
-                import { element as e } from "./dom.js";
+                import { element as e, write } from "./dom.js";
                 import { select } from "./studio-core.js";
+                import { listField, showsLists } from "./studio-pieces.js";
                 import { textField } from "./studio-text.js";
                 import { say } from "./studio-words.js";
 
                 /** More cells than these are a list. */
                 const MOST_CELLS = 24;
 
-                /**
-                 * @param {{ view: object, form: object, isLocked: boolean, locale: string, dir: string, field: object,
-                 *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
-                 *   onshape: (change: object) => void }} options
-                 *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
-                 * @returns {{ nodes: Node[], fields: { field: object, row: object }[] }}
-                 */
-                export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
-                  const fields = [];
-                  const isFixed = form.form === "locked";
+                /** Numbers in their own order, also on a page from right to left. */
+                const forward = (text) => (document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text);
 
+                /** What rows, and what they depend on, are called. */
+                export function namesOf(view, form) {
                   const fieldLabel = (name) => {
                     const own = name.replace(/\.present$/, "");
                     return view.variables[own]?.label ?? own;
                   };
-                  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
 
                   function keyLabel(key, column) {
                     const choices = view.choices?.[column] ?? [];
@@ -4008,16 +4392,41 @@ extension WebAsset {
                     const left = choices.filter((choice) => !named.has(choice.key));
                     const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
                     if (!choice) return key === null ? say("editor.all-others") : !selector || selector.choice === "value" ? key : say("editor.exactly", { number: key });
-                    if (choice.numbers) return `${choice.numbers} (${choice.key})`;
+                    if (choice.numbers) return forward(`${choice.numbers} (${choice.key})`);
                     if (selector?.field.endsWith(".present")) return say(choice.key === "true" ? "editor.present" : "editor.absent");
                     return { true: say("editor.yes"), false: say("editor.no") }[choice.key] ?? choice.key;
                   }
 
+                  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
+                  return { fieldLabel, keyLabel, labelOf, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
+                }
+
+                /** The words of a row on one line, as `describe` says its chips. */
+                export const wordsOf = (row, describe) => row.parts.map((part) => (typeof part === "string" ? part : describe(part))).join("");
+
+                /**
+                 * @param {{ view: object, form: object, isLocked: boolean, locale: string, dir: string, field: object,
+                 *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
+                 *   onshape: (change: object) => void }} options
+                 *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
+                 * @returns {{ nodes: Node[], fields: { field: object, row: object, readings: HTMLElement }[] }}
+                 */
+                export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
+                  const fields = [];
+                  const isFixed = form.form === "locked";
+
+                  const { fieldLabel, keyLabel, labelOf, legend } = namesOf(view, form);
+
                   function drawRow(row, extra) {
                     const label = labelOf(row);
-                    const field = textField({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks: !isFixed && view.routes !== undefined, routes: view.routes, variables: view.variables, onchange });
-                    fields.push({ field, row });
-                    if (isFixed || isLocked) return field.node;
+                    const takesMarks = !isFixed && view.routes !== undefined;
+                    // Marks reach over words: only the field itself shows them.
+                    const make = isFixed || isLocked || takesMarks || !showsLists() ? textField : listField;
+                    const field = make({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks, routes: view.routes, variables: view.variables, onchange });
+                    const readings = e("ul", { class: "readings", hidden: true, "aria-label": say("readings.row", { row: label }) });
+                    fields.push({ field, row, readings });
+                    const words = form.form === "rows" ? e("div", { class: "pair" }, field.node, readings) : field.node;
+                    if (isFixed || isLocked) return words;
                     const more = select(say("editor.insert"), [["", say("editor.a-field")], ...Object.entries(view.variables).map(([name, one]) => [
                       name, one.label + (one.sensitive ? ` (${say("editor.confidential")})` : "") + (one.optional ? ` (${say("editor.optional")})` : ""), one.refused,
                     ])], "", { "aria-label": say("editor.insert-into", { row: label }) });
@@ -4039,7 +4448,7 @@ extension WebAsset {
                       more.select.focus();
                     });
                     const isRest = form.form === "text" || row.keys.every((key) => key === null);
-                    return e("div", { class: "stack" }, field.node, e("div", { class: "row" }, more.node,
+                    return e("div", { class: "stack" }, words, e("div", { class: "row inserting" }, more.node,
                       isRest ? null : e("button", { text: say("editor.remove-row"), "aria-label": say("editor.remove-the-row", { row: label }), onclick: () => dropRow(row) }),
                       extra), asking);
                   }
@@ -4050,6 +4459,8 @@ extension WebAsset {
 
                   function addRow(keys, from) {
                     if (form.rows.some((row) => String(row.keys) === String(keys) && row.keys.every((key, at) => key === keys[at]))) return;
+                    // Words that are to be written now are shown, whatever was looked for.
+                    if (view.cells) view.cells.which = "all";
                     const rank = (key, column) => (key === null ? Infinity : (view.choices?.[column] ?? []).findIndex((choice) => choice.key === key));
                     onredraw((now) => {
                       const rows = [...now.rows, { ...structuredClone(from), keys }];
@@ -4099,22 +4510,51 @@ extension WebAsset {
                     return [[one, null], [null, two], [null, null]].map((wanted) => form.rows.find((row) => row.keys.every((key, at) => key === wanted[at]))).find(Boolean);
                   }
 
-                  function grid() {
-                    const [rows, columns] = [keysOf(0), keysOf(1)];
-                    if (rows.length * columns.length > MOST_CELLS) return null;
-                    const cell = (keys) => {
-                      const row = form.rows.find((one) => one.keys.every((key, at) => key === keys[at]));
-                      if (row) return e("td", {}, drawRow(row));
-                      const from = closest(keys);
-                      return e("td", {}, e("div", { class: "stack" },
-                        e("p", { class: "muted" }, e("span", { class: "cell-name", text: `${keys.map(keyLabel).join(" · ")}: ` }),
-                          e("bdi", { lang: locale, text: from.parts.map((part) => (typeof part === "string" ? part : common.describe(part))).join("") })),
-                        e("p", { class: "muted", text: say("editor.as", { row: labelOf(from) }) }),
-                        isLocked ? null : e("button", { text: say("editor.own-words"), "aria-label": say("editor.own-words-for", { row: keys.map(keyLabel).join(" · ") }), onclick: () => addRow(keys, from) })));
-                    };
+                  const cellName = (keys) => keys.map(keyLabel).join(" · ");
+                  const ownRow = (keys) => form.rows.find((one) => one.keys.every((key, at) => key === keys[at]));
+
+                  function cell(keys) {
+                    const row = ownRow(keys);
+                    if (row) return drawRow(row);
+                    const from = closest(keys);
+                    return e("div", { class: "stack" },
+                      e("p", { class: "muted" }, e("span", { class: "cell-name", text: `${cellName(keys)}: ` }), e("bdi", { lang: locale, text: wordsOf(from, common.describe) })),
+                      e("p", { class: "muted", text: say("editor.as", { row: labelOf(from) }) }),
+                      isLocked ? null : e("button", { text: say("editor.own-words"), "aria-label": say("editor.own-words-for", { row: cellName(keys) }), onclick: () => addRow(keys, from) }));
+                  }
+
+                  function grid(rows, columns) {
                     return e("table", { class: "grid" },
                       e("thead", {}, e("tr", {}, e("td", {}), ...columns.map((key) => e("th", { scope: "col", text: keyLabel(key, 1) })))),
-                      e("tbody", {}, ...rows.map((key) => e("tr", {}, e("th", { scope: "row", text: keyLabel(key, 0) }), ...columns.map((other) => cell([key, other]))))));
+                      e("tbody", {}, ...rows.map((key) => e("tr", {}, e("th", { scope: "row", text: keyLabel(key, 0) }), ...columns.map((other) => e("td", {}, cell([key, other])))))));
+                  }
+
+                  /** Cells that are too many for a grid: one finds them by what they are called. */
+                  function cellList(rows, columns) {
+                    // It stays when the form is drawn again.
+                    const filter = (view.cells ??= { words: "", which: "all" });
+                    const items = rows.flatMap((key) => columns.map((other) => [key, other]))
+                      .map((keys) => ({ name: cellName(keys).toLowerCase(), isOwn: Boolean(ownRow(keys)), node: e("li", {}, cell(keys)) }));
+                    const search = e("input", { id: "cells", type: "search", value: filter.words });
+                    const which = select(say("cells.which"), ["all", "own", "falling"].map((one) => [one, say(`cells.${one}`)]), filter.which);
+                    const found = e("p", { class: "muted", role: "status" });
+                    const show = () => {
+                      Object.assign(filter, { words: search.value, which: which.select.value });
+                      const wanted = filter.words.trim().toLowerCase();
+                      for (const { name, isOwn, node } of items) node.hidden = !name.includes(wanted) || (filter.which !== "all" && isOwn !== (filter.which === "own"));
+                      write(found, say("cells.count", { count: items.filter(({ node }) => !node.hidden).length }));
+                    };
+                    search.addEventListener("input", show);
+                    which.select.addEventListener("change", show);
+                    show();
+                    return e("div", { class: "stack" },
+                      e("div", { class: "row" }, e("label", { for: "cells", text: say("cells.find") }), search, which.node, found),
+                      e("ul", { class: "stack cells" }, ...items.map(({ node }) => node)));
+                  }
+
+                  function table() {
+                    const [rows, columns] = [keysOf(0), keysOf(1)];
+                    return (rows.length * columns.length > MOST_CELLS ? cellList : grid)(rows, columns);
                   }
 
                   /** What the text can come to depend on, and what it no longer need depend on. */
@@ -4140,18 +4580,28 @@ extension WebAsset {
 
                   const nodes = [];
                   if (isFixed) nodes.push(e("p", { text: say(form.rows.length ? "editor.locked-parts" : "editor.locked") }));
+                  // Only the platform's own staff get it.
+                  if (form.source) nodes.push(e("details", {}, e("summary", { text: say("editor.source") }), e("pre", { lang: "en", dir: "ltr", tabindex: 0, text: form.source })));
                   if (form.form === "rows") {
-                    const legend = e("legend", { text: say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) });
-                    const cells = form.selectors.length === 2 ? grid() : null;
-                    nodes.push(e("fieldset", {}, legend, ...(cells ? [cells] : form.rows.map((row) => drawRow(row))), adding()));
+                    nodes.push(e("fieldset", {}, e("legend", { text: legend() }), ...(form.selectors.length === 2 ? [table()] : form.rows.map((row) => drawRow(row))), adding()));
                   } else nodes.push(e("div", { class: "stack" }, ...(form.form === "text" ? [form] : form.rows).map((row) => drawRow(row))));
                   const shape = shaping();
                   if (shape) nodes.push(shape);
                   return { nodes, fields };
                 }
 
-                /** The number that chooses between a form's rows; null where none does. */
-                export const numberOf = (form) => form?.selectors?.find(({ choice }) => choice !== "value")?.field ?? null;
+                /**
+                 * The number that chooses between a form's rows, and the first ones that each row is for; null where none does.
+                 *
+                 * @returns {{ field: string, numbers: number[] } | null}
+                 */
+                export function numberOf(form, choices) {
+                  const column = form?.selectors?.findIndex(({ choice }) => choice !== "value") ?? -1;
+                  if (column < 0) return null;
+                  const written = form.rows.map((row) => row.keys[column]).filter((key) => key !== null && !Number.isNaN(Number(key)));
+                  const numbers = [...written, ...(choices?.[column] ?? []).flatMap(({ samples = [] }) => samples)].map(Number);
+                  return { field: form.selectors[column].field, numbers: [...new Set(numbers)].sort((a, b) => a - b) };
+                }
 
                 """##
         ),
@@ -4226,8 +4676,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "95d31b9e4510885b55db7ab31b26616c",
-            integrity: "sha384-fIdLviIGgsCNs46dT1jm77hw5jh94YOEv3ML6IWugsJ2+ukLMXiAUSdpb1abvZL1",
+            digest: "2ae3e9881d26f4bf359909e7b23fec94",
+            integrity: "sha384-vcNPZ6qdwriB34z67uauC+DxGLSial1Br/8aEMJ/88iCWL6EGYs29G5w9RsC9g5y",
             text: ##"""
                 // What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
                 // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
@@ -4235,6 +4685,9 @@ extension WebAsset {
                 import { studio } from "./studio-core.js";
                 import { mailFrame } from "./studio-mail.js";
                 import { number, say } from "./studio-words.js";
+
+                /** How frames are looked at; it stays while one goes from text to text. */
+                export const look = { size: "100", tone: "page", isHidden: false, joints: false };
 
                 /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
                 const DEVICES = {
@@ -4269,14 +4722,30 @@ extension WebAsset {
                   return SHOWN_BY[studio.session.channels?.[channel]] ?? [];
                 }
 
+                /** What the host puts around a value, so that it stays in one piece in words of the other direction. */
+                const JOINTS = /([\u2066-\u2069])/;
+
+                /** Words with what is around values drawn, where that is wanted; it isn't there for who listens. */
+                function joined(text) {
+                  if (!look.joints) return [text];
+                  return text.split(JOINTS).map((part) => (JOINTS.test(part)
+                    ? e("span", { class: "joint", "aria-hidden": "true", text: part === "\u2069" ? "\u27e9" : "\u27e8" }) : part));
+                }
+
                 /** Words in as many lines as are seen. */
-                const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, text, "data-slot": name }) : null);
+                const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, "data-slot": name }, ...joined(text)) : null);
+
+                /** A lock screen that shows from whom something came, and not what. */
+                function hiddenWords(sender) {
+                  return e("div", { class: "device-words", lang: document.documentElement.lang, dir: document.documentElement.dir },
+                    e("p", { class: "title", text: sender }), e("p", { class: "body", text: say("look.notification") }));
+                }
 
                 function picture(device, { slots }, lang, dir) {
                   const { system, title, body, hasAction } = DEVICES[device];
                   const isMail = device === "mailbox";
                   const sender = studio.session.tenant.name;
-                  const words = e("div", { class: "device-words", lang, dir },
+                  const words = look.isHidden && system === "ios" ? hiddenWords(sender) : e("div", { class: "device-words", lang, dir },
                     line("title", isMail ? slots["email.subject"] : slots.title, title),
                     device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
                     line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
@@ -4336,6 +4805,33 @@ extension WebAsset {
                     isMail ? null : line("title", rendering.slots.title), isMail ? null : line("body", rendering.slots.body),
                     hasMail ? mailFrame(rendering, locale, dir) : null, ...rest(rendering.slots, names, lang, dir));
                   return [...shown, e("article", { class: "frame" }, e("h3", { text: isMail ? `${channel} · ${say("device.mail")}` : channel }), words, ...notes())];
+                }
+
+                /** Whether one of the frames is a telephone's that can keep words to itself. */
+                export const hidesWords = (frames) => frames.querySelector(".device.ios") !== null;
+
+                /** Frames in the colours and the text size in which they are looked at. */
+                export function dress(frames) {
+                  frames.dataset.tone = look.tone;
+                  frames.dataset.size = look.size;
+                }
+
+                /** A frame is as wide as the real one, and made smaller as a whole where there is no room for it: as long as `node` is in the page. */
+                export function fitting(frames, node) {
+                  const fit = new ResizeObserver(() => {
+                    if (!node.isConnected) return fit.disconnect();
+                    for (const device of frames.querySelectorAll(".device")) {
+                      const room = device.parentElement.clientWidth - 28;
+                      device.style.setProperty("zoom", Math.min(1, room / Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));
+                    }
+                  });
+                  // Again for what is drawn later.
+                  const begin = () => {
+                    fit.unobserve(frames);
+                    fit.observe(frames);
+                  };
+                  begin();
+                  return begin;
                 }
 
                 /**
@@ -4432,12 +4928,13 @@ extension WebAsset {
         WebAsset(
             name: "studio-keeping.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "405b1a52279e290360b1ef92748f10ef",
-            integrity: "sha384-T0O/BH/nmFoj4dwmuIv1y7sPMQxtBn1JssJ6knHBDAD7zGAlCQ5UOW5zSfETFJfr",
+            digest: "fc0c7b2970e00590012b35f721399c53",
+            integrity: "sha384-cT1j3goYPSD4bo5F1hf6RxwKfMHfK4yklstv0uD2qvkeaN753NNsStY3nPxWF18f",
             text: #"""
                 // Words that aren't at the host yet: they wait in this tab, and meet those that somebody else has kept meanwhile.
                 import { element as e } from "./dom.js";
                 import { base, studio } from "./studio-core.js";
+                import { wordsOf } from "./studio-form.js";
                 import { say } from "./studio-words.js";
 
                 const nameOf = (place) => `${base} ${studio.session.name} ${JSON.stringify(place)}`;
@@ -4500,7 +4997,7 @@ extension WebAsset {
                 /** Both words, side by side, with a button each. */
                 export function bothWords({ mine, theirs, describe, dir, locale, onmine, ontheirs }) {
                   const words = (form) => (!form ? [e("p", { text: say("page.nothing") })] : (form.form === "text" ? [form] : form.rows).map((row) =>
-                    e("p", { lang: locale, dir, text: row.parts.map((part) => (typeof part === "string" ? part : describe(part))).join("") })));
+                    e("p", { lang: locale, dir, text: wordsOf(row, describe) })));
                   const side = (title, form, text, onclick) => e("div", { class: "card stack" }, e("h3", { text: title }), ...words(form), e("button", { text, onclick }));
                   return e("div", { class: "stack", role: "alert" },
                     e("p", { class: "error", text: say("editor.conflict") }),
@@ -4778,8 +5275,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-nb.json",
             contentType: "application/json; charset=utf-8",
-            digest: "22ed20082d5f8b1e5bcad17cca386712",
-            integrity: "sha384-jkPPXd6/XSsOFh4Ha4b+7EhseNAjlTmWdWQch2AXzZgoCFUL4N2O1AterJzwSbaa",
+            digest: "6d08d69267cb7ae99627cd8d60312f3d",
+            integrity: "sha384-VFtkgzZUMFhMSiCh222WWY7GBbF2pw97yJsBw6qLIr9DsvUjDspfWcBLszsV2S5O",
             text: #"""
                 {
                   "locale": "nb",
@@ -4842,6 +5339,7 @@ extension WebAsset {
                       "by": "av {$name}",
                       "reviewed": "sett på av {$name}",
                       "say-what": "Si med få ord hva endringen handler om.",
+                      "waits": "Nå ser noen andre på det.",
                       "handed-in": "Levert inn",
                       "changed": {
                         "match": [
@@ -4875,7 +5373,8 @@ extension WebAsset {
                       "again": "Publiser denne versjonen igjen",
                       "why": "Hvorfor?",
                       "say-why": "Si med få ord hvorfor.",
-                      "now": "Gå tilbake nå"
+                      "now": "Gå tilbake nå",
+                      "this-text": "Gå tilbake bare for denne teksten"
                     },
                     "aside": {
                       "changed": "Filene har andre ord nå: de vises.",
@@ -4984,7 +5483,7 @@ extension WebAsset {
                       "begin-empty": "Begynn uten noe",
                       "locked-parts": "Deler av denne teksten er skrevet av utviklere og blir som de er. Vanlige ord kan endres.",
                       "locked": "Denne teksten er skrevet av utviklere og kan ikke endres her.",
-                      "depends-on": "Avhenger av {$fields}",
+                      "depends-on": "Avhenger av: {$fields}",
                       "and": "og",
                       "remove": "Fjern disse ordene",
                       "undo": "Angre",
@@ -5034,7 +5533,9 @@ extension WebAsset {
                       "mine": "Dine ord",
                       "theirs": "De andre ordene",
                       "keep-mine": "Behold dine ord",
-                      "take-theirs": "Ta de andre ordene"
+                      "take-theirs": "Ta de andre ordene",
+                      "of-message": "Tekster i denne meldingen",
+                      "source": "Slik utviklerne skrev det"
                     },
                     "marks": {
                       "of": "Merking: {$row}",
@@ -5052,6 +5553,145 @@ extension WebAsset {
                       "leads-to": "Leder til",
                       "put": "Sett inn",
                       "not-yet": "Ikke ennå"
+                    },
+                    "overview": {
+                      "title": "Dette gjenstår",
+                      "all-done": "Alle tekster er skrevet på alle språk.",
+                      "missing": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$locale}: {$count} tekst mangler",
+                          "*": "{$locale}: {$count} tekster mangler"
+                        }
+                      },
+                      "stale": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$locale}: originalen til {$count} tekst er endret",
+                          "*": "{$locale}: originalen til {$count} tekster er endret"
+                        }
+                      },
+                      "errors": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$locale}: {$count} tekst har feil",
+                          "*": "{$locale}: {$count} tekster har feil"
+                        }
+                      },
+                      "waiting": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} forslag venter på gjennomgang",
+                          "*": "{$count} forslag venter på gjennomgang"
+                        }
+                      },
+                      "live": "Publisert ved siden av filene: versjon {$number}",
+                      "show": "Vis",
+                      "everything": "alle",
+                      "mine": "endret av meg"
+                    },
+                    "compare": {
+                      "all": "Alle språk",
+                      "title": "{$name} på alle språk",
+                      "channel": "Kanal",
+                      "change": "Endre {$locale}",
+                      "look": "Se på {$locale}"
+                    },
+                    "readings": {
+                      "row": "Slik leses raden: {$row}"
+                    },
+                    "look": {
+                      "how": "Slik ser du på det",
+                      "lock": "Låseskjerm",
+                      "shown": "ordene vises",
+                      "hidden": "ordene er skjult",
+                      "notification": "Varsel",
+                      "joints": "Vis hva som holdes sammen",
+                      "numbers": "Tall for radene: {$field}",
+                      "as-sample": "som i eksempelet"
+                    },
+                    "pieces": {
+                      "lists": "Felt som lister",
+                      "words": "Ord {$number}",
+                      "of": "{$piece}, {$row}",
+                      "add": "Legg til ord",
+                      "add-to": "Legg til ord: {$row}",
+                      "another-way": "Vis på en annen måte",
+                      "earlier": "Flytt opp: {$piece}",
+                      "later": "Flytt ned: {$piece}",
+                      "remove": "Fjern: {$piece}"
+                    },
+                    "cells": {
+                      "find": "Finn en rad",
+                      "which": "Vis",
+                      "all": "alle rader",
+                      "own": "med egne ord",
+                      "falling": "uten egne ord",
+                      "count": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} rad",
+                          "*": "{$count} rader"
+                        }
+                      }
+                    },
+                    "summary": {
+                      "faults": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} feil",
+                          "*": "{$count} feil"
+                        }
+                      },
+                      "hints": {
+                        "match": [
+                          "count"
+                        ],
+                        "when": {
+                          "one": "{$count} hint",
+                          "*": "{$count} hint"
+                        }
+                      },
+                      "none": "Ingenting å se på lenger."
+                    },
+                    "fault": {
+                      "T0209": "Noen tall har ingen egen rad. Legg til formen som mangler.",
+                      "T0210": "Denne teksten trengs her, men den er tom.",
+                      "T0212": "Et felt i denne teksten kan mangle. Velg andre ord for når det ikke er der.",
+                      "T0213": "Denne raden vises aldri, fordi andre rader kommer først.",
+                      "T0218": "Denne teksten må stå på én linje.",
+                      "T0219": "Et felt i denne teksten er fortrolig og kan ikke vises her.",
+                      "T0220": "Denne meldingen kan bli for stor til å sendes. Bruk færre ord.",
+                      "T0224": "Lenken har ingen adresse for dette.",
+                      "T0901": "Ingenting bruker denne teksten.",
+                      "T0902": "Ingenting bruker dette begrepet.",
+                      "T0906": "Disse ordene er nesten de samme som i en annen tekst.",
+                      "T0907": "Dette språket har ikke teksten ennå.",
+                      "T0908": "Originalen viser et felt som denne oversettelsen ikke har.",
+                      "others": "Noe her trenger hjelp av en utvikler."
+                    },
+                    "problem": {
+                      "offline": "Verten kan ikke nås akkurat nå.",
+                      "conflict": "Dette er endret i mellomtiden. Se på det på nytt.",
+                      "unauthenticated": "Du er logget ut. Åpne studioet med en ny lenke.",
+                      "forbidden": "Rollen din tillater ikke det.",
+                      "not-found": "Dette er ikke her lenger.",
+                      "unavailable": "Verten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.",
+                      "validation": "Dette kan ikke lagres slik det er.",
+                      "rate-limited": "Det er prøvd ofte nok. Prøv igjen om en stund.",
+                      "code-refused": "Ingen app viser denne koden, eller ikke lenger. La den vise en ny."
                     },
                     "phone": {
                       "title": "Prøv den på en telefon",
@@ -5077,33 +5717,6 @@ extension WebAsset {
                       "end": "Avslutt",
                       "ended": "Du kan ikke sende tester til {$name} lenger.",
                       "cannot": "Dette kan ikke sendes til denne mottakeren via denne kanalen."
-                    },
-                    "fault": {
-                      "T0209": "Noen tall har ingen egen rad. Legg til formen som mangler.",
-                      "T0210": "Denne teksten trengs her, men den er tom.",
-                      "T0212": "Et felt i denne teksten kan mangle. Velg andre ord for når det ikke er der.",
-                      "T0213": "Denne raden vises aldri, fordi andre rader kommer først.",
-                      "T0218": "Denne teksten må stå på én linje.",
-                      "T0219": "Et felt i denne teksten er fortrolig og kan ikke vises her.",
-                      "T0220": "Denne meldingen kan bli for stor til å sendes. Bruk færre ord.",
-                      "T0224": "Lenken har ingen adresse for dette.",
-                      "T0901": "Ingenting bruker denne teksten.",
-                      "T0902": "Ingenting bruker dette begrepet.",
-                      "T0906": "Disse ordene er nesten de samme som i en annen tekst.",
-                      "T0907": "Dette språket har ikke teksten ennå.",
-                      "T0908": "Originalen viser et felt som denne oversettelsen ikke har.",
-                      "others": "Noe her trenger hjelp av en utvikler."
-                    },
-                    "problem": {
-                      "rate-limited": "Det er prøvd ofte nok. Prøv igjen om en stund.",
-                      "code-refused": "Ingen app viser denne koden, eller ikke lenger. La den vise en ny.",
-                      "offline": "Verten kan ikke nås akkurat nå.",
-                      "conflict": "Dette er endret i mellomtiden. Se på det på nytt.",
-                      "unauthenticated": "Du er logget ut. Åpne studioet med en ny lenke.",
-                      "forbidden": "Rollen din tillater ikke det.",
-                      "not-found": "Dette er ikke her lenger.",
-                      "unavailable": "Verten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.",
-                      "validation": "Dette kan ikke lagres slik det er."
                     }
                   }
                 }
@@ -5398,6 +6011,128 @@ extension WebAsset {
                 """#
         ),
         WebAsset(
+            name: "studio-pieces.js",
+            contentType: "text/javascript; charset=utf-8",
+            digest: "3efe614eec69ec04d159ede40ae0abe4",
+            integrity: "sha384-Vp3tnMt6ncGNbVlgZ2gezJ33GOTKS3OvwxLQm50APoegSJkDObgCpfCg+tAnZmee",
+            text: #"""
+                // A field as a list: words and chips one below the other, each with buttons, for who can't work well with chips inside of words.
+                import { element as e, write } from "./dom.js";
+                import { chip, partOf } from "./studio-parts.js";
+                import { say } from "./studio-words.js";
+
+                const CHOICE = "carillon-studio-lists";
+                let isChosen = false;
+                try {
+                  isChosen = localStorage.getItem(CHOICE) !== null;
+                } catch {
+                  // A browser that keeps nothing begins with fields.
+                }
+
+                /** Whether this person wants fields as lists. */
+                export const showsLists = () => isChosen;
+
+                export function chooseLists(isWanted) {
+                  isChosen = isWanted;
+                  try {
+                    if (isWanted) localStorage.setItem(CHOICE, "");
+                    else localStorage.removeItem(CHOICE);
+                  } catch {
+                    // Then it stays until the page is left.
+                  }
+                }
+
+                let count = 0;
+
+                /** With the options and the members of `textField`; words without marks. */
+                export function listField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
+                  const id = `pieces-${(count += 1)}`;
+                  const name = e("p", { id: `${id}-name`, class: "name", text: label });
+                  const note = e("p", { id: `${id}-note`, class: "note" });
+                  const list = e("ol", { class: "pieces" });
+                  let parts = [...words.parts];
+                  /** Where a new piece goes. */
+                  let place = parts.length;
+                  let isInvalid = false;
+                  if (!parts.length) parts.push("");
+
+                  const nameAt = (at) => (typeof parts[at] === "string" ? say("pieces.words", { number: parts.slice(0, at + 1).filter((part) => typeof part === "string").length }) : describe(parts[at]));
+
+                  function become(next, at, button) {
+                    parts = next.length ? next : [""];
+                    draw();
+                    const item = list.children[Math.min(Math.max(at, 0), parts.length - 1)];
+                    const [same, other] = [item.querySelector(`.${button}`), item.querySelector("input, textarea, button:enabled")];
+                    (same && !same.disabled ? same : other).focus();
+                    onchange();
+                  }
+
+                  function move(at, by) {
+                    const next = [...parts];
+                    next.splice(at + by, 0, ...next.splice(at, 1));
+                    become(next, at + by, by < 0 ? "earlier" : "later");
+                  }
+
+                  function typed(at) {
+                    const field = e(isMultiline ? "textarea" : "input", {
+                      class: "piece", lang: locale, dir, spellcheck: "true", "aria-label": say("pieces.of", { piece: nameAt(at), row: label }), "aria-describedby": note.id,
+                      "aria-invalid": String(isInvalid), ...(isMultiline ? { rows: Math.max(1, parts[at].split("\n").length) } : { type: "text" }),
+                    });
+                    field.value = parts[at];
+                    field.addEventListener("input", () => {
+                      parts[at] = field.value;
+                      onchange();
+                    });
+                    return field;
+                  }
+
+                  function shown(at) {
+                    const made = chip(parts[at], describe);
+                    if (!parts[at].chip?.field) return made;
+                    const button = e("button", { class: "shown", text: say("pieces.another-way"), "aria-label": say("formats.label", { field: describe(parts[at]) }) });
+                    button.addEventListener("click", () => onchip(partOf(made), button, (part) => become(parts.with(at, part), at, "shown")));
+                    return e("span", { class: "row" }, made, e("span", { class: "holder" }, button));
+                  }
+
+                  function draw() {
+                    list.replaceChildren(...parts.map((part, at) => {
+                      const button = (kind, text, isOff, onclick) => e("button", { class: `tool ${kind}`, text, title: say(`pieces.${kind}`, { piece: nameAt(at) }), "aria-label": say(`pieces.${kind}`, { piece: nameAt(at) }), disabled: isOff, onclick });
+                      const item = e("li", { class: "row" }, typeof part === "string" ? typed(at) : shown(at),
+                        button("earlier", "\u2191", at === 0, () => move(at, -1)), button("later", "\u2193", at === parts.length - 1, () => move(at, 1)),
+                        button("remove", "\u2715", parts.length === 1 && part === "", () => become(parts.toSpliced(at, 1), at, "remove")));
+                      item.addEventListener("focusin", () => (place = at + 1));
+                      return item;
+                    }));
+                  }
+
+                  draw();
+                  const add = e("button", { text: say("pieces.add"), "aria-label": say("pieces.add-to", { row: label }), onclick: () => become(parts.toSpliced(place, 0, ""), place, "piece") });
+                  const node = e("div", { class: "field", role: "group", "aria-labelledby": name.id }, name, list, e("div", {}, add), note);
+                  node.addEventListener("focusout", (event) => node.contains(event.relatedTarget) || onleave());
+                  return {
+                    node,
+                    words() {
+                      const found = [];
+                      for (const part of parts) {
+                        if (typeof part === "string" && typeof found.at(-1) === "string") found[found.length - 1] += part;
+                        else if (part !== "") found.push(part);
+                      }
+                      return { parts: found, marks: [] };
+                    },
+                    insert: (part) => become(parts.toSpliced(place, 0, part), place, "later"),
+                    focus: () => list.querySelector("input, textarea, button:enabled")?.focus(),
+                    note(text, isError) {
+                      write(note, text);
+                      note.classList.toggle("error", isError);
+                      isInvalid = isError;
+                      for (const field of list.querySelectorAll(".piece")) field.setAttribute("aria-invalid", String(isError));
+                    },
+                  };
+                }
+
+                """#
+        ),
+        WebAsset(
             name: "studio-presence.js",
             contentType: "text/javascript; charset=utf-8",
             digest: "69dab969bbafdf288c1928d098e815e3",
@@ -5474,19 +6209,16 @@ extension WebAsset {
         WebAsset(
             name: "studio-preview.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "474e8d091fd857f9c7f159ad4ec6b551",
-            integrity: "sha384-leTtB+0X5zNlqMrquklRPG1jJRYfknoTF6c5vZvIbPuS6lgKCqtButv93reSqdv3",
+            digest: "dad055840d1c9c660e0784ab3374b25a",
+            integrity: "sha384-SCcP0rFsSDPTToGURUk76L4yRr+Un4JPyF21lKHS80mCnJQ/bFV3ci93FxYn7Coz",
             text: #"""
                 // What becomes of a text: the frames of one language, and which languages are cut in theirs.
                 import { element as e, write } from "./dom.js";
                 import { dirOf, select, studio } from "./studio-core.js";
-                import { framesOf, markCuts } from "./studio-frames.js";
+                import { dress, fitting, framesOf, hidesWords, look, markCuts } from "./studio-frames.js";
                 import { number, say } from "./studio-words.js";
 
                 const MADE = ["shortest", "longest", "absent", "unusual"];
-
-                /** How frames are looked at; it stays while one goes from text to text. */
-                const look = { size: "100", tone: "page" };
 
                 /**
                  * @param {{ locale: string, samples: (string | null)[], canMakeUp: boolean, onask: () => void }} options
@@ -5519,39 +6251,49 @@ extension WebAsset {
                   sample.select.addEventListener("change", onask);
                   const size = select(say("preview.size"), ["100", "130"].map((one) => [one, `${number(Number(one))} %`]), look.size);
                   const tone = select(say("preview.tone"), ["page", "light", "dark"].map((one) => [one, say(`preview.tone-${one}`)]), look.tone);
-                  for (const choice of [size, tone]) choice.select.addEventListener("change", () => {
-                    look.size = size.select.value;
-                    look.tone = tone.select.value;
-                    dress();
-                    cuts();
+                  const lock = select(say("look.lock"), ["shown", "hidden"].map((one) => [one, say(`look.${one}`)]), look.isHidden ? "hidden" : "shown");
+                  const joints = e("input", { type: "checkbox", id: "joints" });
+                  joints.checked = look.joints;
+                  lock.node.hidden = true;
+                  for (const choice of [size.select, tone.select, lock.select, joints]) choice.addEventListener("change", () => {
+                    const isOther = look.isHidden !== (lock.select.value === "hidden") || look.joints !== joints.checked;
+                    Object.assign(look, { size: size.select.value, tone: tone.select.value, isHidden: lock.select.value === "hidden", joints: joints.checked });
+                    dressAll();
+                    if (isOther && seen) show();
+                    else cuts();
                   });
                   const amount = e("input", { type: "number", step: 1, id: "amount" });
                   const amountLabel = e("label", { for: "amount" });
-                  const amountRow = e("span", { class: "row", hidden: true }, amountLabel, amount);
-                  amount.addEventListener("input", onask);
+                  // From the sample's number through those that each row is for.
+                  const slide = e("input", { type: "range", min: 0, step: 1 });
+                  const amountRow = e("div", { class: "row controls", hidden: true }, amountLabel, amount, slide);
+                  let stops = [];
+                  function showStop() {
+                    // A number between two is at the one before it.
+                    slide.value = amount.value === "" ? 0 : Math.max(1, stops.filter((stop) => stop <= amount.valueAsNumber).length);
+                    slide.setAttribute("aria-valuetext", amount.value === "" ? say("look.as-sample") : amount.value);
+                  }
+                  amount.addEventListener("input", () => {
+                    showStop();
+                    onask();
+                  });
+                  slide.addEventListener("input", () => {
+                    amount.value = stops[slide.valueAsNumber - 1] ?? "";
+                    showStop();
+                    onask();
+                  });
 
                   const node = e("section", { class: "stack", "aria-label": say("preview.title") },
                     e("div", { class: "row" }, e("h2", { text: say("preview.title") }), list),
-                    e("div", { class: "row" }, names.length + made.length > 1 ? sample.node : null, amountRow, size.node, tone.node),
-                    e("p", { class: "muted", text: say("preview.about") }),
+                    amountRow,
+                    // Where there is little room, the frames come first.
+                    e("details", { open: matchMedia("(min-width: 48rem)").matches }, e("summary", { text: say("look.how") }), e("div", { class: "row controls" },
+                      names.length + made.length > 1 ? sample.node : null, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
+                      e("p", { class: "muted", text: say("preview.about") })),
                     frames, hidden);
 
-                  function dress() {
-                    for (const one of [frames, hidden]) {
-                      one.dataset.tone = look.tone;
-                      one.dataset.size = look.size;
-                    }
-                  }
-
-                  // A frame is as wide as the real one, and made smaller as a whole where there is no room for it.
-                  const fit = new ResizeObserver(() => {
-                    if (!node.isConnected) return fit.disconnect();
-                    for (const device of frames.querySelectorAll(".device")) {
-                      const room = device.parentElement.clientWidth - 28;
-                      device.style.setProperty("zoom", Math.min(1, room / Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));
-                    }
-                  });
-                  fit.observe(frames);
+                  const dressAll = () => [frames, hidden].forEach(dress);
+                  const fit = fitting(frames, node);
 
                   const renderings = (tag) => Object.entries(seen.samples[sample.select.value.startsWith("made:") ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
                   const draw = (tag) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name]));
@@ -5590,12 +6332,12 @@ extension WebAsset {
                     const made = draw(shown);
                     frames.replaceChildren(...made);
                     if (!made.length) frames.append(e("p", { class: "muted", text: say("preview.none") }));
-                    fit.unobserve(frames);
-                    fit.observe(frames);
+                    lock.node.hidden = !hidesWords(frames);
+                    fit();
                     cuts();
                   }
 
-                  dress();
+                  dressAll();
                   mark();
                   return {
                     node,
@@ -5607,12 +6349,22 @@ extension WebAsset {
                       ...(sample.select.value.startsWith("made:") ? { made: sample.select.value.slice(5) } : {}),
                       ...(numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {}),
                     }),
-                    /** The number that chooses between rows: nothing, or its field and what that is called. */
-                    number(field, label) {
+                    /**
+                     * The number that chooses between rows.
+                     *
+                     * @param {{ field: string, label: string, numbers: number[] } | null} chosen
+                     */
+                    number(chosen) {
+                      const field = chosen?.field ?? null;
                       if (field !== numbered) amount.value = "";
                       numbered = field;
                       amountRow.hidden = !field;
-                      write(amountLabel, field ? label : "");
+                      write(amountLabel, chosen?.label ?? "");
+                      stops = chosen?.numbers ?? [];
+                      slide.max = stops.length;
+                      slide.hidden = !stops.length;
+                      slide.setAttribute("aria-label", say("look.numbers", { field: chosen?.label ?? "" }));
+                      showStop();
                     },
                     show(answer) {
                       seen = answer;
@@ -5626,8 +6378,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-proposals.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "47ac20caaab779cfd1d13faf2bfa6eb6",
-            integrity: "sha384-Ab1mkF6wD/VGyhvudQlthiMwd6xcc1hI81mkuy12uuZp19Kf0IxU0WRBrY89Ld07",
+            digest: "0386d0a4eb932017e29aa451f3e55ee3",
+            integrity: "sha384-jl7aYAOsSwrwid7DBJTt0yOYXQO8afZNNFrhfg1S1jAUTeQUnwGQ3eAY3rlJHccZ",
             text: ##"""
                 // Proposals: handed in, looked at, and taken away.
                 import { element as e, write } from "./dom.js";
@@ -5656,12 +6408,15 @@ extension WebAsset {
                   const note = e("p", { role: "alert", class: "error" });
                   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
                     try {
-                      await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
+                      const made = await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
                       if (studio.proposal?.id === one.id) useProposal(null);
+                      // What is live now, with the way back.
+                      if (step === "publish") return (location.hash = `#/version/${made.number}`);
                       await showProposal(isWanted, id);
                     } catch (fault) {
                       write(note, told(fault));
                     }
+                    return undefined;
                   } });
                   const actions = [];
                   if (one.state === "in-review" && isReviewer) actions.push(button(say("proposals.approve"), "approve", true), button(say("proposals.reject"), "reject"));
@@ -5677,6 +6432,7 @@ extension WebAsset {
                   main.replaceChildren(e("div", { class: "stack" },
                     e("h2", { text: titleOf(one) }),
                     e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
+                    one.state === "in-review" && !isReviewer ? e("p", { text: say("proposals.waits") }) : null,
                     e("div", { class: "row" }, ...actions), note,
                     e("ul", { class: "list card" }, ...changes),
                     faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null,
@@ -6009,50 +6765,78 @@ extension WebAsset {
         WebAsset(
             name: "studio-texts.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "f10682ba7de318cbdfa6ef904e4dc354",
-            integrity: "sha384-SDpxD47G1yPHpJg6l6aFw+otPwdaL9wO2IZ0URiDEPutOd4XaPpcG85NdxZij5+F",
-            text: #"""
+            digest: "5bf54aa0d579a990db9828b6b475a194",
+            integrity: "sha384-r5FXig1vS4H/cN3bXYPqkQm8p2xsWZviRqjXklPzwKCgxW/lovhywQR4fzEoI7es",
+            text: ##"""
                 // All texts of a tenant, with what is to be done in each language.
                 import { element as e, write } from "./dom.js";
                 import { addressOf, ask, main, nameOf, query, select, studio } from "./studio-core.js";
                 import { say } from "./studio-words.js";
 
-                const filter = { words: "", locale: "" };
+                /** What there is to do, as the host and as the page call it. */
+                const KINDS = [["missing", "texts.missing"], ["stale", "texts.stale"], ["errors", "texts.faulty"]];
+                const filter = { words: "", locale: "", kind: "" };
+                const keyOf = ({ message, slot, channel }) => JSON.stringify([message, slot, channel ?? ""]);
 
                 export async function showTexts(isWanted) {
-                  const { texts, locales } = await ask("GET", `/texts${query({ proposal: studio.proposal?.id })}`);
+                  const own = studio.proposal?.count ? ask("GET", `/proposals/${studio.proposal.id}`) : null;
+                  const [{ texts, locales }, { live }, { proposals }, mine] = await Promise.all([
+                    ask("GET", `/texts${query({ proposal: studio.proposal?.id })}`), ask("GET", "/versions"), ask("GET", "/proposals"), own]);
                   if (!isWanted()) return;
                   main.className = "";
                   filter.locale ||= locales[0];
+                  const changed = new Set((mine?.texts ?? []).map(({ place }) => keyOf(place)));
+                  if (filter.kind === "mine" && !changed.size) filter.kind = "";
                   const search = e("input", { id: "search", type: "search", value: filter.words });
                   const choice = select(say("texts.language"), locales.map((tag) => [tag, tag]), filter.locale);
-                  const list = e("ul", { class: "list" });
+                  const kind = select(say("overview.show"), [["", say("overview.everything")], ...KINDS.map(([name, id]) => [name, say(id)]),
+                    ...(changed.size ? [["mine", say("overview.mine")]] : [])], filter.kind);
+                  const list = e("div", { class: "card groups" });
                   const found = e("p", { class: "muted", role: "status" });
                   const shown = () => {
-                    filter.words = search.value;
-                    filter.locale = choice.select.value;
+                    Object.assign(filter, { words: search.value, locale: choice.select.value, kind: kind.select.value });
                     const words = filter.words.trim().toLowerCase();
-                    const hits = texts.filter(({ message, slot, words: text = "" }) => `${message} ${slot} ${text}`.toLowerCase().includes(words));
-                    list.replaceChildren(...hits.map((text) => e("li", {}, textLink(text, filter.locale))));
+                    const isHit = (text) => !filter.kind || (filter.kind === "mine" ? changed.has(keyOf(text)) : text.states[filter.locale]?.[filter.kind]);
+                    const hits = texts.filter((text) => isHit(text) && [text.message, text.slot, text.words, text.summary].join(" ").toLowerCase().includes(words));
+                    list.replaceChildren(...Array.from(Map.groupBy(hits, ({ message }) => message).values(), (group) => e("div", {},
+                      group[0].summary ? e("h3", { class: "muted" }, e("bdi", { text: group[0].summary })) : null,
+                      e("ul", { class: "list" }, ...group.map((text) => e("li", {}, textLink(text, filter.locale)))))));
                     write(found, say("texts.count", { count: hits.length }));
                   };
                   search.addEventListener("input", shown);
-                  choice.select.addEventListener("change", shown);
+                  for (const one of [choice, kind]) one.select.addEventListener("change", shown);
                   main.replaceChildren(
                     e("div", { class: "stack" },
                       e("h2", { text: say("page.texts") }),
-                      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, found),
-                      e("div", { class: "card" }, list)),
+                      overview({ texts, locales, live, proposals }, (locale, name) => {
+                        choice.select.value = locale;
+                        kind.select.value = name;
+                        search.value = "";
+                        shown();
+                        kind.select.focus();
+                      }),
+                      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, kind.node, found),
+                      list),
                   );
                   shown();
                 }
 
+                /** What is to be done and what is live, each a way to where it is. */
+                function overview({ texts, locales, live, proposals }, onshow) {
+                  const items = locales.flatMap((locale) => KINDS.map(([name]) => ({ locale, name, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
+                    .filter(({ count }) => count)
+                    .map(({ locale, name, count }) => e("button", { text: say(`overview.${name}`, { locale, count }), onclick: () => onshow(locale, name) }));
+                  const waiting = proposals.filter(({ state, isOwn }) => state === "in-review" && !isOwn).length;
+                  const links = [
+                    waiting ? e("a", { href: "#/proposals", text: say("overview.waiting", { count: waiting }) }) : null,
+                    live ? e("a", { href: "#/versions", text: say("overview.live", { number: live }) }) : null,
+                  ].filter(Boolean);
+                  return e("section", { class: "row", "aria-label": say("overview.title") },
+                    ...(items.length ? items : [e("p", { class: "muted", text: say("overview.all-done") })]), ...links);
+                }
+
                 function textLink({ message, slot, channel, states, words }, locale) {
-                  const state = states[locale] ?? {};
-                  const badges = [];
-                  if (state.missing) badges.push(say("texts.missing"));
-                  if (state.stale) badges.push(say("texts.stale"));
-                  if (state.errors) badges.push(say("texts.faulty"));
+                  const badges = KINDS.filter(([name]) => states[locale]?.[name]).map(([, id]) => say(id));
                   return e("a", { href: addressOf({ message, slot, locale, channel }) },
                     e("strong", { text: nameOf({ message, slot, channel }) }),
                     ...badges.flatMap((text) => [" ", e("span", { class: "badge", text })]),
@@ -6060,17 +6844,17 @@ extension WebAsset {
                     e("bdi", { class: "muted", text: words ?? "" }));
                 }
 
-                """#
+                """##
         ),
         WebAsset(
             name: "studio-versions.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "e0762607641950043d87935d1f9dd735",
-            integrity: "sha384-zUECpk6kWYCpmWArop7D7BSWhysjWnmBZsGrbIS6v2MjAVTF6+wIlNyOkfZCRDr2",
+            digest: "76691925bf0e6416f32c684992655c47",
+            integrity: "sha384-XGFTHP9sKEs3bPYEc1FnC1ccwpog8wnru9bfswjysH4Pn7LV0/7iHxNRUHJtFfPV",
             text: #"""
                 // What was published: what is live beside the files, what each version changed, and the way back.
                 import { element as e, write } from "./dom.js";
-                import { after, ask, base, before, changedText, labelled, main, may } from "./studio-core.js";
+                import { after, ask, base, before, changedText, labelled, main, may, nameOf } from "./studio-core.js";
                 import { has, moment, say, told } from "./studio-words.js";
 
                 const reasonOf = (reason) => say(has(`aside.${reason}`) ? `aside.${reason}` : "aside.other");
@@ -6108,20 +6892,23 @@ extension WebAsset {
                   if (!isWanted()) return;
                   main.className = "";
                   const isPublisher = may("publisher") && publish === "live";
-                  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words)));
                   const back = one.number - 1;
+                  const isBack = isPublisher && one.number === live;
+                  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words),
+                    isBack && one.texts.length > 1 ? restore(back, live, say("versions.this-text"), place) : null));
                   main.replaceChildren(e("div", { class: "stack" },
                     e("h2", { text: titleOf(one) }),
                     e("p", { class: "muted", text: [one.number === live ? say("state.published") : "", say("proposals.by", { name: one.author }), origin(one), moment(one.publishedAt)].filter(Boolean).join(" · ") }),
                     one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: say("versions.proposal") })) : null,
                     changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: say("versions.no-change") }),
-                    isPublisher && one.number === live ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
+                    isBack ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
                     isPublisher && one.number !== live ? restore(one.number, live, say("versions.again")) : null));
                 }
 
-                /** A button that asks for a reason first. */
-                function restore(number, live, text) {
-                  const reason = e("input", { id: "reason", type: "text", maxlength: 120, required: true });
+                /** A button that asks for a reason first; with a `place`, for one text alone. */
+                function restore(number, live, text, place) {
+                  const id = place ? `reason ${JSON.stringify(place)}` : "reason";
+                  const reason = e("input", { id, type: "text", maxlength: 120, required: true });
                   const note = e("p", { role: "alert", class: "error" });
                   const send = async () => {
                     if (!reason.value.trim()) {
@@ -6130,7 +6917,7 @@ extension WebAsset {
                       return reason.focus();
                     }
                     try {
-                      const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim() });
+                      const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim(), ...(place ? { place } : {}) });
                       location.hash = `#/version/${made.number}`;
                     } catch (fault) {
                       write(note, told(fault));
@@ -6138,8 +6925,8 @@ extension WebAsset {
                   };
                   reason.addEventListener("keydown", (event) => event.key === "Enter" && send());
                   const form = e("div", { class: "stack", hidden: true },
-                    e("div", { class: "row" }, e("label", { for: "reason", text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
-                  const open = e("button", { text, onclick: () => {
+                    e("div", { class: "row" }, e("label", { for: id, text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
+                  const open = e("button", { text, "aria-label": place ? `${text}: ${nameOf(place)}` : null, onclick: () => {
                     form.hidden = false;
                     open.hidden = true;
                     reason.focus();
@@ -6152,8 +6939,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-words.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "cc3439855b4e64d1868272b341a10569",
-            integrity: "sha384-7lo6zBQsDaTRlZNLpsqkqYAHhL7YYTs1Z7M3A4DN5/Pag9iE9dEZuSPBlTGThrFt",
+            digest: "683f2b4aba46fa5e831a2a92cff07595",
+            integrity: "sha384-Mp8Zof9hAdHk283RBn4F1VOhR/l3ivUv3UpVdR8fwY7wmfltv3+4hczlh+5ELXnu",
             text: #"""
                 // The page's own words, in the language that the browser asks for, or that somebody chose.
 
@@ -6215,7 +7002,7 @@ extension WebAsset {
                 }
 
                 export const number = (value) => numbers.format(value);
-                export const moment = (text) => new Date(text).toLocaleString(language);
+                export const moment = (text) => new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
                 export const has = (id) => Object.hasOwn(texts, id);
 
                 /**
@@ -6249,8 +7036,8 @@ extension WebAsset {
         WebAsset(
             name: "studio.css",
             contentType: "text/css; charset=utf-8",
-            digest: "b645bb584dee8027ec02ddc0742796a4",
-            integrity: "sha384-iSRUNe2WFL+pRVACuTHWiaToGEzIYIu8QQbLZA93WCtFDH9TWAqGMjmmXYM+HK0W",
+            digest: "f676b2fc7fe45c272aceff733369feea",
+            integrity: "sha384-zKMHHNz5aWi/fYxM8V1d7ureN5FYnmE7wzcA3+HBehC7v406tnyh6Us0Q5gGiiL/",
             text: #"""
                 /* The studio: one column on a phone, list and editor beside one another where there is room. */
                 :root {
@@ -6291,8 +7078,9 @@ extension WebAsset {
                 header nav a { padding: 10px 12px; text-decoration: none; border-radius: 8px; color: inherit; }
                 header nav a[aria-current] { background: var(--chip); font-weight: 600; }
                 .who { color: var(--muted); }
+                header select { padding-inline: 8px; max-inline-size: 8.5rem; }
 
-                button, select, input {
+                button, select, input, textarea {
                   max-inline-size: 100%;
                   min-block-size: 44px; padding: 6px 14px; border: 1px solid var(--border); border-radius: 8px;
                   background: var(--surface); color: inherit; font: inherit;
@@ -6309,12 +7097,27 @@ extension WebAsset {
                 .warning { color: var(--warning); }
 
                 main { padding: 20px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; max-inline-size: 1500px; margin-inline: auto; }
-                @media (min-width: 62rem) { main.wide { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
+                @media (max-width: 40rem) {
+                  header { padding-inline: 12px; gap: 4px 12px; }
+                  header h1, header nav { flex-basis: 100%; }
+                  header button { padding-inline: 10px; }
+                  header nav a { padding-inline: 8px; }
+                  main { padding-inline: 12px; }
+                }
+                @media (min-width: 62rem) { main.wide { grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr); } main.wide > :nth-child(2) { grid-area: 1 / 2 / 3; } }
+                /* What becomes of the words stays in sight, also of the last row. */
+                @media (min-width: 62rem) and (min-height: 40rem) {
+                  main.wide > :nth-child(2) { position: sticky; inset-block-start: 0; align-self: start; max-block-size: 100vh; overflow-y: auto; padding: 4px; margin: -4px; scroll-padding: 4px; }
+                }
 
                 .card { background: var(--surface); border: 1px solid var(--border); border-radius: 12px; padding: 16px; }
                 .list li + li { border-block-start: 1px solid var(--border); }
                 .list a { display: block; padding: 12px 4px; color: inherit; text-decoration: none; }
                 .list a:hover strong { text-decoration: underline; }
+                .list .change a { display: inline-block; justify-self: start; padding: 2px 0; color: var(--accent); text-decoration: underline; }
+                .groups { display: grid; gap: 20px; }
+                .groups:empty { display: none; }
+                .groups h3 { font-weight: 400; padding-inline: 4px; }
                 .badge { display: inline-block; padding: 1px 8px; border: 1px solid var(--border); border-radius: 10px; font-size: .8125rem; }
 
                 .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
@@ -6340,12 +7143,47 @@ extension WebAsset {
                 .tool { min-inline-size: 44px; padding: 6px 10px; }
                 .tool-strong { font-weight: 700; }
                 .tool-em { font-style: italic; }
+                .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 6px 16px; align-items: end; }
+                .readings { display: grid; gap: 2px; align-content: start; font-size: .9375rem; color: var(--muted); border-inline-start: 3px solid var(--chip); padding-inline-start: 10px; }
+                .readings li { display: grid; grid-template-columns: minmax(2.5ch, auto) minmax(0, 1fr); gap: 10px; }
+                .readings li span:last-child { white-space: pre-line; }
+                .reading-number { font-variant-numeric: tabular-nums; font-weight: 600; text-align: end; }
+                .pieces { display: grid; gap: 6px; margin: 0; padding: 0; list-style: none; }
+                .pieces > li { gap: 6px; }
+                .pieces > li > :first-child { flex: 1 1 11rem; }
+                .pair:has(.pieces) { grid-template-columns: minmax(0, 1fr); }
+                .pair .words[aria-multiline="true"] { min-block-size: 66px; }
+                .piece { inline-size: 100%; }
+                textarea.piece { field-sizing: content; resize: vertical; }
+                .holder { position: relative; }
+                .holder .menu { position: absolute; z-index: 1; inset-block-start: 100%; inset-inline-end: 0; inline-size: max-content; max-inline-size: min(20rem, 70vi); }
+                .name { font-weight: 600; }
+                .slots { gap: 4px; }
+                .slots a { padding: 8px 12px; border: 1px solid var(--border); border-radius: 8px; text-decoration: none; color: inherit; min-block-size: 24px; }
+                .slots a[aria-current] { background: var(--chip); font-weight: 600; }
+                pre { margin: 0; padding: 12px; overflow-x: auto; background: var(--background); border: 1px solid var(--border); border-radius: 8px; }
+                .compared { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); }
+                .compared .card { grid-template-rows: auto 1fr auto auto; }
+                .compared dl { margin: 0; display: grid; gap: 10px; }
+                .compared dt { font-size: .875rem; color: var(--muted); }
+                .compared dd { margin: 0; }
+                .said { white-space: pre-line; }
+                .frames.one { grid-template-columns: minmax(0, 1fr); }
+                .controls label { font-weight: 400; }
+                .controls select { padding-inline: 8px; max-inline-size: 11.5rem; }
+                .controls input[type="number"] { inline-size: 7rem; }
+                .controls input[type="range"] { flex: 1 1 8rem; }
+                .controls + .muted, summary + .controls { margin-block-start: 8px; }
+                .inserting select { max-inline-size: 12rem; }
+                input[type="range"] { padding: 0; accent-color: var(--accent); inline-size: 12rem; }
+                input[type="checkbox"] { min-block-size: 24px; inline-size: 24px; accent-color: var(--accent); }
+                .joint { opacity: .6; }
                 .sides { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr)); }
                 .grid { border-collapse: collapse; inline-size: 100%; }
                 .grid th { text-align: start; padding: 6px; vertical-align: top; }
                 .grid td { padding: 6px; vertical-align: top; }
                 .grid tbody tr { border-block-start: 1px solid var(--border); }
-                @media (min-width: 90rem) { .grid td label, .cell-name { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } }
+                @media (min-width: 90rem) { .grid td label, .grid .name, .grid .cell-name { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } }
                 @media (max-width: 89.99rem) { .grid, .grid tbody, .grid tr, .grid td, .grid th { display: block; } .grid thead { display: none; } }
                 fieldset { margin: 0; padding: 12px 16px 16px; border: 1px solid var(--border); border-radius: 12px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; min-inline-size: 0; }
                 legend { font-weight: 600; padding-inline: 4px; }
@@ -6401,18 +7239,20 @@ extension WebAsset {
                 @media (forced-colors: active) { .chip, .badge, button { border: 1px solid; } }
                 @media (prefers-reduced-motion: no-preference) { .frames { transition: opacity .15s; } }
                 summary { min-block-size: 24px; font-weight: 600; cursor: pointer; }
+                .stack > button { justify-self: start; }
 
                 """#
         ),
         WebAsset(
             name: "studio.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "b0215b00997e1b0d563ec26d123c227f",
-            integrity: "sha384-X+EQJQvSFsEnUb68sHMCdPGvW0PkXXeqoLqSu7lyyHpXN23HbIsT+EApVdriua70",
+            digest: "8d493e9f552c89b1c19bce37b835e28c",
+            integrity: "sha384-Mu3asISLrS9V6kXwY7WKymS5ekwLQMFGoYkACPn0CPPGJ57Bqxv7zp03yDYDC2qw",
             text: ##"""
                 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
                 import { element as e } from "./dom.js";
                 import { ask, handIn, main, select, status, studio, useProposal } from "./studio-core.js";
+                import { showCompare } from "./studio-compare.js";
                 import { showText } from "./studio-editor.js";
                 import { company, follow } from "./studio-presence.js";
                 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
@@ -6474,6 +7314,7 @@ extension WebAsset {
                   }
                   try {
                     if (view === "text") await showText(isWanted, ...rest);
+                    else if (view === "compare") await showCompare(isWanted, ...rest);
                     else if (view === "proposals") await showProposals(isWanted);
                     else if (view === "proposal") await showProposal(isWanted, ...rest);
                     else if (view === "versions") await showVersions(isWanted);

@@ -1,6 +1,7 @@
 import CarillonLanguage
 import CarillonModel
 import CarillonPipeline
+import CarillonPluginKit
 import CarillonProfiles
 import CarillonStudio
 import MessageFormat
@@ -21,6 +22,52 @@ struct ViewTests {
         #expect(!json.text.contains("{$"))
         let other = TextView(DraftTests.place("sync.conflict", "body", "ar"), in: draft)
         #expect(view.hash != other.hash && view.hash == TextView(view.place, in: draft).hash)
+    }
+
+    /// Every reading is what readers get of that number.
+    @Test func `a row reads like what its numbers give`() throws {
+        var count = 0
+        for name in StudioTenants.names {
+            let draft = try DraftTests.draft(name)
+            let profile = try #require(draft.snapshot.profile)
+            for (event, locale) in profile.events.flatMap({ event in profile.locales.supported.map { (event, $0) } }) {
+                let place = DraftTests.place(event.id.rawValue, "body", locale.rawValue)
+                guard case .rows(let rows)? = draft.form(place)?.content, rows.selectors.count == 1,
+                    rows.selectors[0].choice != .value
+                else { continue }
+                let readings = draft.readings(of: place)
+                #expect(readings.map(\.keys) == rows.rows.map(\.keys))
+                for reading in readings.flatMap(\.readings) {
+                    let field = rows.selectors[0].field
+                    let value = try #require(Int(reading.number).map { JSONValue($0) })
+                    let values = JSONObject([.init(field, value)])
+                    let preview = try #require(draft.preview(of: event.id, replacing: values))
+                    let main = try #require(preview.samples.first { $0.sample == nil })
+                    let bodies = main.renditions.filter { $0.locale == locale }.compactMap { rendition in
+                        (try? rendition.outcome.get())?.slots["body"]
+                    }
+                    #expect(bodies.map(Self.plain).contains(Self.plain(reading.words)), "\(place): \(reading)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 20)
+    }
+
+    @Test func `exact numbers come before forms, and the rest has what is left`() throws {
+        var draft = try DraftTests.draft("dossier")
+        let place = DraftTests.place("message.received", "body", "ar")
+        let selector = FormSelector("count", Message.Function(name: "integer"))
+        func row(_ key: String?) throws -> FormRow {
+            let text = try FormPattern([.chip(.init(.variable("count"), function: nil)), .text(" \(key ?? "rest")")])
+            return FormRow([key.map { .literal($0) } ?? .catchAll], text)
+        }
+        let rows = try FormRows([selector], [row("3"), row("one"), row("few"), row(nil)])
+        try draft.write(TextForm(shape: .choice, content: .rows(rows)), at: place)
+        let readings = draft.readings(of: place)
+        #expect(readings.map { $0.readings.map(\.number) } == [["3"], ["1"], ["4", "5", "6"], ["0", "2", "11"]])
+        #expect(readings.map { $0.readings.last.map { Self.plain($0.words) } } == ["3 3", "1 one", "6 few", "11 rest"])
+        #expect(draft.readings(of: DraftTests.place("signal.critical", "title", "en")) == [])
     }
 
     /// A field of each type in each language: what a menu promises is what a message then has.

@@ -22,9 +22,13 @@ class StudioCase(unittest.TestCase):
     def setUp(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         shutil.copytree(ROOT / "tenants" / self.tenant, folder / self.tenant)
+        self.prepare(folder / self.tenant)
         self.demo = Demo(folder)
         self.addCleanup(self.demo.stop)
         self.complaints = []
+
+    def prepare(self, folder):
+        """Changes the copy of the tenant that is run."""
 
     def open(self, link, **options):
         """A browser of one's own, signed in by a link."""
@@ -48,6 +52,13 @@ class StudioCase(unittest.TestCase):
         page.get_by_label("Language", exact=True).select_option(locale)
         page.get_by_role("link", name=f"{message} · {slot}").first.click()
         expect(page.get_by_role("heading", name=f"{message} · {slot}")).to_be_visible()
+
+    def at(self, page, message, slot, locale="en", channel=""):
+        """Opens a text by its address."""
+        expect(page.get_by_role("navigation", name="Studio")).to_be_visible()
+        page.evaluate("address => { location.hash = address; }", f"#/text/{message}/{slot}/{locale}/{channel}")
+        expect(page.get_by_role("heading", name=f"{message} · {slot}")).to_be_visible()
+        expect(page.get_by_role("article").first).to_be_visible()
 
     def assert_accessible(self, page):
         result = Axe().run(page, options={"runOnly": TAGS}).response

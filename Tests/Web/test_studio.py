@@ -66,7 +66,9 @@ class Studio(StudioCase):
         grace.get_by_role("link", name="Plainer title").click()
         grace.get_by_role("button", name="Approve").click()
         grace.get_by_role("button", name="Publish").click()
-        expect(grace.get_by_text("live · by Ada")).to_be_visible()
+        # What is live now, with the way back.
+        expect(grace.get_by_role("heading", name="Version 1: Plainer title")).to_be_visible()
+        expect(grace.get_by_role("button", name="Go back to the words of the files")).to_be_visible()
         grace.get_by_role("link", name="Versions").click()
         expect(grace.get_by_text("Published: Something important")).to_be_visible()
         self.assert_accessible(grace)

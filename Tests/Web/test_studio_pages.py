@@ -12,11 +12,6 @@ LONG = "A title that is much longer than any phone can show in a single line of 
 
 
 class StudioPages(StudioCase):
-    def at(self, page, message, slot, locale="en", channel=""):
-        expect(page.get_by_role("navigation")).to_be_visible()
-        page.evaluate("address => { location.hash = address; }", f"#/text/{message}/{slot}/{locale}/{channel}")
-        expect(page.get_by_role("article").first).to_be_visible()
-
     def test_a_title_that_is_cut_is_marked_in_its_frames_and_at_its_language(self):
         page = self.open(self.demo.studio[0])
         self.show(page, "signal.critical", "title")

@@ -85,6 +85,21 @@ extension TenantSnapshot {
         WrittenMessage.at(place.message.rawValue, place.path, in: files[place.file]?.root)
     }
 
+    /// The slots that an event or an app text has words for, in the order of the first language that has each.
+    ///
+    /// - Parameter locales: the languages to look into.
+    package func slots(of message: EventTypeID, in locales: [LocaleTag]) -> [String] {
+        var slots: [String] = []
+        for locale in locales {
+            for written in WrittenMessage.all(in: files["templates/\(locale.rawValue).json"]?.root)
+            where !written.isNote && written.id == message.rawValue {
+                let place = place(message, path: written.slot, locale: locale)
+                if place.channel == nil, !slots.contains(place.slot) { slots.append(place.slot) }
+            }
+        }
+        return slots
+    }
+
     /// Whether any language has this text.
     package func hasText(_ message: EventTypeID, _ slot: String) -> Bool {
         files.values.contains { file in

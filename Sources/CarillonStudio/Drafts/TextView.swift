@@ -165,7 +165,7 @@ extension StudioDraft {
     }
 
     /// What messages make of a sample's values; nil for each that can't be formatted, and for all without a sample.
-    fileprivate func wordings(
+    func wordings(
         of messages: [Message],
         at place: TextPlace,
         sample: String?,

@@ -52,6 +52,11 @@ export function addressOf({ message, slot, locale, channel }) {
   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
 }
 
+/** Where a text is seen in all languages. */
+export function compareOf({ message, slot, channel }) {
+  return `#/compare/${[message, slot, channel ?? ""].map(encodeURIComponent).join("/")}`;
+}
+
 /** What the host has of a text. */
 export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
 

@@ -1,9 +1,10 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+import { addressOf, ask, compareOf, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
 import { drawForm, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
 import { historyOf } from "./studio-history.js";
+import { chooseLists, showsLists } from "./studio-pieces.js";
 import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
 import { phonePanel } from "./studio-phone.js";
 import { previewPanel } from "./studio-preview.js";
@@ -13,6 +14,8 @@ import { finding, findingWords, say, told } from "./studio-words.js";
 /** After the last key: before the preview is asked for, and before the change is kept. */
 const PREVIEW_PAUSE = 120;
 const SAVE_PAUSE = 800;
+/** Before somebody who listens is told how many faults there are. */
+const TELL_PAUSE = 1000;
 
 export async function showText(isWanted, message, slot, locale, channel) {
   const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
@@ -34,6 +37,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
 
   const editor = e("div", { class: "stack" });
   const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack" });
+  const counted = e("p", { role: "status", class: "note" });
   const panel = previewPanel({ locale, samples: view.samples, canMakeUp: view.channels.length > 0, onask: () => preview() });
   const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
   let seen = null;
@@ -45,16 +49,19 @@ export async function showText(isWanted, message, slot, locale, channel) {
   main.className = "wide";
   main.replaceChildren(
     e("section", { class: "stack", "aria-label": say("editor.title") },
-      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node),
-      e("p", { class: "muted", text: view.summary ?? "" }),
+      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node,
+        e("a", { href: compareOf(place), text: say("compare.all") })),
+      view.summary ? e("p", { class: "muted" }, e("bdi", { text: view.summary })) : null,
+      view.slots.length > 1 ? e("nav", { class: "row slots", "aria-label": say("editor.of-message") }, ...view.slots.map((one) => e("a", {
+        href: addressOf({ ...place, slot: one, channel: null }), text: one, "aria-current": one === slot && !channel ? "page" : null }))) : null,
       channel ? e("p", {}, e("a", { href: addressOf({ ...place, channel: null }), text: say("editor.words-of-all") })) : null,
       view.original ? labelled("editor.original", view.original) : null,
       isLocked ? e("p", { class: "warning", text: may("writer") ? say("editor.other-language", { locale, own: ownLanguages() }) : say("editor.viewer") }) : null,
       editor,
-      faults,
-      otherWords(),
-      historyOf(place)),
+      counted,
+      faults),
     panel.node,
+    e("div", { class: "stack" }, otherWords(), historyOf(place)),
   );
   const phone = phonePanel(place, channel ? [channel] : view.channels, () => ({
     sample: panel.sample() ?? undefined, proposal: studio.proposal?.id, ...(isAsRead ? {} : { form: collect() }),
@@ -152,16 +159,16 @@ export async function showText(isWanted, message, slot, locale, channel) {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
     const key = event.key.toLowerCase();
     const by = key === "z" ? (event.shiftKey ? 1 : -1) : key === "y" ? 1 : 0;
-    if (!by || event.target.closest("input")) return;
+    if (!by || event.target.closest("input:not(.piece)")) return;
     event.preventDefault();
     step(by);
   });
 
   function draw() {
     fields = [];
-    panel.number(null);
     showSteps();
     if (!form) {
+      panel.number(null);
       const fallback = channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten";
       editor.replaceChildren(e("p", { text: say(fallback) }), isLocked ? "" : e("div", { class: "row" },
         view.copy ? e("button", { class: "main", text: say(channel ? "editor.begin-general" : "editor.begin-original"), onclick: () => begin(view.copy) }) : null,
@@ -182,11 +189,25 @@ export async function showText(isWanted, message, slot, locale, channel) {
       onshape: shape,
     });
     ({ fields } = drawn);
-    const selecting = numberOf(form);
-    panel.number(selecting, selecting ? view.variables[selecting]?.label ?? selecting : "");
+    const selecting = numberOf(form, view.choices);
+    panel.number(selecting && { ...selecting, label: view.variables[selecting.field]?.label ?? selecting.field });
+    if (seen) showReadings();
     const canRemove = locale !== studio.session.locales[0].tag || channel;
     editor.replaceChildren(...drawn.nodes, isLocked ? "" : e("div", { class: "row" }, back, forth,
-      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null));
+      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null,
+      form.form === "locked" || view.routes !== undefined ? null : lists()));
+  }
+
+  /** Fields, or lists of words and chips: as this person works best. */
+  function lists() {
+    const toggle = e("button", { text: say("pieces.lists"), "aria-pressed": String(showsLists()), onclick: () => {
+      collect();
+      chooseLists(!showsLists());
+      draw();
+      if (seen) showFaults();
+      editor.querySelector("[aria-pressed]").focus();
+    } });
+    return toggle;
   }
 
   function begin(words) {
@@ -233,6 +254,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
       if (!isWanted()) return;
       seen = answer;
       panel.show(answer);
+      showReadings();
       showFaults();
     } catch (fault) {
       if (fault.name !== "AbortError") write(status, told(fault));
@@ -247,6 +269,29 @@ export async function showText(isWanted, message, slot, locale, channel) {
     return at?.message === message && at.slot === slot && at.locale === locale && (at.channel ?? "") === (channel ?? "");
   }
 
+  /** What each row reads like with numbers that it is for. */
+  function showReadings() {
+    const known = new Map(seen.readings.map(({ keys, readings }) => [JSON.stringify(keys), readings]));
+    for (const { row, readings: list } of fields) {
+      const readings = known.get(JSON.stringify(row.keys)) ?? [];
+      list.hidden = !readings.length;
+      list.replaceChildren(...readings.map(({ number, words }) =>
+        e("li", {}, e("span", { class: "reading-number", text: number }), e("span", { lang: locale, dir, text: words }))));
+    }
+  }
+
+  /** How many there are, once nobody types any more. */
+  let isTold = false;
+  function tell(own) {
+    clearTimeout(timers.tell);
+    timers.tell = setTimeout(() => {
+      const errors = own.filter(({ severity }) => severity === "error").length;
+      const parts = [errors && say("summary.faults", { count: errors }), own.length > errors && say("summary.hints", { count: own.length - errors })].filter(Boolean);
+      write(counted, parts.join(say("page.comma")) || (isTold ? say("summary.none") : ""));
+      isTold ||= parts.length > 0;
+    }, TELL_PAUSE);
+  }
+
   function showFaults() {
     const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
     const keysOf = (fault) => fault.place?.keys?.join(" ");
@@ -254,6 +299,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
       const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
       field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
     });
+    tell(own);
     const elsewhere = own.filter((fault) => !isHere(fault));
     faults.replaceChildren(...elsewhere.map((fault) => e("li", { class: fault.severity },
       e("span", { text: `${finding(fault)} ` }),

@@ -1,28 +1,22 @@
 // A form on the page: a field for each row or cell, rows that come and go, and what the text depends on.
-import { element as e } from "./dom.js";
+import { element as e, write } from "./dom.js";
 import { select } from "./studio-core.js";
+import { listField, showsLists } from "./studio-pieces.js";
 import { textField } from "./studio-text.js";
 import { say } from "./studio-words.js";
 
 /** More cells than these are a list. */
 const MOST_CELLS = 24;
 
-/**
- * @param {{ view: object, form: object, isLocked: boolean, locale: string, dir: string, field: object,
- *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
- *   onshape: (change: object) => void }} options
- *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
- * @returns {{ nodes: Node[], fields: { field: object, row: object }[] }}
- */
-export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
-  const fields = [];
-  const isFixed = form.form === "locked";
+/** Numbers in their own order, also on a page from right to left. */
+const forward = (text) => (document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text);
 
+/** What rows, and what they depend on, are called. */
+export function namesOf(view, form) {
   const fieldLabel = (name) => {
     const own = name.replace(/\.present$/, "");
     return view.variables[own]?.label ?? own;
   };
-  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
 
   function keyLabel(key, column) {
     const choices = view.choices?.[column] ?? [];
@@ -31,16 +25,41 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
     const left = choices.filter((choice) => !named.has(choice.key));
     const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
     if (!choice) return key === null ? say("editor.all-others") : !selector || selector.choice === "value" ? key : say("editor.exactly", { number: key });
-    if (choice.numbers) return `${choice.numbers} (${choice.key})`;
+    if (choice.numbers) return forward(`${choice.numbers} (${choice.key})`);
     if (selector?.field.endsWith(".present")) return say(choice.key === "true" ? "editor.present" : "editor.absent");
     return { true: say("editor.yes"), false: say("editor.no") }[choice.key] ?? choice.key;
   }
 
+  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
+  return { fieldLabel, keyLabel, labelOf, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
+}
+
+/** The words of a row on one line, as `describe` says its chips. */
+export const wordsOf = (row, describe) => row.parts.map((part) => (typeof part === "string" ? part : describe(part))).join("");
+
+/**
+ * @param {{ view: object, form: object, isLocked: boolean, locale: string, dir: string, field: object,
+ *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
+ *   onshape: (change: object) => void }} options
+ *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
+ * @returns {{ nodes: Node[], fields: { field: object, row: object, readings: HTMLElement }[] }}
+ */
+export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
+  const fields = [];
+  const isFixed = form.form === "locked";
+
+  const { fieldLabel, keyLabel, labelOf, legend } = namesOf(view, form);
+
   function drawRow(row, extra) {
     const label = labelOf(row);
-    const field = textField({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks: !isFixed && view.routes !== undefined, routes: view.routes, variables: view.variables, onchange });
-    fields.push({ field, row });
-    if (isFixed || isLocked) return field.node;
+    const takesMarks = !isFixed && view.routes !== undefined;
+    // Marks reach over words: only the field itself shows them.
+    const make = isFixed || isLocked || takesMarks || !showsLists() ? textField : listField;
+    const field = make({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks, routes: view.routes, variables: view.variables, onchange });
+    const readings = e("ul", { class: "readings", hidden: true, "aria-label": say("readings.row", { row: label }) });
+    fields.push({ field, row, readings });
+    const words = form.form === "rows" ? e("div", { class: "pair" }, field.node, readings) : field.node;
+    if (isFixed || isLocked) return words;
     const more = select(say("editor.insert"), [["", say("editor.a-field")], ...Object.entries(view.variables).map(([name, one]) => [
       name, one.label + (one.sensitive ? ` (${say("editor.confidential")})` : "") + (one.optional ? ` (${say("editor.optional")})` : ""), one.refused,
     ])], "", { "aria-label": say("editor.insert-into", { row: label }) });
@@ -62,7 +81,7 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
       more.select.focus();
     });
     const isRest = form.form === "text" || row.keys.every((key) => key === null);
-    return e("div", { class: "stack" }, field.node, e("div", { class: "row" }, more.node,
+    return e("div", { class: "stack" }, words, e("div", { class: "row inserting" }, more.node,
       isRest ? null : e("button", { text: say("editor.remove-row"), "aria-label": say("editor.remove-the-row", { row: label }), onclick: () => dropRow(row) }),
       extra), asking);
   }
@@ -73,6 +92,8 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
 
   function addRow(keys, from) {
     if (form.rows.some((row) => String(row.keys) === String(keys) && row.keys.every((key, at) => key === keys[at]))) return;
+    // Words that are to be written now are shown, whatever was looked for.
+    if (view.cells) view.cells.which = "all";
     const rank = (key, column) => (key === null ? Infinity : (view.choices?.[column] ?? []).findIndex((choice) => choice.key === key));
     onredraw((now) => {
       const rows = [...now.rows, { ...structuredClone(from), keys }];
@@ -122,22 +143,51 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
     return [[one, null], [null, two], [null, null]].map((wanted) => form.rows.find((row) => row.keys.every((key, at) => key === wanted[at]))).find(Boolean);
   }
 
-  function grid() {
-    const [rows, columns] = [keysOf(0), keysOf(1)];
-    if (rows.length * columns.length > MOST_CELLS) return null;
-    const cell = (keys) => {
-      const row = form.rows.find((one) => one.keys.every((key, at) => key === keys[at]));
-      if (row) return e("td", {}, drawRow(row));
-      const from = closest(keys);
-      return e("td", {}, e("div", { class: "stack" },
-        e("p", { class: "muted" }, e("span", { class: "cell-name", text: `${keys.map(keyLabel).join(" · ")}: ` }),
-          e("bdi", { lang: locale, text: from.parts.map((part) => (typeof part === "string" ? part : common.describe(part))).join("") })),
-        e("p", { class: "muted", text: say("editor.as", { row: labelOf(from) }) }),
-        isLocked ? null : e("button", { text: say("editor.own-words"), "aria-label": say("editor.own-words-for", { row: keys.map(keyLabel).join(" · ") }), onclick: () => addRow(keys, from) })));
-    };
+  const cellName = (keys) => keys.map(keyLabel).join(" · ");
+  const ownRow = (keys) => form.rows.find((one) => one.keys.every((key, at) => key === keys[at]));
+
+  function cell(keys) {
+    const row = ownRow(keys);
+    if (row) return drawRow(row);
+    const from = closest(keys);
+    return e("div", { class: "stack" },
+      e("p", { class: "muted" }, e("span", { class: "cell-name", text: `${cellName(keys)}: ` }), e("bdi", { lang: locale, text: wordsOf(from, common.describe) })),
+      e("p", { class: "muted", text: say("editor.as", { row: labelOf(from) }) }),
+      isLocked ? null : e("button", { text: say("editor.own-words"), "aria-label": say("editor.own-words-for", { row: cellName(keys) }), onclick: () => addRow(keys, from) }));
+  }
+
+  function grid(rows, columns) {
     return e("table", { class: "grid" },
       e("thead", {}, e("tr", {}, e("td", {}), ...columns.map((key) => e("th", { scope: "col", text: keyLabel(key, 1) })))),
-      e("tbody", {}, ...rows.map((key) => e("tr", {}, e("th", { scope: "row", text: keyLabel(key, 0) }), ...columns.map((other) => cell([key, other]))))));
+      e("tbody", {}, ...rows.map((key) => e("tr", {}, e("th", { scope: "row", text: keyLabel(key, 0) }), ...columns.map((other) => e("td", {}, cell([key, other])))))));
+  }
+
+  /** Cells that are too many for a grid: one finds them by what they are called. */
+  function cellList(rows, columns) {
+    // It stays when the form is drawn again.
+    const filter = (view.cells ??= { words: "", which: "all" });
+    const items = rows.flatMap((key) => columns.map((other) => [key, other]))
+      .map((keys) => ({ name: cellName(keys).toLowerCase(), isOwn: Boolean(ownRow(keys)), node: e("li", {}, cell(keys)) }));
+    const search = e("input", { id: "cells", type: "search", value: filter.words });
+    const which = select(say("cells.which"), ["all", "own", "falling"].map((one) => [one, say(`cells.${one}`)]), filter.which);
+    const found = e("p", { class: "muted", role: "status" });
+    const show = () => {
+      Object.assign(filter, { words: search.value, which: which.select.value });
+      const wanted = filter.words.trim().toLowerCase();
+      for (const { name, isOwn, node } of items) node.hidden = !name.includes(wanted) || (filter.which !== "all" && isOwn !== (filter.which === "own"));
+      write(found, say("cells.count", { count: items.filter(({ node }) => !node.hidden).length }));
+    };
+    search.addEventListener("input", show);
+    which.select.addEventListener("change", show);
+    show();
+    return e("div", { class: "stack" },
+      e("div", { class: "row" }, e("label", { for: "cells", text: say("cells.find") }), search, which.node, found),
+      e("ul", { class: "stack cells" }, ...items.map(({ node }) => node)));
+  }
+
+  function table() {
+    const [rows, columns] = [keysOf(0), keysOf(1)];
+    return (rows.length * columns.length > MOST_CELLS ? cellList : grid)(rows, columns);
   }
 
   /** What the text can come to depend on, and what it no longer need depend on. */
@@ -163,15 +213,25 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
 
   const nodes = [];
   if (isFixed) nodes.push(e("p", { text: say(form.rows.length ? "editor.locked-parts" : "editor.locked") }));
+  // Only the platform's own staff get it.
+  if (form.source) nodes.push(e("details", {}, e("summary", { text: say("editor.source") }), e("pre", { lang: "en", dir: "ltr", tabindex: 0, text: form.source })));
   if (form.form === "rows") {
-    const legend = e("legend", { text: say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) });
-    const cells = form.selectors.length === 2 ? grid() : null;
-    nodes.push(e("fieldset", {}, legend, ...(cells ? [cells] : form.rows.map((row) => drawRow(row))), adding()));
+    nodes.push(e("fieldset", {}, e("legend", { text: legend() }), ...(form.selectors.length === 2 ? [table()] : form.rows.map((row) => drawRow(row))), adding()));
   } else nodes.push(e("div", { class: "stack" }, ...(form.form === "text" ? [form] : form.rows).map((row) => drawRow(row))));
   const shape = shaping();
   if (shape) nodes.push(shape);
   return { nodes, fields };
 }
 
-/** The number that chooses between a form's rows; null where none does. */
-export const numberOf = (form) => form?.selectors?.find(({ choice }) => choice !== "value")?.field ?? null;
+/**
+ * The number that chooses between a form's rows, and the first ones that each row is for; null where none does.
+ *
+ * @returns {{ field: string, numbers: number[] } | null}
+ */
+export function numberOf(form, choices) {
+  const column = form?.selectors?.findIndex(({ choice }) => choice !== "value") ?? -1;
+  if (column < 0) return null;
+  const written = form.rows.map((row) => row.keys[column]).filter((key) => key !== null && !Number.isNaN(Number(key)));
+  const numbers = [...written, ...(choices?.[column] ?? []).flatMap(({ samples = [] }) => samples)].map(Number);
+  return { field: form.selectors[column].field, numbers: [...new Set(numbers)].sort((a, b) => a - b) };
+}

@@ -5,6 +5,9 @@ import { studio } from "./studio-core.js";
 import { mailFrame } from "./studio-mail.js";
 import { number, say } from "./studio-words.js";
 
+/** How frames are looked at; it stays while one goes from text to text. */
+export const look = { size: "100", tone: "page", isHidden: false, joints: false };
+
 /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
 const DEVICES = {
   lock: { system: "ios", width: 374, title: 1, body: 4 },
@@ -38,14 +41,30 @@ function devicesOf(channel, { slots, segments }) {
   return SHOWN_BY[studio.session.channels?.[channel]] ?? [];
 }
 
+/** What the host puts around a value, so that it stays in one piece in words of the other direction. */
+const JOINTS = /([\u2066-\u2069])/;
+
+/** Words with what is around values drawn, where that is wanted; it isn't there for who listens. */
+function joined(text) {
+  if (!look.joints) return [text];
+  return text.split(JOINTS).map((part) => (JOINTS.test(part)
+    ? e("span", { class: "joint", "aria-hidden": "true", text: part === "\u2069" ? "\u27e9" : "\u27e8" }) : part));
+}
+
 /** Words in as many lines as are seen. */
-const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, text, "data-slot": name }) : null);
+const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, "data-slot": name }, ...joined(text)) : null);
+
+/** A lock screen that shows from whom something came, and not what. */
+function hiddenWords(sender) {
+  return e("div", { class: "device-words", lang: document.documentElement.lang, dir: document.documentElement.dir },
+    e("p", { class: "title", text: sender }), e("p", { class: "body", text: say("look.notification") }));
+}
 
 function picture(device, { slots }, lang, dir) {
   const { system, title, body, hasAction } = DEVICES[device];
   const isMail = device === "mailbox";
   const sender = studio.session.tenant.name;
-  const words = e("div", { class: "device-words", lang, dir },
+  const words = look.isHidden && system === "ios" ? hiddenWords(sender) : e("div", { class: "device-words", lang, dir },
     line("title", isMail ? slots["email.subject"] : slots.title, title),
     device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
     line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
@@ -105,6 +124,33 @@ export function framesOf(channel, rendering, locale, dir, bound) {
     isMail ? null : line("title", rendering.slots.title), isMail ? null : line("body", rendering.slots.body),
     hasMail ? mailFrame(rendering, locale, dir) : null, ...rest(rendering.slots, names, lang, dir));
   return [...shown, e("article", { class: "frame" }, e("h3", { text: isMail ? `${channel} · ${say("device.mail")}` : channel }), words, ...notes())];
+}
+
+/** Whether one of the frames is a telephone's that can keep words to itself. */
+export const hidesWords = (frames) => frames.querySelector(".device.ios") !== null;
+
+/** Frames in the colours and the text size in which they are looked at. */
+export function dress(frames) {
+  frames.dataset.tone = look.tone;
+  frames.dataset.size = look.size;
+}
+
+/** A frame is as wide as the real one, and made smaller as a whole where there is no room for it: as long as `node` is in the page. */
+export function fitting(frames, node) {
+  const fit = new ResizeObserver(() => {
+    if (!node.isConnected) return fit.disconnect();
+    for (const device of frames.querySelectorAll(".device")) {
+      const room = device.parentElement.clientWidth - 28;
+      device.style.setProperty("zoom", Math.min(1, room / Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));
+    }
+  });
+  // Again for what is drawn later.
+  const begin = () => {
+    fit.unobserve(frames);
+    fit.observe(frames);
+  };
+  begin();
+  return begin;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Words that aren't at the host yet: they wait in this tab, and meet those that somebody else has kept meanwhile.
 import { element as e } from "./dom.js";
 import { base, studio } from "./studio-core.js";
+import { wordsOf } from "./studio-form.js";
 import { say } from "./studio-words.js";
 
 const nameOf = (place) => `${base} ${studio.session.name} ${JSON.stringify(place)}`;
@@ -63,7 +64,7 @@ export function merged(from, mine, theirs) {
 /** Both words, side by side, with a button each. */
 export function bothWords({ mine, theirs, describe, dir, locale, onmine, ontheirs }) {
   const words = (form) => (!form ? [e("p", { text: say("page.nothing") })] : (form.form === "text" ? [form] : form.rows).map((row) =>
-    e("p", { lang: locale, dir, text: row.parts.map((part) => (typeof part === "string" ? part : describe(part))).join("") })));
+    e("p", { lang: locale, dir, text: wordsOf(row, describe) })));
   const side = (title, form, text, onclick) => e("div", { class: "card stack" }, e("h3", { text: title }), ...words(form), e("button", { text, onclick }));
   return e("div", { class: "stack", role: "alert" },
     e("p", { class: "error", text: say("editor.conflict") }),

@@ -1,13 +1,10 @@
 // What becomes of a text: the frames of one language, and which languages are cut in theirs.
 import { element as e, write } from "./dom.js";
 import { dirOf, select, studio } from "./studio-core.js";
-import { framesOf, markCuts } from "./studio-frames.js";
+import { dress, fitting, framesOf, hidesWords, look, markCuts } from "./studio-frames.js";
 import { number, say } from "./studio-words.js";
 
 const MADE = ["shortest", "longest", "absent", "unusual"];
-
-/** How frames are looked at; it stays while one goes from text to text. */
-const look = { size: "100", tone: "page" };
 
 /**
  * @param {{ locale: string, samples: (string | null)[], canMakeUp: boolean, onask: () => void }} options
@@ -40,39 +37,49 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   sample.select.addEventListener("change", onask);
   const size = select(say("preview.size"), ["100", "130"].map((one) => [one, `${number(Number(one))} %`]), look.size);
   const tone = select(say("preview.tone"), ["page", "light", "dark"].map((one) => [one, say(`preview.tone-${one}`)]), look.tone);
-  for (const choice of [size, tone]) choice.select.addEventListener("change", () => {
-    look.size = size.select.value;
-    look.tone = tone.select.value;
-    dress();
-    cuts();
+  const lock = select(say("look.lock"), ["shown", "hidden"].map((one) => [one, say(`look.${one}`)]), look.isHidden ? "hidden" : "shown");
+  const joints = e("input", { type: "checkbox", id: "joints" });
+  joints.checked = look.joints;
+  lock.node.hidden = true;
+  for (const choice of [size.select, tone.select, lock.select, joints]) choice.addEventListener("change", () => {
+    const isOther = look.isHidden !== (lock.select.value === "hidden") || look.joints !== joints.checked;
+    Object.assign(look, { size: size.select.value, tone: tone.select.value, isHidden: lock.select.value === "hidden", joints: joints.checked });
+    dressAll();
+    if (isOther && seen) show();
+    else cuts();
   });
   const amount = e("input", { type: "number", step: 1, id: "amount" });
   const amountLabel = e("label", { for: "amount" });
-  const amountRow = e("span", { class: "row", hidden: true }, amountLabel, amount);
-  amount.addEventListener("input", onask);
+  // From the sample's number through those that each row is for.
+  const slide = e("input", { type: "range", min: 0, step: 1 });
+  const amountRow = e("div", { class: "row controls", hidden: true }, amountLabel, amount, slide);
+  let stops = [];
+  function showStop() {
+    // A number between two is at the one before it.
+    slide.value = amount.value === "" ? 0 : Math.max(1, stops.filter((stop) => stop <= amount.valueAsNumber).length);
+    slide.setAttribute("aria-valuetext", amount.value === "" ? say("look.as-sample") : amount.value);
+  }
+  amount.addEventListener("input", () => {
+    showStop();
+    onask();
+  });
+  slide.addEventListener("input", () => {
+    amount.value = stops[slide.valueAsNumber - 1] ?? "";
+    showStop();
+    onask();
+  });
 
   const node = e("section", { class: "stack", "aria-label": say("preview.title") },
     e("div", { class: "row" }, e("h2", { text: say("preview.title") }), list),
-    e("div", { class: "row" }, names.length + made.length > 1 ? sample.node : null, amountRow, size.node, tone.node),
-    e("p", { class: "muted", text: say("preview.about") }),
+    amountRow,
+    // Where there is little room, the frames come first.
+    e("details", { open: matchMedia("(min-width: 48rem)").matches }, e("summary", { text: say("look.how") }), e("div", { class: "row controls" },
+      names.length + made.length > 1 ? sample.node : null, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
+      e("p", { class: "muted", text: say("preview.about") })),
     frames, hidden);
 
-  function dress() {
-    for (const one of [frames, hidden]) {
-      one.dataset.tone = look.tone;
-      one.dataset.size = look.size;
-    }
-  }
-
-  // A frame is as wide as the real one, and made smaller as a whole where there is no room for it.
-  const fit = new ResizeObserver(() => {
-    if (!node.isConnected) return fit.disconnect();
-    for (const device of frames.querySelectorAll(".device")) {
-      const room = device.parentElement.clientWidth - 28;
-      device.style.setProperty("zoom", Math.min(1, room / Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));
-    }
-  });
-  fit.observe(frames);
+  const dressAll = () => [frames, hidden].forEach(dress);
+  const fit = fitting(frames, node);
 
   const renderings = (tag) => Object.entries(seen.samples[sample.select.value.startsWith("made:") ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
   const draw = (tag) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name]));
@@ -111,12 +118,12 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
     const made = draw(shown);
     frames.replaceChildren(...made);
     if (!made.length) frames.append(e("p", { class: "muted", text: say("preview.none") }));
-    fit.unobserve(frames);
-    fit.observe(frames);
+    lock.node.hidden = !hidesWords(frames);
+    fit();
     cuts();
   }
 
-  dress();
+  dressAll();
   mark();
   return {
     node,
@@ -128,12 +135,22 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
       ...(sample.select.value.startsWith("made:") ? { made: sample.select.value.slice(5) } : {}),
       ...(numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {}),
     }),
-    /** The number that chooses between rows: nothing, or its field and what that is called. */
-    number(field, label) {
+    /**
+     * The number that chooses between rows.
+     *
+     * @param {{ field: string, label: string, numbers: number[] } | null} chosen
+     */
+    number(chosen) {
+      const field = chosen?.field ?? null;
       if (field !== numbered) amount.value = "";
       numbered = field;
       amountRow.hidden = !field;
-      write(amountLabel, field ? label : "");
+      write(amountLabel, chosen?.label ?? "");
+      stops = chosen?.numbers ?? [];
+      slide.max = stops.length;
+      slide.hidden = !stops.length;
+      slide.setAttribute("aria-label", say("look.numbers", { field: chosen?.label ?? "" }));
+      showStop();
     },
     show(answer) {
       seen = answer;

@@ -25,12 +25,15 @@ export async function showProposal(isWanted, id) {
   const note = e("p", { role: "alert", class: "error" });
   const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
     try {
-      await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
+      const made = await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
       if (studio.proposal?.id === one.id) useProposal(null);
+      // What is live now, with the way back.
+      if (step === "publish") return (location.hash = `#/version/${made.number}`);
       await showProposal(isWanted, id);
     } catch (fault) {
       write(note, told(fault));
     }
+    return undefined;
   } });
   const actions = [];
   if (one.state === "in-review" && isReviewer) actions.push(button(say("proposals.approve"), "approve", true), button(say("proposals.reject"), "reject"));
@@ -46,6 +49,7 @@ export async function showProposal(isWanted, id) {
   main.replaceChildren(e("div", { class: "stack" },
     e("h2", { text: titleOf(one) }),
     e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
+    one.state === "in-review" && !isReviewer ? e("p", { text: say("proposals.waits") }) : null,
     e("div", { class: "row" }, ...actions), note,
     e("ul", { class: "list card" }, ...changes),
     faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null,

@@ -3,42 +3,70 @@ import { element as e, write } from "./dom.js";
 import { addressOf, ask, main, nameOf, query, select, studio } from "./studio-core.js";
 import { say } from "./studio-words.js";
 
-const filter = { words: "", locale: "" };
+/** What there is to do, as the host and as the page call it. */
+const KINDS = [["missing", "texts.missing"], ["stale", "texts.stale"], ["errors", "texts.faulty"]];
+const filter = { words: "", locale: "", kind: "" };
+const keyOf = ({ message, slot, channel }) => JSON.stringify([message, slot, channel ?? ""]);
 
 export async function showTexts(isWanted) {
-  const { texts, locales } = await ask("GET", `/texts${query({ proposal: studio.proposal?.id })}`);
+  const own = studio.proposal?.count ? ask("GET", `/proposals/${studio.proposal.id}`) : null;
+  const [{ texts, locales }, { live }, { proposals }, mine] = await Promise.all([
+    ask("GET", `/texts${query({ proposal: studio.proposal?.id })}`), ask("GET", "/versions"), ask("GET", "/proposals"), own]);
   if (!isWanted()) return;
   main.className = "";
   filter.locale ||= locales[0];
+  const changed = new Set((mine?.texts ?? []).map(({ place }) => keyOf(place)));
+  if (filter.kind === "mine" && !changed.size) filter.kind = "";
   const search = e("input", { id: "search", type: "search", value: filter.words });
   const choice = select(say("texts.language"), locales.map((tag) => [tag, tag]), filter.locale);
-  const list = e("ul", { class: "list" });
+  const kind = select(say("overview.show"), [["", say("overview.everything")], ...KINDS.map(([name, id]) => [name, say(id)]),
+    ...(changed.size ? [["mine", say("overview.mine")]] : [])], filter.kind);
+  const list = e("div", { class: "card groups" });
   const found = e("p", { class: "muted", role: "status" });
   const shown = () => {
-    filter.words = search.value;
-    filter.locale = choice.select.value;
+    Object.assign(filter, { words: search.value, locale: choice.select.value, kind: kind.select.value });
     const words = filter.words.trim().toLowerCase();
-    const hits = texts.filter(({ message, slot, words: text = "" }) => `${message} ${slot} ${text}`.toLowerCase().includes(words));
-    list.replaceChildren(...hits.map((text) => e("li", {}, textLink(text, filter.locale))));
+    const isHit = (text) => !filter.kind || (filter.kind === "mine" ? changed.has(keyOf(text)) : text.states[filter.locale]?.[filter.kind]);
+    const hits = texts.filter((text) => isHit(text) && [text.message, text.slot, text.words, text.summary].join(" ").toLowerCase().includes(words));
+    list.replaceChildren(...Array.from(Map.groupBy(hits, ({ message }) => message).values(), (group) => e("div", {},
+      group[0].summary ? e("h3", { class: "muted" }, e("bdi", { text: group[0].summary })) : null,
+      e("ul", { class: "list" }, ...group.map((text) => e("li", {}, textLink(text, filter.locale)))))));
     write(found, say("texts.count", { count: hits.length }));
   };
   search.addEventListener("input", shown);
-  choice.select.addEventListener("change", shown);
+  for (const one of [choice, kind]) one.select.addEventListener("change", shown);
   main.replaceChildren(
     e("div", { class: "stack" },
       e("h2", { text: say("page.texts") }),
-      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, found),
-      e("div", { class: "card" }, list)),
+      overview({ texts, locales, live, proposals }, (locale, name) => {
+        choice.select.value = locale;
+        kind.select.value = name;
+        search.value = "";
+        shown();
+        kind.select.focus();
+      }),
+      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, kind.node, found),
+      list),
   );
   shown();
 }
 
+/** What is to be done and what is live, each a way to where it is. */
+function overview({ texts, locales, live, proposals }, onshow) {
+  const items = locales.flatMap((locale) => KINDS.map(([name]) => ({ locale, name, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
+    .filter(({ count }) => count)
+    .map(({ locale, name, count }) => e("button", { text: say(`overview.${name}`, { locale, count }), onclick: () => onshow(locale, name) }));
+  const waiting = proposals.filter(({ state, isOwn }) => state === "in-review" && !isOwn).length;
+  const links = [
+    waiting ? e("a", { href: "#/proposals", text: say("overview.waiting", { count: waiting }) }) : null,
+    live ? e("a", { href: "#/versions", text: say("overview.live", { number: live }) }) : null,
+  ].filter(Boolean);
+  return e("section", { class: "row", "aria-label": say("overview.title") },
+    ...(items.length ? items : [e("p", { class: "muted", text: say("overview.all-done") })]), ...links);
+}
+
 function textLink({ message, slot, channel, states, words }, locale) {
-  const state = states[locale] ?? {};
-  const badges = [];
-  if (state.missing) badges.push(say("texts.missing"));
-  if (state.stale) badges.push(say("texts.stale"));
-  if (state.errors) badges.push(say("texts.faulty"));
+  const badges = KINDS.filter(([name]) => states[locale]?.[name]).map(([, id]) => say(id));
   return e("a", { href: addressOf({ message, slot, locale, channel }) },
     e("strong", { text: nameOf({ message, slot, channel }) }),
     ...badges.flatMap((text) => [" ", e("span", { class: "badge", text })]),

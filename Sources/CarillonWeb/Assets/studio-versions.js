@@ -1,6 +1,6 @@
 // What was published: what is live beside the files, what each version changed, and the way back.
 import { element as e, write } from "./dom.js";
-import { after, ask, base, before, changedText, labelled, main, may } from "./studio-core.js";
+import { after, ask, base, before, changedText, labelled, main, may, nameOf } from "./studio-core.js";
 import { has, moment, say, told } from "./studio-words.js";
 
 const reasonOf = (reason) => say(has(`aside.${reason}`) ? `aside.${reason}` : "aside.other");
@@ -38,20 +38,23 @@ export async function showVersion(isWanted, number) {
   if (!isWanted()) return;
   main.className = "";
   const isPublisher = may("publisher") && publish === "live";
-  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words)));
   const back = one.number - 1;
+  const isBack = isPublisher && one.number === live;
+  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words),
+    isBack && one.texts.length > 1 ? restore(back, live, say("versions.this-text"), place) : null));
   main.replaceChildren(e("div", { class: "stack" },
     e("h2", { text: titleOf(one) }),
     e("p", { class: "muted", text: [one.number === live ? say("state.published") : "", say("proposals.by", { name: one.author }), origin(one), moment(one.publishedAt)].filter(Boolean).join(" · ") }),
     one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: say("versions.proposal") })) : null,
     changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: say("versions.no-change") }),
-    isPublisher && one.number === live ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
+    isBack ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
     isPublisher && one.number !== live ? restore(one.number, live, say("versions.again")) : null));
 }
 
-/** A button that asks for a reason first. */
-function restore(number, live, text) {
-  const reason = e("input", { id: "reason", type: "text", maxlength: 120, required: true });
+/** A button that asks for a reason first; with a `place`, for one text alone. */
+function restore(number, live, text, place) {
+  const id = place ? `reason ${JSON.stringify(place)}` : "reason";
+  const reason = e("input", { id, type: "text", maxlength: 120, required: true });
   const note = e("p", { role: "alert", class: "error" });
   const send = async () => {
     if (!reason.value.trim()) {
@@ -60,7 +63,7 @@ function restore(number, live, text) {
       return reason.focus();
     }
     try {
-      const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim() });
+      const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim(), ...(place ? { place } : {}) });
       location.hash = `#/version/${made.number}`;
     } catch (fault) {
       write(note, told(fault));
@@ -68,8 +71,8 @@ function restore(number, live, text) {
   };
   reason.addEventListener("keydown", (event) => event.key === "Enter" && send());
   const form = e("div", { class: "stack", hidden: true },
-    e("div", { class: "row" }, e("label", { for: "reason", text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
-  const open = e("button", { text, onclick: () => {
+    e("div", { class: "row" }, e("label", { for: id, text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
+  const open = e("button", { text, "aria-label": place ? `${text}: ${nameOf(place)}` : null, onclick: () => {
     form.hidden = false;
     open.hidden = true;
     reason.focus();

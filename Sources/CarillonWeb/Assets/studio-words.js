@@ -58,7 +58,7 @@ function shown(value) {
 }
 
 export const number = (value) => numbers.format(value);
-export const moment = (text) => new Date(text).toLocaleString(language);
+export const moment = (text) => new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
 export const has = (id) => Object.hasOwn(texts, id);
 
 /**

@@ -1,6 +1,7 @@
 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
 import { element as e } from "./dom.js";
 import { ask, handIn, main, select, status, studio, useProposal } from "./studio-core.js";
+import { showCompare } from "./studio-compare.js";
 import { showText } from "./studio-editor.js";
 import { company, follow } from "./studio-presence.js";
 import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
@@ -62,6 +63,7 @@ async function route(links, moves) {
   }
   try {
     if (view === "text") await showText(isWanted, ...rest);
+    else if (view === "compare") await showCompare(isWanted, ...rest);
     else if (view === "proposals") await showProposals(isWanted);
     else if (view === "proposal") await showProposal(isWanted, ...rest);
     else if (view === "versions") await showVersions(isWanted);

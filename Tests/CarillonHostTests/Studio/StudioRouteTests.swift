@@ -252,6 +252,15 @@ struct StudioRouteTests {
         #expect(try #require(body(longest)).count > (try #require(body(shortest))).count)
         let seven = await ada.ask("POST", "/preview", ["place": place, "values": ["count": 7]])
         #expect(try #require(body(seven)).contains("7"))
+        // Each row with numbers that it is for.
+        let readings = try #require(seven.json["readings"]?.array)
+        #expect(readings.map { $0["keys"] } == [["one"], [.null]])
+        #expect(readings[1]["readings"]?.array?.map { $0["number"] } == ["0", "2", "3"])
+        #expect(readings[1]["readings"]?.array?[1]["words"]?.string?.contains("2") == true)
+        let text = await ada.ask("GET", "/texts/message.received/body")
+        #expect(text.json["slots"] == ["title", "body", "action"])
+        let listed = await ada.ask("GET", "/texts").json["texts"]?.array?.first { $0["message"] == "message.received" }
+        #expect(listed?["summary"] == "Somebody wrote to the user")
         for wrong: JSONValue in [["place": place, "made": "up"], ["place": place, "values": ["nothing": 1]]] {
             #expect(await ada.ask("POST", "/preview", wrong).status == 422)
         }

@@ -16,7 +16,8 @@ extension StudioRoute {
         .staff(.viewer),
         "All texts, with what is to be done in each language.",
         query: [proposalQuery],
-        result: "`locales`, and `texts` with `message`, `slot`, `states` by language, and `words` in the default one.",
+        result: "`locales`, and `texts` with `message`, `slot`, `states` by language, `words` in the default one, and "
+            + "the `summary` of the event.",
         answers: .json("TextList")
     ) { call throws(Problem) in
         let draft = try await call.draft(with: call.request.query("proposal")).draft
@@ -25,6 +26,7 @@ extension StudioRoute {
         let texts = zip(list.texts, json["texts"]?.array ?? []).map { entry, value -> JSONValue in
             var object = value.object ?? JSONObject()
             object["words"] = draft.form(entry.place).map { .string($0.outline) }
+            object["summary"] = draft.snapshot.profile?.event(entry.place.message).map { .string($0.summary) }
             return .object(object)
         }
         json["texts"] = .array(texts)
@@ -42,7 +44,8 @@ extension StudioRoute {
             ("sample", "The sample whose values chips show; the main one when silent."), proposalQuery,
         ],
         result: "`place`, `hash`, `form` (null where the language doesn't have the text), `variables`, `choices` for "
-            + "each selector, `samples`, `channels`, `multiline`, `original`, `copy` (what new words begin with), "
+            + "each selector, `samples`, `channels`, `slots` of the message, `multiline`, `original`, `copy` (what new words "
+            + "begin with), "
             + "`dependencies`, `routes` where links can be put in, `others` (the channels' own words) and `faults`.",
         answers: .json("Text")
     ) { call throws(Problem) in
@@ -71,7 +74,8 @@ extension StudioRoute {
             ],
             required: ["place"]
         ),
-        result: "`samples` with `renderings`, `bounds`, and `faults`; a mail in HTML has `mail`, its ticket.",
+        result: "`samples` with `renderings`, `bounds`, `readings` of the rows that a number chooses, and `faults`; a "
+            + "mail in HTML has `mail`, its ticket.",
         answers: .json("Preview")
     ) { call throws(Problem) in
         var body = try call.body()
@@ -103,6 +107,7 @@ extension StudioRoute {
             throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
         }
         var json = try call.withMails(preview)
+        json["readings"] = .array(draft.readings(of: place).map(\.json))
         json["faults"] = .array(draft.faultsToShow(of: place.message).map(FaultWords.json))
         return APIResponse(json: .object(json))
     }
@@ -187,6 +192,8 @@ extension StudioCall {
         let slots = profile.channels.flatMap { draft.snapshot.slots(of: $0, for: place.message) }
             .filter { $0.name == place.slot }
         json["multiline"] = .boolean(slots.isEmpty || slots.contains(where: \.isMultiline))
+        let named = draft.snapshot.slots(of: place.message, in: [original.locale, place.locale])
+        json["slots"] = .array(named.map { .string($0) })
         json["summary"] = event.map { .string($0.summary) }
         for member in draft.options(of: place).members { json[member.name] = member.value }
         json["faults"] = .array(draft.faults.filter { $0.place?.text == place }.map(FaultWords.json))

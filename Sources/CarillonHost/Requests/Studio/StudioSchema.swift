@@ -84,7 +84,7 @@ enum StudioSchema {
             "texts": .list(
                 .members(
                     ["message": .anyText, "slot": .anyText, "states": map(state)],
-                    optional: [("channel", .anyText), ("words", .anyText)]
+                    optional: [("channel", .anyText), ("words", .anyText), ("summary", .anyText)]
                 )
             ),
         ]),
@@ -95,7 +95,13 @@ enum StudioSchema {
                     optional: [("sample", .anyText), ("made", .anyText)]
                 )
             ),
-            "bounds": map(map(.count)), "faults": .list(named("Fault")),
+            "bounds": map(map(.count)),
+            "readings": .list(
+                .members([
+                    "keys": .list(.anyText.orNull),
+                    "readings": .list(.members(["number": .anyText, "words": .anyText])),
+                ])
+            ), "faults": .list(named("Fault")),
         ]),
         "Rendering": rendering,
         "Formats": .members([
@@ -140,7 +146,8 @@ enum StudioSchema {
                         )
                     )
                 )
-            ), ("samples", .list(.anyText.orNull)), ("channels", .list(.anyText)), ("multiline", .flag),
+            ), ("samples", .list(.anyText.orNull)), ("channels", .list(.anyText)),
+            ("slots", .list(.anyText)), ("multiline", .flag),
             ("dependencies", .list(.members(["field": .anyText, "label": .anyText, "by": .anyText]))),
             ("faults", .list(named("Fault"))),
         ],
