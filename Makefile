@@ -9,6 +9,7 @@
 # make check      what must hold before a commit: format, warnings, tests, tenants, demo
 # make format     write the source in our style
 # make openapi    made-up requests to every route, each answer checked against the OpenAPI documents
+# make pictures   makes the pictures of the studio in docs/images again, from the demo in a browser
 # make browsers   a short walk through the inbox in Firefox and in WebKit, against the host with the demo's traffic
 # make proof      ten thousand made-up payloads an event, of the five tenants and of made-up ones: each can be sent
 # make invariants a hundred thousand random sequences of events for each state machine of the client kit, a million inputs for its readers
@@ -39,7 +40,7 @@ FAULTS ?=
 # Options for `make openapi`, such as OPENAPI="--everything --seed 7".
 OPENAPI ?=
 
-.PHONY: build demo cluster clustertest release dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
+.PHONY: pictures build demo cluster clustertest release dist dist-test test test-swift test-others edits invariants floor check proof crashtest crashtest-short clustertest-short format format-check bench libraries warnings tenants openapi browsers
 
 libraries:
 	@Tests/Tools/libraries.sh
@@ -130,6 +131,12 @@ openapi: libraries
 # input: a million for the readers of pushes, links and streams.
 invariants: libraries
 	CARILLON_SEQUENCES=$(SEQUENCES) swift test --no-parallel --filter 'CarillonClientTests.(Invariant|Link|HostLink|Push)Tests'
+
+pictures: libraries
+	@Tests/Tools/libraries.sh browser
+	swift build --product carillond
+	python="$$(Tests/Tools/python.sh "$(CURDIR)/Tests/Web/requirements.txt" python-web)" && cd Tests/Web && \
+		CARILLOND="$$(swift build --package-path ../.. --show-bin-path)/carillond" "$$python/bin/python" -B pictures.py
 
 browsers: libraries
 	swift build --product carillond

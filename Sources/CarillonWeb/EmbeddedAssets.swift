@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "7a5c7e2eb77bb690"
+    public static let hash = "41cb811819565701"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -4676,8 +4676,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "2ae3e9881d26f4bf359909e7b23fec94",
-            integrity: "sha384-vcNPZ6qdwriB34z67uauC+DxGLSial1Br/8aEMJ/88iCWL6EGYs29G5w9RsC9g5y",
+            digest: "198388878581c6952be2045efb24d9b2",
+            integrity: "sha384-Ejd/JN2hNDpG4WI8Lmis/XLZFuEX2gxB8hTNEto0UzBo43FxZVDz+DWSTiXSMSVr",
             text: ##"""
                 // What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
                 // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
@@ -4687,7 +4687,7 @@ extension WebAsset {
                 import { number, say } from "./studio-words.js";
 
                 /** How frames are looked at; it stays while one goes from text to text. */
-                export const look = { size: "100", tone: "page", isHidden: false, joints: false };
+                export const look = { size: "100", tone: "page", isHidden: false, joints: false, isOpen: false };
 
                 /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
                 const DEVICES = {
@@ -6209,8 +6209,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-preview.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "dad055840d1c9c660e0784ab3374b25a",
-            integrity: "sha384-SCcP0rFsSDPTToGURUk76L4yRr+Un4JPyF21lKHS80mCnJQ/bFV3ci93FxYn7Coz",
+            digest: "35f625ec515ab89c9086eed736c12dcc",
+            integrity: "sha384-++55ExjOVrI/McdN5DszTBZuO0UPeA49ULXrAx0ZU6ZrJCxogkwBhs+vmcbnVawH",
             text: #"""
                 // What becomes of a text: the frames of one language, and which languages are cut in theirs.
                 import { element as e, write } from "./dom.js";
@@ -6262,6 +6262,11 @@ extension WebAsset {
                     if (isOther && seen) show();
                     else cuts();
                   });
+                  // The frames come first: what is seldom chosen waits until somebody asks for it.
+                  const how = e("details", { open: look.isOpen }, e("summary", { text: say("look.how") }),
+                    e("div", { class: "row controls" }, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
+                    e("p", { class: "muted", text: say("preview.about") }));
+                  how.addEventListener("toggle", () => (look.isOpen = how.open));
                   const amount = e("input", { type: "number", step: 1, id: "amount" });
                   const amountLabel = e("label", { for: "amount" });
                   // From the sample's number through those that each row is for.
@@ -6284,12 +6289,9 @@ extension WebAsset {
                   });
 
                   const node = e("section", { class: "stack", "aria-label": say("preview.title") },
-                    e("div", { class: "row" }, e("h2", { text: say("preview.title") }), list),
+                    e("div", { class: "row controls" }, e("h2", { text: say("preview.title") }), list, names.length + made.length > 1 ? sample.node : null),
                     amountRow,
-                    // Where there is little room, the frames come first.
-                    e("details", { open: matchMedia("(min-width: 48rem)").matches }, e("summary", { text: say("look.how") }), e("div", { class: "row controls" },
-                      names.length + made.length > 1 ? sample.node : null, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
-                      e("p", { class: "muted", text: say("preview.about") })),
+                    how,
                     frames, hidden);
 
                   const dressAll = () => [frames, hidden].forEach(dress);

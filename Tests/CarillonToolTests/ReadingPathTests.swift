@@ -2,12 +2,12 @@ import DocumentationTesting
 import Foundation
 import Testing
 
-/// Whoever begins has little to read: `docs/README.md` promises it, for four kinds of readers.
+/// Whoever begins has little to read: `docs/README.md` promises it, for five kinds of readers.
 struct ReadingPathTests {
     static let paths: [ReadingPath] = (try? ReadingPath.all()) ?? []
 
-    @Test func `there is a path for each of four readers`() {
-        #expect(Self.paths.map(\.reader) == ["author", "translator", "operator", "app developer"])
+    @Test func `there is a path for each of five readers`() {
+        #expect(Self.paths.map(\.reader) == ["author", "writer", "translator", "operator", "app developer"])
     }
 
     @Test(arguments: paths) func `a path is at most 3,000 words long`(path: ReadingPath) throws {

@@ -30,6 +30,7 @@ class StudioPages(StudioCase):
         expect(page.locator("[data-device=lock] .device-words")).to_have_attribute("dir", "rtl")
         expect(page.get_by_text("cut about here")).to_have_count(0)
         expect(page.get_by_role("tab", name="en is cut")).to_have_count(1)
+        page.get_by_text("How it is looked at").click()
         page.get_by_label("Text size").select_option("130")
         self.assertEqual(page.locator("[data-device=lock] .device").evaluate("one => getComputedStyle(one).fontSize"), "19.5px")
         page.get_by_label("Colours").select_option("dark")

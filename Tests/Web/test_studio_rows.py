@@ -134,6 +134,7 @@ class StudioRows(StudioCase):
         self.at(page, "message.received", "body", "ar")
         lock = page.locator("[data-device=lock]")
         expect(lock).to_contain_text("Layla Haddad")
+        page.get_by_text("How it is looked at").click()
         page.get_by_label("Lock screen").select_option("hidden")
         expect(lock).not_to_contain_text("Layla Haddad")
         expect(lock).to_contain_text("Notification")

@@ -6,7 +6,7 @@ import { mailFrame } from "./studio-mail.js";
 import { number, say } from "./studio-words.js";
 
 /** How frames are looked at; it stays while one goes from text to text. */
-export const look = { size: "100", tone: "page", isHidden: false, joints: false };
+export const look = { size: "100", tone: "page", isHidden: false, joints: false, isOpen: false };
 
 /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
 const DEVICES = {

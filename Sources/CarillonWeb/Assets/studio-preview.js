@@ -48,6 +48,11 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
     if (isOther && seen) show();
     else cuts();
   });
+  // The frames come first: what is seldom chosen waits until somebody asks for it.
+  const how = e("details", { open: look.isOpen }, e("summary", { text: say("look.how") }),
+    e("div", { class: "row controls" }, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
+    e("p", { class: "muted", text: say("preview.about") }));
+  how.addEventListener("toggle", () => (look.isOpen = how.open));
   const amount = e("input", { type: "number", step: 1, id: "amount" });
   const amountLabel = e("label", { for: "amount" });
   // From the sample's number through those that each row is for.
@@ -70,12 +75,9 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   });
 
   const node = e("section", { class: "stack", "aria-label": say("preview.title") },
-    e("div", { class: "row" }, e("h2", { text: say("preview.title") }), list),
+    e("div", { class: "row controls" }, e("h2", { text: say("preview.title") }), list, names.length + made.length > 1 ? sample.node : null),
     amountRow,
-    // Where there is little room, the frames come first.
-    e("details", { open: matchMedia("(min-width: 48rem)").matches }, e("summary", { text: say("look.how") }), e("div", { class: "row controls" },
-      names.length + made.length > 1 ? sample.node : null, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
-      e("p", { class: "muted", text: say("preview.about") })),
+    how,
     frames, hidden);
 
   const dressAll = () => [frames, hidden].forEach(dress);
