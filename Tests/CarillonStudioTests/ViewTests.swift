@@ -46,7 +46,7 @@ struct ViewTests {
                     let bodies = main.renditions.filter { $0.locale == locale }.compactMap { rendition in
                         (try? rendition.outcome.get())?.slots["body"]
                     }
-                    #expect(bodies.map(Self.plain).contains(Self.plain(reading.words)), "\(place): \(reading)")
+                    #expect(bodies.map(Self.plain).contains(Self.plain(reading.text)), "\(place): \(reading)")
                     count += 1
                 }
             }
@@ -66,7 +66,7 @@ struct ViewTests {
         try draft.write(TextForm(shape: .choice, content: .rows(rows)), at: place)
         let readings = draft.readings(of: place)
         #expect(readings.map { $0.readings.map(\.number) } == [["3"], ["1"], ["4", "5", "6"], ["0", "2", "11"]])
-        #expect(readings.map { $0.readings.last.map { Self.plain($0.words) } } == ["3 3", "1 one", "6 few", "11 rest"])
+        #expect(readings.map { $0.readings.last.map { Self.plain($0.text) } } == ["3 3", "1 one", "6 few", "11 rest"])
         #expect(draft.readings(of: DraftTests.place("signal.critical", "title", "en")) == [])
     }
 

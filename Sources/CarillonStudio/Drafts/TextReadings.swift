@@ -13,7 +13,7 @@ package struct TextReadings: Sendable, Hashable {
     package struct Reading: Sendable, Hashable {
         /// As keys have it: `21`, `0.5`.
         package let number: String
-        package let words: String
+        package let text: String
     }
 
     /// As pages get it.
@@ -22,7 +22,7 @@ package struct TextReadings: Sendable, Hashable {
     package var json: JSONValue {
         let keys = keys.map { key -> JSONValue in if case .literal(let text) = key { .string(text) } else { .null } }
         let readings = readings.map { one -> JSONValue in
-            ["number": .string(one.number), "words": .string(one.words)]
+            ["number": .string(one.number), "words": .string(one.text)]
         }
         return ["keys": .array(keys), "readings": .array(readings)]
     }
@@ -40,7 +40,7 @@ extension StudioDraft {
             let message = try? form.message(fields: fields), case .select(_, let variants) = message.body
         else { return [] }
         let numbers = rows.numbers(of: column, field, locale: place.locale)
-        var words = [[String: String]](repeating: [:], count: rows.rows.count)
+        var texts = [[String: String]](repeating: [:], count: rows.rows.count)
         for number in Set(numbers.joined()) {
             guard let value = field.type.value(of: number) else { continue }
             let indices = rows.rows.indices.filter { numbers[$0].contains(number) }
@@ -48,13 +48,13 @@ extension StudioDraft {
                 Message(declarations: message.declarations, body: .pattern(variants[index].pattern))
             }
             let wordings = wordings(of: messages, at: place, sample: nil, replacing: (field.name, value))
-            for (index, wording) in zip(indices, wordings) { words[index][number] = wording }
+            for (index, wording) in zip(indices, wordings) { texts[index][number] = wording }
         }
         return rows.rows.indices.map { index in
             TextReadings(
                 keys: rows.rows[index].keys,
                 readings: numbers[index].compactMap { number in
-                    words[index][number].map { TextReadings.Reading(number: number, words: $0) }
+                    texts[index][number].map { TextReadings.Reading(number: number, text: $0) }
                 }
             )
         }
