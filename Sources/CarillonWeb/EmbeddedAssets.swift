@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "41cb811819565701"
+    public static let hash = "55d28f011ac6d150"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -3337,10 +3337,10 @@ extension WebAsset {
         WebAsset(
             name: "studio-compare.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "c20fb41de1e6db682a9c6c66540e3c90",
-            integrity: "sha384-87Sg0Gx1JeA7ho+IfiJIgJ4CDF5xVIld4tyZt/Xat7tVnt1kFB3aZjcI2AHn4giC",
+            digest: "34b40c7f2ece63c7111d513aaa16d43e",
+            integrity: "sha384-mfVPxxr9PewTqXdFWL9M4vnk+LXV2pr4awJe/JNlHzxlQ3yYF6JKNHKKNr0BH/oC",
             text: #"""
-                // One text in all languages, side by side: its rows, and what becomes of it in one channel.
+                // One text in all languages, side by side: its rows, and what becomes of it in one channel; of a proposal, as it was and as it becomes.
                 import { element as e } from "./dom.js";
                 import { addressOf, ask, dirOf, main, may, nameOf, pathOf, query, select, studio } from "./studio-core.js";
                 import { namesOf } from "./studio-form.js";
@@ -3349,19 +3349,21 @@ extension WebAsset {
 
                 const names = new Intl.DisplayNames(language, { type: "language" });
 
-                export async function showCompare(isWanted, message, slot, channel) {
+                export async function showCompare(isWanted, message, slot, channel, of) {
                   const place = channel ? { message, slot, channel } : { message, slot };
                   const tags = studio.session.locales.map(({ tag }) => tag);
-                  const proposal = studio.proposal?.id;
-                  const [list, preview, ...views] = await Promise.all([
+                  const proposal = of || studio.proposal?.id;
+                  const preview = (more) => ask("POST", "/preview", { place: { ...place, locale: tags[0] }, ...more });
+                  const [list, before, after, ...views] = await Promise.all([
                     ask("GET", `/texts${query({ proposal })}`),
-                    ask("POST", "/preview", { place: { ...place, locale: tags[0] }, ...(proposal ? { proposal } : {}) }),
+                    of ? preview() : null,
+                    preview(proposal ? { proposal } : {}),
                     ...tags.map((locale) => ask("GET", pathOf(place) + query({ locale, channel, proposal }))),
                   ]);
                   if (!isWanted()) return;
                   const states = list.texts.find((one) => one.message === message && one.slot === slot && (one.channel ?? "") === (channel ?? ""))?.states ?? {};
                   const channels = channel ? [channel] : views[0].channels;
-                  const samples = preview.samples.map(({ sample }, at) => [String(at), sample ?? say("preview.main")]);
+                  const samples = after.samples.map(({ sample }, at) => [String(at), sample ?? say("preview.main")]);
                   const through = select(say("compare.channel"), channels.map((one) => [one, one]), channels.at(-1) ?? "");
                   const sample = select(say("preview.sample"), samples, "0");
                   const sides = tags.map((locale, at) => ({ locale, view: views[at], frames: e("div", { class: "frames one" }) }));
@@ -3393,8 +3395,12 @@ extension WebAsset {
 
                   function draw() {
                     for (const { locale, frames } of sides) {
-                      const rendering = preview.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];
-                      frames.replaceChildren(...(rendering ? framesOf(through.select.value, rendering, locale, dirOf(locale)).slice(0, 1) : []));
+                      const seen = (preview) => {
+                        const rendering = preview?.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];
+                        return rendering ? framesOf(through.select.value, rendering, locale, dirOf(locale)).slice(0, 1) : [];
+                      };
+                      const named = (id) => (before ? [e("p", { class: "muted", text: say(id) })] : []);
+                      frames.replaceChildren(...named("page.before"), ...seen(before), ...named("page.after"), ...seen(after));
                       dress(frames);
                       markCuts(frames);
                     }
@@ -3416,8 +3422,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-core.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "ba42f0ff7278f1913cd3aa644b45581a",
-            integrity: "sha384-AGz278qfQYNwLwNYr98lfMXAOcyXKXILwLUzg5Vy45gboUF9SC2IOtwvwMDz7vdX",
+            digest: "d2183a617525c03021baf560c5ba6b02",
+            integrity: "sha384-mDYtYeTc03DpY6lwLtm0rgqc7CZLY/GMugIwTlAgVXXIUgDnT/JdRSQohrHtl2My",
             text: ##"""
                 // What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
                 import { element as e } from "./dom.js";
@@ -3473,9 +3479,9 @@ extension WebAsset {
                   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
                 }
 
-                /** Where a text is seen in all languages. */
-                export function compareOf({ message, slot, channel }) {
-                  return `#/compare/${[message, slot, channel ?? ""].map(encodeURIComponent).join("/")}`;
+                /** Where a text is seen in all languages; with a proposal's, as it was and as it becomes. */
+                export function compareOf({ message, slot, channel }, of = "") {
+                  return `#/compare/${[message, slot, channel ?? "", of].map(encodeURIComponent).join("/")}`;
                 }
 
                 /** What the host has of a text. */
@@ -6380,13 +6386,13 @@ extension WebAsset {
         WebAsset(
             name: "studio-proposals.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "0386d0a4eb932017e29aa451f3e55ee3",
-            integrity: "sha384-jl7aYAOsSwrwid7DBJTt0yOYXQO8afZNNFrhfg1S1jAUTeQUnwGQ3eAY3rlJHccZ",
+            digest: "5596a26bba62669cb8f15ab9d1d4ca2b",
+            integrity: "sha384-9TvkzprxvJCkBmmHmfQKL/rWxAfK1D1eUiZQgAfuv9SvpRUP8E0wJENDJeQpN7t6",
             text: ##"""
                 // Proposals: handed in, looked at, and taken away.
                 import { element as e, write } from "./dom.js";
                 import { commentsOn } from "./studio-history.js";
-                import { after, ask, base, before, changedText, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
+                import { after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
                 import { finding, moment, say, told } from "./studio-words.js";
 
                 const titleOf = (one) => one.title || say("proposals.untitled");
@@ -6428,7 +6434,8 @@ extension WebAsset {
                     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: say("proposals.patch") }));
                   }
                   const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
-                    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words)));
+                    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
+                    e("a", { href: compareOf(place, one.id), text: say("compare.all"), "aria-label": `${say("compare.all")}: ${nameOf(place)}` })));
                   const faults = one.faults.map((fault) => e("li", { class: fault.severity,
                     text: `${finding(fault)}${fault.place ? ` ${nameOf(fault.place)}` : ""}` }));
                   main.replaceChildren(e("div", { class: "stack" },

@@ -1,4 +1,4 @@
-// One text in all languages, side by side: its rows, and what becomes of it in one channel.
+// One text in all languages, side by side: its rows, and what becomes of it in one channel; of a proposal, as it was and as it becomes.
 import { element as e } from "./dom.js";
 import { addressOf, ask, dirOf, main, may, nameOf, pathOf, query, select, studio } from "./studio-core.js";
 import { namesOf } from "./studio-form.js";
@@ -7,19 +7,21 @@ import { language, say } from "./studio-words.js";
 
 const names = new Intl.DisplayNames(language, { type: "language" });
 
-export async function showCompare(isWanted, message, slot, channel) {
+export async function showCompare(isWanted, message, slot, channel, of) {
   const place = channel ? { message, slot, channel } : { message, slot };
   const tags = studio.session.locales.map(({ tag }) => tag);
-  const proposal = studio.proposal?.id;
-  const [list, preview, ...views] = await Promise.all([
+  const proposal = of || studio.proposal?.id;
+  const preview = (more) => ask("POST", "/preview", { place: { ...place, locale: tags[0] }, ...more });
+  const [list, before, after, ...views] = await Promise.all([
     ask("GET", `/texts${query({ proposal })}`),
-    ask("POST", "/preview", { place: { ...place, locale: tags[0] }, ...(proposal ? { proposal } : {}) }),
+    of ? preview() : null,
+    preview(proposal ? { proposal } : {}),
     ...tags.map((locale) => ask("GET", pathOf(place) + query({ locale, channel, proposal }))),
   ]);
   if (!isWanted()) return;
   const states = list.texts.find((one) => one.message === message && one.slot === slot && (one.channel ?? "") === (channel ?? ""))?.states ?? {};
   const channels = channel ? [channel] : views[0].channels;
-  const samples = preview.samples.map(({ sample }, at) => [String(at), sample ?? say("preview.main")]);
+  const samples = after.samples.map(({ sample }, at) => [String(at), sample ?? say("preview.main")]);
   const through = select(say("compare.channel"), channels.map((one) => [one, one]), channels.at(-1) ?? "");
   const sample = select(say("preview.sample"), samples, "0");
   const sides = tags.map((locale, at) => ({ locale, view: views[at], frames: e("div", { class: "frames one" }) }));
@@ -51,8 +53,12 @@ export async function showCompare(isWanted, message, slot, channel) {
 
   function draw() {
     for (const { locale, frames } of sides) {
-      const rendering = preview.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];
-      frames.replaceChildren(...(rendering ? framesOf(through.select.value, rendering, locale, dirOf(locale)).slice(0, 1) : []));
+      const seen = (preview) => {
+        const rendering = preview?.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];
+        return rendering ? framesOf(through.select.value, rendering, locale, dirOf(locale)).slice(0, 1) : [];
+      };
+      const named = (id) => (before ? [e("p", { class: "muted", text: say(id) })] : []);
+      frames.replaceChildren(...named("page.before"), ...seen(before), ...named("page.after"), ...seen(after));
       dress(frames);
       markCuts(frames);
     }

@@ -52,9 +52,9 @@ export function addressOf({ message, slot, locale, channel }) {
   return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
 }
 
-/** Where a text is seen in all languages. */
-export function compareOf({ message, slot, channel }) {
-  return `#/compare/${[message, slot, channel ?? ""].map(encodeURIComponent).join("/")}`;
+/** Where a text is seen in all languages; with a proposal's, as it was and as it becomes. */
+export function compareOf({ message, slot, channel }, of = "") {
+  return `#/compare/${[message, slot, channel ?? "", of].map(encodeURIComponent).join("/")}`;
 }
 
 /** What the host has of a text. */

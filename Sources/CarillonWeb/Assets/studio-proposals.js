@@ -1,7 +1,7 @@
 // Proposals: handed in, looked at, and taken away.
 import { element as e, write } from "./dom.js";
 import { commentsOn } from "./studio-history.js";
-import { after, ask, base, before, changedText, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
+import { after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
 import { finding, moment, say, told } from "./studio-words.js";
 
 const titleOf = (one) => one.title || say("proposals.untitled");
@@ -43,7 +43,8 @@ export async function showProposal(isWanted, id) {
     actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: say("proposals.patch") }));
   }
   const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
-    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words)));
+    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
+    e("a", { href: compareOf(place, one.id), text: say("compare.all"), "aria-label": `${say("compare.all")}: ${nameOf(place)}` })));
   const faults = one.faults.map((fault) => e("li", { class: fault.severity,
     text: `${finding(fault)}${fault.place ? ` ${nameOf(fault.place)}` : ""}` }));
   main.replaceChildren(e("div", { class: "stack" },
