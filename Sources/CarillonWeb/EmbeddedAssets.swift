@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "55d28f011ac6d150"
+    public static let hash = "59e7de2d032044d8"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -2846,8 +2846,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-ar.json",
             contentType: "application/json; charset=utf-8",
-            digest: "98b5701347c0ffae8d21d346d5404bd1",
-            integrity: "sha384-bBJi28kU5x/xqFDmALKKq8eC1zBDxWpG3Eohr+S1y84dVN7xZfu4jPLMl4z0QclA",
+            digest: "ed1403c61aa2a2330c0d1f6957147de5",
+            integrity: "sha384-yplvkrneH7h66dyaLEz9tbyfMb21HsLCPLR0jw9xkXkF7rKiAVrSX5C7h+a7w6sX",
             text: #"""
                 {
                   "locale": "ar",
@@ -3140,45 +3140,7 @@ extension WebAsset {
                     "overview": {
                       "title": "ما بقي عمله",
                       "all-done": "كل النصوص مكتوبة بكل اللغات.",
-                      "missing": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "{$locale}: لا نصوص ناقصة",
-                          "one": "{$locale}: نص واحد ناقص",
-                          "two": "{$locale}: نصان ناقصان",
-                          "few": "{$locale}: {$count} نصوص ناقصة",
-                          "many": "{$locale}: {$count} نصًا ناقصًا",
-                          "*": "{$locale}: {$count} نص ناقص"
-                        }
-                      },
-                      "stale": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "{$locale}: لا نصوص تغيّر أصلها",
-                          "one": "{$locale}: نص واحد تغيّر أصله",
-                          "two": "{$locale}: نصان تغيّر أصلهما",
-                          "few": "{$locale}: {$count} نصوص تغيّر أصلها",
-                          "many": "{$locale}: {$count} نصًا تغيّر أصلها",
-                          "*": "{$locale}: {$count} نص تغيّر أصلها"
-                        }
-                      },
-                      "errors": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "{$locale}: لا نصوص فيها أخطاء",
-                          "one": "{$locale}: نص واحد فيه أخطاء",
-                          "two": "{$locale}: نصان فيهما أخطاء",
-                          "few": "{$locale}: {$count} نصوص فيها أخطاء",
-                          "many": "{$locale}: {$count} نصًا فيها أخطاء",
-                          "*": "{$locale}: {$count} نص فيها أخطاء"
-                        }
-                      },
+                      "kind": "{$locale}: {$kind} ({$count})",
                       "waiting": {
                         "match": [
                           "count"
@@ -3917,8 +3879,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-en.json",
             contentType: "application/json; charset=utf-8",
-            digest: "f4351c7e245b4af534c42cae69a3f26d",
-            integrity: "sha384-yxd9Mbul7u/mlGESo8iT3N6r7p67GS1nu+AuAYWe9zjtLmCG+q3i5OHOSnRMkJtJ",
+            digest: "8b7ff34d1c3ce2ef955e21006fbbce33",
+            integrity: "sha384-sFeKjF0uFjjhSS22UHYA91d5JXiJ93qWRSM1PCK+YJqoCUTRfBtmYH30K8HGOwQ3",
             text: #"""
                 {
                   "locale": "en",
@@ -4199,33 +4161,7 @@ extension WebAsset {
                     "overview": {
                       "title": "What is to be done",
                       "all-done": "Every text is written in every language.",
-                      "missing": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$locale}: {$count} text is missing",
-                          "*": "{$locale}: {$count} texts are missing"
-                        }
-                      },
-                      "stale": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$locale}: the original of {$count} text has changed",
-                          "*": "{$locale}: the originals of {$count} texts have changed"
-                        }
-                      },
-                      "errors": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$locale}: {$count} text has faults",
-                          "*": "{$locale}: {$count} texts have faults"
-                        }
-                      },
+                      "kind": "{$locale}: {$kind} ({$count})",
                       "waiting": {
                         "match": [
                           "count"
@@ -5281,8 +5217,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-nb.json",
             contentType: "application/json; charset=utf-8",
-            digest: "6d08d69267cb7ae99627cd8d60312f3d",
-            integrity: "sha384-VFtkgzZUMFhMSiCh222WWY7GBbF2pw97yJsBw6qLIr9DsvUjDspfWcBLszsV2S5O",
+            digest: "9ca5803bd5f9dac3adf068f143ebe5e7",
+            integrity: "sha384-jUuiifbgGcpyHGdWaDbHxMaXyONMKV1eZ43x38iC4PUpOMOQkMOTzogdN2lcD2cw",
             text: #"""
                 {
                   "locale": "nb",
@@ -5563,33 +5499,7 @@ extension WebAsset {
                     "overview": {
                       "title": "Dette gjenstår",
                       "all-done": "Alle tekster er skrevet på alle språk.",
-                      "missing": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$locale}: {$count} tekst mangler",
-                          "*": "{$locale}: {$count} tekster mangler"
-                        }
-                      },
-                      "stale": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$locale}: originalen til {$count} tekst er endret",
-                          "*": "{$locale}: originalen til {$count} tekster er endret"
-                        }
-                      },
-                      "errors": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$locale}: {$count} tekst har feil",
-                          "*": "{$locale}: {$count} tekster har feil"
-                        }
-                      },
+                      "kind": "{$locale}: {$kind} ({$count})",
                       "waiting": {
                         "match": [
                           "count"
@@ -6019,8 +5929,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-pieces.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "3efe614eec69ec04d159ede40ae0abe4",
-            integrity: "sha384-Vp3tnMt6ncGNbVlgZ2gezJ33GOTKS3OvwxLQm50APoegSJkDObgCpfCg+tAnZmee",
+            digest: "b42291650057e002517ea5745b68761d",
+            integrity: "sha384-TGttGx4B6lwMQaHsN9rlFPTGO3YYMnsqAePNyZh311ihyxVj//MnMxjnsnzHJ6dX",
             text: #"""
                 // A field as a list: words and chips one below the other, each with buttons, for who can't work well with chips inside of words.
                 import { element as e, write } from "./dom.js";
@@ -6102,7 +6012,7 @@ extension WebAsset {
 
                   function draw() {
                     list.replaceChildren(...parts.map((part, at) => {
-                      const button = (kind, text, isOff, onclick) => e("button", { class: `tool ${kind}`, text, title: say(`pieces.${kind}`, { piece: nameAt(at) }), "aria-label": say(`pieces.${kind}`, { piece: nameAt(at) }), disabled: isOff, onclick });
+                      const button = (kind, text, isOff, onclick) => e("button", { class: `tool ${kind}`, text, "aria-label": say(`pieces.${kind}`, { piece: nameAt(at) }), disabled: isOff, onclick });
                       const item = e("li", { class: "row" }, typeof part === "string" ? typed(at) : shown(at),
                         button("earlier", "\u2191", at === 0, () => move(at, -1)), button("later", "\u2193", at === parts.length - 1, () => move(at, 1)),
                         button("remove", "\u2715", parts.length === 1 && part === "", () => become(parts.toSpliced(at, 1), at, "remove")));
@@ -6774,8 +6684,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-texts.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "5bf54aa0d579a990db9828b6b475a194",
-            integrity: "sha384-r5FXig1vS4H/cN3bXYPqkQm8p2xsWZviRqjXklPzwKCgxW/lovhywQR4fzEoI7es",
+            digest: "28324ed1b04897d0d95ab36740bc1818",
+            integrity: "sha384-XXbicBkeA075zcieerCiCiyXjJiCAC0h9Oy5dhJwwQIzlndtkh9ATSNNcLK+U+Ph",
             text: ##"""
                 // All texts of a tenant, with what is to be done in each language.
                 import { element as e, write } from "./dom.js";
@@ -6832,9 +6742,9 @@ extension WebAsset {
 
                 /** What is to be done and what is live, each a way to where it is. */
                 function overview({ texts, locales, live, proposals }, onshow) {
-                  const items = locales.flatMap((locale) => KINDS.map(([name]) => ({ locale, name, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
+                  const items = locales.flatMap((locale) => KINDS.map(([name, id]) => ({ locale, name, id, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
                     .filter(({ count }) => count)
-                    .map(({ locale, name, count }) => e("button", { text: say(`overview.${name}`, { locale, count }), onclick: () => onshow(locale, name) }));
+                    .map(({ locale, name, id, count }) => e("button", { text: say("overview.kind", { locale, kind: say(id), count }), onclick: () => onshow(locale, name) }));
                   const waiting = proposals.filter(({ state, isOwn }) => state === "in-review" && !isOwn).length;
                   const links = [
                     waiting ? e("a", { href: "#/proposals", text: say("overview.waiting", { count: waiting }) }) : null,

@@ -158,7 +158,7 @@ class StudioRows(StudioCase):
         page.get_by_role("button", name=re.compile(r"Remove the row: .*\(few\)")).click()
         expect(page.get_by_text("Saved")).to_be_visible()
         page.get_by_role("link", name="Texts", exact=True).click()
-        page.get_by_role("button", name="ar: 1 text has faults").click()
+        page.get_by_role("button", name="ar: has faults (1)").click()
         expect(page.get_by_label("Show", exact=True)).to_be_focused()
         expect(page.locator("main li")).to_have_count(1)
         page.get_by_label("Show", exact=True).select_option("mine")

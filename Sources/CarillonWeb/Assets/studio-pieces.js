@@ -78,7 +78,7 @@ export function listField({ words, label, locale, dir, isMultiline, describe, on
 
   function draw() {
     list.replaceChildren(...parts.map((part, at) => {
-      const button = (kind, text, isOff, onclick) => e("button", { class: `tool ${kind}`, text, title: say(`pieces.${kind}`, { piece: nameAt(at) }), "aria-label": say(`pieces.${kind}`, { piece: nameAt(at) }), disabled: isOff, onclick });
+      const button = (kind, text, isOff, onclick) => e("button", { class: `tool ${kind}`, text, "aria-label": say(`pieces.${kind}`, { piece: nameAt(at) }), disabled: isOff, onclick });
       const item = e("li", { class: "row" }, typeof part === "string" ? typed(at) : shown(at),
         button("earlier", "\u2191", at === 0, () => move(at, -1)), button("later", "\u2193", at === parts.length - 1, () => move(at, 1)),
         button("remove", "\u2715", parts.length === 1 && part === "", () => become(parts.toSpliced(at, 1), at, "remove")));

@@ -53,9 +53,9 @@ export async function showTexts(isWanted) {
 
 /** What is to be done and what is live, each a way to where it is. */
 function overview({ texts, locales, live, proposals }, onshow) {
-  const items = locales.flatMap((locale) => KINDS.map(([name]) => ({ locale, name, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
+  const items = locales.flatMap((locale) => KINDS.map(([name, id]) => ({ locale, name, id, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
     .filter(({ count }) => count)
-    .map(({ locale, name, count }) => e("button", { text: say(`overview.${name}`, { locale, count }), onclick: () => onshow(locale, name) }));
+    .map(({ locale, name, id, count }) => e("button", { text: say("overview.kind", { locale, kind: say(id), count }), onclick: () => onshow(locale, name) }));
   const waiting = proposals.filter(({ state, isOwn }) => state === "in-review" && !isOwn).length;
   const links = [
     waiting ? e("a", { href: "#/proposals", text: say("overview.waiting", { count: waiting }) }) : null,
