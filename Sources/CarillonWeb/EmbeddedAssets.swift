@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "59e7de2d032044d8"
+    public static let hash = "c209fc1646a58ff5"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -4618,8 +4618,8 @@ extension WebAsset {
         WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "198388878581c6952be2045efb24d9b2",
-            integrity: "sha384-Ejd/JN2hNDpG4WI8Lmis/XLZFuEX2gxB8hTNEto0UzBo43FxZVDz+DWSTiXSMSVr",
+            digest: "9a5f0bc186e94f8bbe6bfe93a318b723",
+            integrity: "sha384-fBVnhcCKp7CwsjYOfZPq/l9aRfZZmsUxjw0j5R37Ghf0r3BIaQ30hid2fs5JWoRb",
             text: ##"""
                 // What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
                 // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
@@ -4708,8 +4708,8 @@ extension WebAsset {
                 function size({ size: bytes, sizeLimit: limit, segments }, bound) {
                   const notes = [];
                   if (bytes && limit) {
-                    // The bound counts a text that can be shortened as short; less than what is there says nothing.
-                    const isBound = bound >= bytes;
+                    // A channel of which the sizes aren't proven has none.
+                    const isBound = bound !== undefined;
                     const values = { bytes: number(bytes), limit: number(limit), most: isBound ? number(bound) : "" };
                     notes.push(e("meter", { min: 0, max: limit, high: limit * 0.85, optimum: 0, value: bytes, "aria-label": say("frame.size") }),
                       e("p", { class: "note", text: say(isBound ? "frame.bytes-at-most" : "frame.bytes", values) }));

@@ -32,11 +32,6 @@ public struct ProfileLoader: Sendable {
         self.today = today ?? Exemptions.today
     }
 
-    /// The same without the fifth phase, for what depends on no rendering.
-    package var withoutProof: ProfileLoader {
-        ProfileLoader(registry: registry, channels: channels, today: today)
-    }
-
     /// - Parameters:
     ///   - folder: a tenant's files.
     ///   - sources: collects the files, so that several tenants share one report.

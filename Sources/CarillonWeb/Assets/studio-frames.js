@@ -85,8 +85,8 @@ function rest(slots, names, lang, dir) {
 function size({ size: bytes, sizeLimit: limit, segments }, bound) {
   const notes = [];
   if (bytes && limit) {
-    // The bound counts a text that can be shortened as short; less than what is there says nothing.
-    const isBound = bound >= bytes;
+    // A channel of which the sizes aren't proven has none.
+    const isBound = bound !== undefined;
     const values = { bytes: number(bytes), limit: number(limit), most: isBound ? number(bound) : "" };
     notes.push(e("meter", { min: 0, max: limit, high: limit * 0.85, optimum: 0, value: bytes, "aria-label": say("frame.size") }),
       e("p", { class: "note", text: say(isBound ? "frame.bytes-at-most" : "frame.bytes", values) }));
