@@ -24,8 +24,10 @@ struct PushTests {
     func `no payload makes reading fail`(shape: PushShape) throws {
         let catalogue = EventCatalogue([EventDefinition(id: "a", data: [.init("type", "a"), .init("id", "{id}")])])
         let payloads = try VectorFile.pushes.vectors().map { try $0.json.required("payload").utf8 }
-        var random = RandomInputs("pushes, \(shape)", usual: 20 * payloads.count, seed: 7)
-        for round in 0..<random.count {
+        // As many for all shapes together.
+        let shapes = PushShape.allCases.count
+        var random = RandomInputs("pushes of all shapes", usual: 20 * payloads.count * shapes, seed: 7)
+        for round in 0..<random.count / shapes {
             var broken = payloads[round % payloads.count]
             for _ in 0..<Int.random(in: 1...3, using: &random.generator) where !broken.isEmpty {
                 broken[Int.random(in: 0..<broken.count, using: &random.generator)] = UInt8.random(
