@@ -44,7 +44,10 @@ struct StudioDescription: Sendable {
         }
         if !(inPath + inQuery).isEmpty { object["parameters"] = .array(inPath + inQuery) }
         if let body = route.body {
-            object["requestBody"] = ["required": true, "content": ["application/json": ["schema": body]]]
+            let isRequired = body["required"]?.array?.isEmpty == false
+            object["requestBody"] = [
+                "required": .boolean(isRequired), "content": ["application/json": ["schema": body]],
+            ]
         }
         var answer: JSONObject = ["description": .string(route.result)]
         answer["content"] = Self.content(of: route.answers)
