@@ -1,7 +1,8 @@
 import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+// `stdout` is a variable there, which nothing here changes.
+@preconcurrency import Glibc
 #elseif canImport(Musl)
 import Musl
 #else
@@ -110,6 +111,11 @@ struct Terminal {
         }
     }
 
+    /// Writes what was printed and is still held back.
+    ///
+    /// - Returns: false where it can't be written.
+    static func flush() -> Bool { fflush(stdout) == 0 && ferror(stdout) == 0 }
+
     /// Writes to standard error, unchanged.
     static func printError(_ text: String) {
         let bytes = Array(text.utf8)
@@ -135,4 +141,5 @@ enum Ink: String {
 extension Int32 {
     static let foundErrors: Int32 = 1
     static let noInput: Int32 = 66
+    static let outputFailed: Int32 = 74
 }

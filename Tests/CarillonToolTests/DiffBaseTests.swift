@@ -19,6 +19,33 @@ struct DiffBaseTests {
         }
     }
 
+    @Test func `words that would steer the terminal are shown as pictures`() throws {
+        try withRepository { folder in
+            let hostile = "is\\u001b]0;stolen\\u0007 ready"
+            try replace("is ready", with: hostile, in: "tenants/bakery/templates/en.json", folder)
+            let commands = [
+                "diff --base HEAD", "diff --base HEAD --format markdown", "test", "render bakery account.welcome",
+            ]
+            for command in commands {
+                let result = try BuiltTool.shell("carillon \(command)", in: folder)
+                #expect(result.output.contains("\u{241B}"), "\(command): \(result)")
+                #expect(result.output.contains("0;stolen\u{2407} ready"), "\(command): \(result)")
+                #expect(!result.output.contains("\u{1B}") && !result.output.contains("\u{7}"))
+            }
+        }
+    }
+
+    @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no device here is always full"))
+    func `what can't be written is no success`() throws {
+        try withRepository { folder in
+            for command in ["validate", "validate --format sarif", "diff --base HEAD", "explain T0205"] {
+                let result = try BuiltTool.shell("carillon \(command) > /dev/full", in: folder)
+                #expect(result.status == 74, "\(command)")
+                #expect(result.errors.contains("can't be written"))
+            }
+        }
+    }
+
     @Test func `without a change there is nothing to tell, and neither checkout nor index is touched`() throws {
         try withRepository { folder in
             try "{}".write(to: folder.appending(path: "staged.json"), atomically: true, encoding: .utf8)
@@ -40,6 +67,17 @@ struct DiffBaseTests {
             let removed = try BuiltTool.shell("rm -r tenants/bakery && carillon diff --base HEAD --strict", in: folder)
             #expect(removed.status == 1)
             #expect(removed.output.contains("bakery"))
+        }
+    }
+
+    @Test func `where the revision has no such folder, every tenant is new`() throws {
+        try withRepository { folder in
+            let result = try BuiltTool.shell(
+                "git mv tenants others && git commit -q -m Move && carillon diff --base HEAD~1 --strict others",
+                in: folder
+            )
+            #expect(result.status == 0, "\(result.errors)")
+            #expect(result.output.contains("bakery: the tenant is new"))
         }
     }
 

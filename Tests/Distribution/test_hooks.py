@@ -60,11 +60,12 @@ class Hooks(Case):
         self.run_program("git", "-C", folder, "add", ".")
         self.assertRegex(self.hook(folder, "carillon-validate", status=1), r"carillon validate\.+Failed")
 
-    def test_without_a_tenants_file_in_the_commit_neither_runs(self):
-        folder, _ = self.user()
-        (folder / "README.md").write_text("Changed.\n")
-        self.run_program("git", "-C", folder, "add", "README.md")
-        self.assertEqual(self.hook(folder).count("Skipped"), 2)
+    def test_a_commit_that_only_deletes_is_looked_at(self):
+        folder, tenant = self.user()
+        self.run_program("git", "-C", folder, "rm", "--quiet", tenant / "templates/en.json")
+        log = self.hook(folder, status=1)
+        self.assertNotIn("Skipped", log)
+        self.assertRegex(log, r"carillon validate\.+Failed")
 
     def test_a_changed_wheel_is_not_installed(self):
         archives = self.folder() / "archives"

@@ -18,7 +18,7 @@ class StudioPages(StudioCase):
         lock = page.locator("[data-device=lock]")
         expect(lock).to_contain_text("Critical Intelligence Signal")
         expect(page.get_by_text("cut about here")).to_have_count(0)
-        expect(page.get_by_text(re.compile(r"^[\d,]+ of 4,096 bytes$"))).to_be_visible()
+        expect(page.get_by_text(re.compile(r"^[\d,]+ of 4,096 bytes; at most [\d,]+ with these fields$"))).to_be_visible()
         page.get_by_role("textbox", name="Words").fill(LONG)
         expect(lock.get_by_text("The title is cut about here.")).to_be_visible()
         self.assertEqual(page.locator("[data-device=lock] .device").evaluate("one => one.offsetWidth"), 374)

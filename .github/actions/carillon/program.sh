@@ -24,10 +24,10 @@ archive="carillon-$version-linux-x86_64.tar.gz"
 
 fetch() {
     case "$archives" in
-    https://*/*/*) curl --fail --silent --show-error --location --proto '=https' --retry 3 --max-time 120 \
+    https://?*) curl --fail --silent --show-error --location --proto '=https' --retry 3 --max-time 120 \
         --output "$folder/$1" "$archives/$1" ;;
-    /*) cp "$archives/$1" "$folder/$1" ;;
-    *) return 1 ;;
+    /releases/download/* | *://*) return 1 ;;
+    *) cp "$archives/$1" "$folder/$1" ;;
     esac
 }
 
@@ -42,6 +42,11 @@ if [ "$(uname -sm)" = "Linux x86_64" ] && fetch "$archive"; then
         fail "$archive isn't what its sum says"
     tar -xzf "$folder/$archive" -C "$folder" --strip-components=1 --no-same-owner
     found "$folder/bin/carillon" "from its release"
+fi
+
+# Whoever says where it comes from, or what its sum is, wants no other.
+if [ -n "${CARILLON_ARCHIVES:-}${CARILLON_SHA256:-}" ] && [ "$(uname -sm)" = "Linux x86_64" ]; then
+    fail "$archive can't be fetched from $archives"
 fi
 
 on_path="$(command -v carillon || true)"

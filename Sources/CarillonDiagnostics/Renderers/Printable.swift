@@ -13,6 +13,18 @@ package enum Printable {
         )
     }
 
+    /// Words that people read, such as a rendered text: its line breaks stay, and isolates, which keep words of two directions in order.
+    package static func message(_ text: String) -> String {
+        func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+            switch scalar.value {
+            case 0x0A, 0x2066...0x2069: scalar
+            default: replacement(scalar)
+            }
+        }
+        guard text.unicodeScalars.contains(where: { shown($0) != $0 }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.map(shown)))
+    }
+
     private static func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0x09: " "

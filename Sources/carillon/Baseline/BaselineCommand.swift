@@ -67,6 +67,12 @@ struct BaselineCommand: ParsableCommand {
         func run() throws {
             let (found, file) = (try options.report(), options.baseline)
             let old = try file.read()
+            // Whatever stands beside an error may be unseen rather than put right.
+            guard found.report.count(.error) == 0 else {
+                let advice = "put right the errors that `carillon validate` shows first"
+                Terminal.printError("Error: nothing is taken out of \(file.path): \(advice)\n")
+                throw ExitCode(.foundErrors)
+            }
             let baseline = old.pruned(to: Baseline(of: found.report), lookedAt: found.tenants)
             if baseline != old { try file.write(baseline) }
             print("\(file.path): \(Create.counted(baseline)), \(old.count - baseline.count) taken out")

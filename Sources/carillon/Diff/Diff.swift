@@ -55,7 +55,7 @@ struct Diff: ParsableCommand {
         do {
             let checkout = try GitCheckout(of: folder, at: base)
             defer { checkout.remove() }
-            return try TenantsDifference(from: tenants(checkout.folder), to: new)
+            return try TenantsDifference(from: checkout.isThere ? tenants(checkout.folder) : [], to: new)
         } catch let failure as GitFailure {
             throw failure.exit
         }

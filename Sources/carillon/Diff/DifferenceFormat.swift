@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonDiagnostics
 import CarillonModel
 import CarillonPipeline
 import CarillonStudio
@@ -40,7 +41,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
         var text = ""
         for change in difference.changes.sorted(by: Self.breakingFirst) {
             let kind = change.isBreaking ? Ink.red.paint("breaking") : Ink.yellow.paint("change")
-            text += "\(kind): \(change.subject): \(change.summary)\n"
+            text += "\(kind): \(Printable.text("\(change.subject): \(change.summary)"))\n"
         }
         if !difference.texts.isEmpty { text += (text.isEmpty ? "" : "\n") + rendered(difference.texts) }
         return text
@@ -109,7 +110,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
 
     /// Text inside a table: no markup of its own.
     private static func cell(_ text: String) -> String {
-        text.reduce(into: "") { result, character in
+        Printable.message(text).reduce(into: "") { result, character in
             switch character {
             case "\n": result += "<br>"
             case "&": result += "&amp;"

@@ -14,8 +14,10 @@ import Darwin
 struct GitCheckout {
     /// The temporary folder; it holds `index` and the folder.
     private let root: String
-    /// The folder as it was.
+    /// The folder as it was; empty where the revision has none.
     let folder: String
+    /// Whether the revision has the folder.
+    private(set) var isThere = true
 
     /// - Parameters:
     ///   - path: a folder inside a checkout.
@@ -33,9 +35,12 @@ struct GitCheckout {
         folder = "\(made)/files/\(name ?? "tenants")"
         do {
             try Self.git(["rev-parse", "--git-dir"], path, root, "\(path) is in no git checkout")
-            let unknown = "git knows no \(revision), or it has no \(path)"
+            let commit = ["rev-parse", "--quiet", "--verify", "\(revision)^{commit}"]
+            try Self.git(commit, path, root, "git knows no \(revision)")
             // `REV:./` is the tree of the folder that git runs in.
-            try Self.git(["read-tree", "\(revision):./"], path, root, unknown)
+            isThere = try Git.run(["cat-file", "-e", "\(revision):./"], in: path).status == 0
+            guard isThere else { return }
+            try Self.git(["read-tree", "\(revision):./"], path, root, "\(path) of \(revision) cannot be read")
             try Self.git(
                 ["checkout-index", "--all", "--prefix=\(folder)/"],
                 path,

@@ -1,12 +1,14 @@
+import CarillonDiagnostics
+
 /// Text for a terminal, of 80 columns where there is none: broken at spaces, measured in columns, each line safe from its neighbours' direction.
 enum Columns {
     static var width: Int { Terminal.current.width }
 
     /// The lines of `text`, each at most `limit` columns wide.
     ///
-    /// Words that are wider (a URL) have a line of their own.
+    /// Words that are wider (a URL) have a line of their own. What would steer the terminal is shown as a picture.
     static func lines(of text: String, limit: Int) -> [String] {
-        text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+        Printable.message(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
             var lines: [String] = []
             var line = ""
             for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {

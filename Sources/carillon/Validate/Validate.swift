@@ -73,7 +73,7 @@ struct Validate: ParsableCommand {
         if let file = place.file {
             let old = try file.read()
             let left = old.pruned(to: Baseline(of: report), lookedAt: found.tenants)
-            if strict, left != old {
+            if strict, left != old, report.count(.error) == 0 {
                 isStale = true
                 let count = old.count - left.count
                 let (fixed, them) =
@@ -89,7 +89,7 @@ struct Validate: ParsableCommand {
         print(renderer.render(report.only(only)), terminator: "")
         let fails = report.count(.error) > 0 || strict && (report.count(.warning) > 0 || isStale)
         // Ends here and now, with `remains` still held.
-        withExtendedLifetime(remains) { Self.exit(withError: fails ? ExitCode(.foundErrors) : nil) }
+        withExtendedLifetime(remains) { Carillon.end(fails ? ExitCode(.foundErrors) : nil) }
     }
 
     /// The folders to check, and the baseline that is asked for.
