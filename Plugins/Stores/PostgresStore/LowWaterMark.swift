@@ -5,9 +5,18 @@ import CarillonModel
 /// As long as any transaction of the server holds a snapshot, an index keeps the entries of all rows that changed since, and a search from
 /// the beginning reads all that was ever due meanwhile. Nothing waits that was due before the first that the last search found, but
 /// for what came late, from a host whose commit took long or with a time that had passed. So a search begins a second before that, and
-/// one from the beginning is made as often as takes a fiftieth of the time, every ten seconds at least: where nothing holds a
-/// snapshot each search is one.
+/// one from the beginning is made as often as takes a fiftieth of the time, every ten seconds at least, and whenever nothing else is
+/// found: where nothing holds a snapshot each search is one.
 struct LowWaterMark {
+    /// A search that has begun.
+    struct Search: Sendable {
+        /// The least `due_at` to look for.
+        let start: Int64
+        fileprivate let turn: Int
+
+        var isWhole: Bool { start == .min }
+    }
+
     /// A search that takes no longer is no burden.
     private static let short = Duration.milliseconds(20)
     private static let share = 50
@@ -17,28 +26,38 @@ struct LowWaterMark {
     /// Milliseconds since 1970, as `due_at`.
     private var mark = Int64.min
     private var nextWhole = ContinuousClock.now
+    /// Rises whenever the mark is forgotten.
+    private var turn = 0
 
-    /// - Returns: the least `due_at` to look for.
-    func start(at time: ContinuousClock.Instant = .now) -> Int64 {
-        time >= nextWhole || mark == .min ? .min : mark - Self.lateness
+    mutating func begin(at time: ContinuousClock.Instant = .now) -> Search {
+        Search(start: time >= nextWhole || mark == .min ? .min : mark - Self.lateness, turn: turn)
     }
 
-    /// Notes what a search found that passed over nobody.
+    /// Notes what a search found that passed over nobody; nothing where the mark was forgotten since it began.
     ///
     /// - Parameters:
-    ///   - start: as it was given to the search.
     ///   - first: when what it found first was due; nil where nothing is.
     ///   - now: up to when it looked.
     mutating func note(
         first: Int64?,
-        from start: Int64,
+        of search: Search,
         upTo now: Instant,
         began: ContinuousClock.Instant,
         ended: ContinuousClock.Instant = .now
     ) {
+        guard search.turn == turn else { return }
         mark = first ?? now.epochMilliseconds
-        guard start == .min else { return }
+        guard search.isWhole else { return }
         let duration = ended - began
         nextWhole = ended + (duration > Self.short ? min(Self.longestInterval, duration * Self.share) : .zero)
+    }
+
+    /// The next search finds what is due at that time.
+    mutating func lower(to dueAt: Int64) { mark = min(mark, dueAt) }
+
+    /// The next search is a whole one: times have changed.
+    mutating func forget() {
+        mark = .min
+        turn += 1
     }
 }

@@ -7,18 +7,28 @@ import Synchronization
 // `due_at` of a leased delivery is when its lease began.
 extension TenantRows: QueueStore {
     func nextNotification() async throws(StoreFailure) -> Instant? {
-        let start = routingMark.withLock { $0.start() }
+        let search = routingMark.withLock { $0.begin() }
         return try await read { database in
-            try database.value(
-                "SELECT min(due_at) FROM notification WHERE status = \(notification: .scheduled) AND due_at >= $1",
-                start
-            )
+            if let next: Instant = try database.value(Self.selectNextNotification, search.start) { return next }
+            guard !search.isWhole else { return nil }
+            let late: Instant? = try database.value(Self.selectNextNotification, Int64.min)
+            if let late { self.routingMark.withLock { $0.lower(to: late.epochMilliseconds) } }
+            return late
         }
     }
 
+    private static let selectNextNotification =
+        "SELECT min(due_at) FROM notification WHERE status = \(notification: .scheduled) AND due_at >= $1"
+
     func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant? {
-        let start = marks.withLock { $0[channel]?.start() }
-        return try await read { database in try database.value(Self.selectNext, channel, start ?? .min) }
+        let search = marks.withLock { $0[channel, default: LowWaterMark()].begin() }
+        return try await read { database in
+            if let next: Instant = try database.value(Self.selectNext, channel, search.start) { return next }
+            guard !search.isWhole else { return nil }
+            let late: Instant? = try database.value(Self.selectNext, channel, Int64.min)
+            if let late { self.marks.withLock { $0[channel]?.lower(to: late.epochMilliseconds) } }
+            return late
+        }
     }
 
     private static let selectNext = """
@@ -76,17 +86,17 @@ extension TenantRows: QueueStore {
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
-        let start = marks.withLock { $0[channel]?.start() } ?? .min
+        let search = marks.withLock { $0[channel, default: LowWaterMark()].begin() }
         // Before the transaction that others wait for: among very much of one recipient's, a search for others' may take long.
         let scan = try await read { database in
             try database.requireToRead([lane])
             let spared = try Set(database.knownRows(of: users))
             let began = ContinuousClock.now
-            var scan = FairScan<DueDelivery>(limit: limit, known: crowd, from: start)
+            var scan = FairScan<DueDelivery>(limit: limit, known: crowd, from: search.start)
             try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
             if users.isEmpty {
                 self.marks.withLock {
-                    $0[channel, default: LowWaterMark()].note(first: scan.first, from: start, upTo: now, began: began)
+                    $0[channel]?.note(first: scan.first, of: search, upTo: now, began: began)
                 }
             }
             return scan

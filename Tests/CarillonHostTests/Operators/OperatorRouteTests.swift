@@ -151,7 +151,9 @@ struct OperatorRouteTests {
         )
     }
 
-    @Test func `a tenant that is served is not dropped, and asking about none makes none`() async throws {
+    // Hosts that share a store tell each other once a second what they serve.
+    @Test(.onEmbeddedStore)
+    func `a tenant that is served is not dropped, and asking about none makes none`() async throws {
         let host = await TestHost.start(withWorkers: false)
         #expect(await host.ask("DELETE", "/v1/tenants/shop").status == 409)
         #expect(await host.ask("GET", "/v1/tenants/nobody/events").status == 404)

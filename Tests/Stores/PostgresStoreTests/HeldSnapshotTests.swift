@@ -56,36 +56,56 @@ struct LowWaterMarkTests {
 
     @Test func `a search that takes little begins at the beginning`() {
         var mark = LowWaterMark()
-        note(5_000, from: .min, upTo: 9, after: .milliseconds(20), in: &mark)
-        #expect(mark.start(at: began + .milliseconds(20)) == .min)
+        note(5_000, upTo: 9, after: .milliseconds(20), in: &mark)
+        #expect(start(at: .milliseconds(20), in: &mark) == .min)
     }
 
     @Test func `one that takes long begins where nothing was due before, but for every ten seconds`() {
         var mark = LowWaterMark()
-        note(5_000, from: .min, upTo: 9, after: .milliseconds(100), in: &mark)
-        #expect(mark.start(at: began + .seconds(5)) == 4_000)
-        #expect(mark.start(at: began + .milliseconds(5_100)) == .min)
-        note(nil, from: .min, upTo: 20, after: .seconds(1), in: &mark)
-        #expect(mark.start(at: began + .seconds(10)) == 19_000)
-        #expect(mark.start(at: began + .seconds(11)) == .min)
+        note(5_000, upTo: 9, after: .milliseconds(100), in: &mark)
+        #expect(start(at: .seconds(5), in: &mark) == 4_000)
+        #expect(start(at: .milliseconds(5_100), in: &mark) == .min)
+        note(nil, at: .milliseconds(5_100), upTo: 20, after: .seconds(6), in: &mark)
+        #expect(start(at: .seconds(15), in: &mark) == 19_000)
+        #expect(start(at: .seconds(16), in: &mark) == .min)
     }
 
     @Test func `what it found meanwhile moves it, and puts off no search from the beginning`() {
         var mark = LowWaterMark()
-        note(5_000, from: .min, upTo: 9, after: .seconds(1), in: &mark)
-        note(8_000, from: 4_000, upTo: 9, after: .seconds(2), in: &mark)
-        #expect(mark.start(at: began + .seconds(3)) == 7_000)
-        #expect(mark.start(at: began + .seconds(11)) == .min)
+        note(5_000, upTo: 9, after: .seconds(1), in: &mark)
+        note(8_000, at: .seconds(1), upTo: 9, after: .seconds(2), in: &mark)
+        #expect(start(at: .seconds(3), in: &mark) == 7_000)
+        #expect(start(at: .seconds(11), in: &mark) == .min)
     }
+
+    @Test func `what came late is found by the next one`() {
+        var mark = LowWaterMark()
+        note(5_000, upTo: 9, after: .seconds(1), in: &mark)
+        mark.lower(to: 3_000)
+        #expect(start(at: .seconds(3), in: &mark) == 2_000)
+    }
+
+    @Test func `once times have changed, what a search before that found is of no use`() {
+        var mark = LowWaterMark()
+        note(5_000, upTo: 9, after: .seconds(1), in: &mark)
+        let search = mark.begin(at: began + .seconds(2))
+        mark.forget()
+        let now = Instant(epochMilliseconds: 9_000)
+        mark.note(first: nil, of: search, upTo: now, began: began, ended: began + .seconds(3))
+        #expect(start(at: .seconds(3), in: &mark) == .min)
+    }
+
+    private func start(at time: Duration, in mark: inout LowWaterMark) -> Int64 { mark.begin(at: began + time).start }
 
     private func note(
         _ first: Int64?,
-        from start: Int64,
+        at time: Duration = .zero,
         upTo second: Int64,
         after duration: Duration,
         in mark: inout LowWaterMark
     ) {
+        let search = mark.begin(at: began + time)
         let now = Instant(epochMilliseconds: second * 1000)
-        mark.note(first: first, from: start, upTo: now, began: began, ended: began + duration)
+        mark.note(first: first, of: search, upTo: now, began: began + time, ended: began + duration)
     }
 }
