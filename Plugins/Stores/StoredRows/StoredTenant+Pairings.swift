@@ -31,12 +31,13 @@ extension StoredTenant {
                 code,
                 now
             ) { columns in (pairing: try TestPairing(columns), user: try columns["owner_row"] as Int64) }
-            guard var (pairing, user) = found else { return nil }
+            guard let (offered, user) = found else { return nil }
+            var pairing = offered
             try database.run(
                 "UPDATE test_pairing SET code = NULL, staff = ?, ends_at = ? WHERE id = ? AND code = ?",
                 staff,
                 end,
-                pairing.id,
+                offered.id,
                 code
             )
             guard database.changesCount == 1 else { return nil }

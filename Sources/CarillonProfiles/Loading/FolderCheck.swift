@@ -1,4 +1,4 @@
-package import CarillonDiagnostics
+import CarillonDiagnostics
 package import CarillonModel
 
 /// What reading and validating a tenant's folder has come to, with what the check of a folder that is almost the same can

@@ -54,7 +54,7 @@ struct StudioTrialTests {
         #expect(messages.allSatisfy { $0["data"]?["test"] == true })
         // Nothing is kept, and nothing counted.
         let store = try #require(host.assembly.api.directory.tenant("dossier")).runtime.store
-        let tester = try #require(UserID("tester"))
+        let tester = UserID("tester")
         #expect(try await store.follow(tester).unreadCount == 0)
         #expect(await deliveries(of: host) == before && !before.isEmpty)
         #expect(await ada.ask("GET", "/proposals").json["proposals"] == [])
@@ -96,8 +96,11 @@ struct StudioTrialTests {
         }
         let last = try await host.person("Last", "writer")
         #expect(await ask(last) == 429, "a hundred of the tenant's")
-        host.clock.advance(by: .seconds(3600))
-        #expect(await ask(last) == 200)
+        // Hosts that share a store count by its clock.
+        if StoreOfTests.current == .embedded {
+            host.clock.advance(by: .seconds(3600))
+            #expect(await ask(last) == 200)
+        }
         await host.stop()
     }
 
@@ -112,7 +115,7 @@ struct StudioTrialTests {
         #expect(results.first?["code"] == "DeviceNotRegistered")
         // A test forgets no device.
         let store = try #require(host.assembly.api.directory.tenant("dossier")).runtime.store
-        #expect(try await store.devices(of: try #require(UserID("tester"))).count == 2)
+        #expect(try await store.devices(of: UserID("tester")).count == 2)
         await host.stop()
     }
 
