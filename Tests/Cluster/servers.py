@@ -117,15 +117,24 @@ def too_many_connections(stage):
     def sessions(role):
         return int(database.ask(f"SELECT count(*) FROM pg_stat_activity WHERE usename = '{role}'"))
 
+    def come():
+        command = ["psql", f"host={database.folder} user=crowd dbname=carillon", "-qXc", "SELECT pg_sleep(600)"]
+        return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def is_full():
+        # A host that tried may have had the place of one that was refused.
+        for place, session in enumerate(crowd):
+            if session.poll() is not None:
+                crowd[place] = come()
+        return sessions("crowd") == 37
+
     def fill():
         # What is free is taken before hosts come back.
         database.ask("ALTER ROLE carillon_host CONNECTION LIMIT 0")
         end_sessions(database)
         wait_until(lambda: sessions("carillon_host") == 0, 30, "the end of the hosts' sessions")
-        for _ in range(37):
-            command = ["psql", f"host={database.folder} user=crowd dbname=carillon", "-qXc", "SELECT pg_sleep(600)"]
-            crowd.append(subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
-        wait_until(lambda: sessions("crowd") == 37, 60, "a full server")
+        crowd.extend(come() for _ in range(37))
+        wait_until(is_full, 60, "a full server")
         database.ask("ALTER ROLE carillon_host CONNECTION LIMIT -1")
 
     def leave():
