@@ -4,6 +4,7 @@
 # Without an argument the programs are stand-ins that call a debug build: how things are packed and run is seen in half a minute.
 # With a folder that `make dist` has made, what is in it is tried as well, in an empty root.
 set -euo pipefail
+if [ $# -gt 0 ]; then DISTRIBUTION="$(cd "$1" && pwd)"; export DISTRIBUTION; fi
 cd "$(dirname "$0")"
 root="$(cd ../.. && pwd)"
 
@@ -11,5 +12,4 @@ root="$(cd ../.. && pwd)"
 python="$("$root/Tests/Tools/python.sh" "$PWD/requirements.txt" python-distribution)"
 CARILLON="$("$root/Tests/Tools/program.sh" carillon)"
 export CARILLON PATH="$python/bin:$PATH"
-if [ $# -gt 0 ]; then DISTRIBUTION="$(cd "$1" && pwd)"; export DISTRIBUTION; fi
 exec "$python/bin/python" -W ignore -B -m unittest discover -p 'test_*.py'
