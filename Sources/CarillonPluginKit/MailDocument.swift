@@ -1,5 +1,3 @@
-import MessageFormat
-
 /// The HTML of a mail as a whole document, whether its template wrote one or only the content.
 package enum MailDocument {
     /// - Parameters:
@@ -18,10 +16,9 @@ package enum MailDocument {
             else { return html }
             return html[...end] + preheader + html[html.index(after: end)...]
         }
-        let direction = LanguageTag(language)?.direction == .rightToLeft ? "rtl" : "ltr"
         return """
             <!DOCTYPE html>
-            <html lang="\(language)" dir="\(direction)">
+            <html lang="\(language)" dir="\(HTMLDirection.of(language))">
             <head><meta charset="utf-8"></head>
             <body>\(preheader)
             \(html)

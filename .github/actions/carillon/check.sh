@@ -12,6 +12,7 @@ summary_limit="${CARILLON_SUMMARY_LIMIT:-1048576}"
 
 escape() { local text="${1//'%'/%25}"; text="${text//$'\r'/%0D}"; printf '%s' "${text//$'\n'/%0A}"; }
 error() { printf '::error title=carillon::%s\n' "$(escape "$1")"; }
+notice() { printf '::notice title=carillon::%s\n' "$(escape "$1")"; }
 fail() { error "$1"; exit 1; }
 is_set() {
     case "$2" in
@@ -63,7 +64,7 @@ for kind in error warning; do
 done
 hidden=0
 for count in "$errors" "$warnings"; do hidden=$((hidden + (count > shown ? count - shown : 0))); done
-if ((hidden > 0)); then printf '::notice title=carillon::%d more findings are in the log alone\n' "$hidden"; fi
+if ((hidden > 0)); then notice "$hidden more findings are in the log alone"; fi
 if [ -n "${CARILLON_SARIF:-}" ]; then
     validate sarif || true
     mkdir -p "$(dirname -- "$CARILLON_SARIF")"
@@ -75,7 +76,7 @@ breaking=0
 : > "$folder/difference"
 if ((errors > 0)) && { "$tests" || [ -n "${CARILLON_DIFF_BASE:-}" ]; }; then
     # What isn't valid can't be rendered, and would be reported again.
-    printf '::notice title=carillon::samples and differences are looked at once there is no error\n'
+    notice "samples and differences are looked at once there is no error"
     tests=false
     CARILLON_DIFF_BASE=""
 fi
@@ -99,8 +100,7 @@ if [ -n "${CARILLON_DIFF_BASE:-}" ]; then
             if ((result > 1)); then fail "$(cat "$folder/problem") (does actions/checkout have fetch-depth: 0?)"; fi
             if ((result == 1)); then
                 # What was wrong there may be what is put right here.
-                printf '::notice title=carillon::%s has errors at %s, so nothing is compared with it\n' \
-                    "$(escape "$path")" "$(escape "$CARILLON_DIFF_BASE")"
+                notice "$path has errors at $CARILLON_DIFF_BASE, so nothing is compared with it"
                 continue 2
             fi
         done

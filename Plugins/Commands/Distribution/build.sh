@@ -10,10 +10,10 @@ make release >&2
 folder="$(swift build -c release --show-bin-path)"
 make --silent release-carillon >&2
 
-# SwiftPM calls a program's first function by the module, and names it again when it links.
 work=.build-dist/static
 rm -rf "$work"
 mkdir -p "$work/checkouts"
+# SwiftPM calls a program's first function by the module, and names it again when it links.
 swiftc -static-executable -o "$work/carillon" "@$folder/carillon.product/Objects.LinkFileList" \
     -Xlinker --gc-sections -Xlinker -s -Xlinker --defsym=main=carillon_main >&2
 # Of the packages, this one alone is in `carillon`.

@@ -176,7 +176,7 @@ extension CopiedTable {
             case ("event", "fingerprint"):
                 "coalesce(t.content_hash, ('x' || left(replace(t.fingerprint::text, '-', ''), 16))::bit(64)::bigint)"
             case _ where hasBeside(column.name):
-                "(SELECT c.\(column.name) FROM feed_counts c WHERE c.usr = t.row ORDER BY c.version DESC LIMIT 1)"
+                "(\(Dialect.newestCounts("n.\(column.name)", of: "t.row")))"
             default: "t.\(ownName(of: column))"
             }
         }

@@ -92,7 +92,7 @@ extension Database {
     private static let notificationColumns = """
         u.row AS usr, n.row AS notification, n.id AS notification_id, \(EventRecord.columns), u.id AS recipient,
         n.priority, n.due_at, n.expires_at, u.email, u.locale, u.time_zone, u.phone, u.preferences,
-        (SELECT c.unread + c.feed_pending FROM feed_counts c WHERE c.usr = u.row ORDER BY c.version DESC LIMIT 1) AS unread,
+        (\(Dialect.newestCounts("n.unread + n.feed_pending", of: "u.row"))) AS unread,
         e.topic, e.audience, e.collapse,
         EXISTS (SELECT 1 FROM suppressed x WHERE x.usr = u.row AND x.address = u.email) AS is_email_gone, n.devices
         """

@@ -1,4 +1,6 @@
 import CarillonModel
+import CarillonPipeline
+import Synchronization
 
 /// From where on a search for what is due begins, so that it doesn't read again what was taken long ago.
 ///
@@ -59,5 +61,39 @@ struct LowWaterMark {
     mutating func forget() {
         mark = .min
         turn += 1
+    }
+}
+
+/// The marks of a tenant's lanes: of `home` for notifications, of the others for their channels' deliveries.
+final class LowWaterMarks: Sendable {
+    private let marks = Mutex<[Lane: LowWaterMark]>([:])
+
+    func begin(in lane: Lane) -> LowWaterMark.Search {
+        marks.withLock { $0[lane, default: LowWaterMark()].begin() }
+    }
+
+    func note(
+        first: Int64?,
+        of search: LowWaterMark.Search,
+        in lane: Lane,
+        upTo now: Instant,
+        began: ContinuousClock.Instant
+    ) {
+        marks.withLock { $0[lane]?.note(first: first, of: search, upTo: now, began: began) }
+    }
+
+    /// When the next is due: looked for from the mark, and where nothing is there, from the beginning.
+    ///
+    /// - Parameter select: the earliest that is due at that time, or after it.
+    func next(in lane: Lane, of search: LowWaterMark.Search, _ select: (Int64) throws -> Instant?) rethrows -> Instant?
+    {
+        if let next = try select(search.start) { return next }
+        guard !search.isWhole, let late = try select(.min) else { return nil }
+        marks.withLock { $0[lane]?.lower(to: late.epochMilliseconds) }
+        return late
+    }
+
+    func forget() {
+        marks.withLock { marks in for lane in marks.keys { marks[lane]?.forget() } }
     }
 }

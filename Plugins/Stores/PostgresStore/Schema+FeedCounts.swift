@@ -113,7 +113,5 @@ extension Schema {
         """
     }
 
-    private static func newestVersion(of user: String) -> String {
-        "SELECT n.version FROM carillon.feed_counts n WHERE n.usr = \(user) ORDER BY n.version DESC LIMIT 1"
-    }
+    private static func newestVersion(of user: String) -> String { Dialect.newestCounts("n.version", of: user) }
 }

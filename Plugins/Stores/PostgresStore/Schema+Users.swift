@@ -3,7 +3,8 @@ extension Schema {
     /// How each table with rows of tenants begins.
     static let tenant = "tenant int NOT NULL DEFAULT carillon.tenant_number()"
 
-    // `unread`, `feed_count` and `feed_pending` are in `feedCounts` since. `followed_from`: later rows of `change` are whole for this user; NULL where nobody follows, and none are kept.
+    // `unread`, `feed_count` and `feed_pending` went to a table of their own, see `feedCounts`. `followed_from`: later rows of
+    // `change` are whole for this user; NULL where nobody follows, and none are kept.
     // (`user` is a word of SQL.)
     static let users = """
         CREATE TABLE usr (

@@ -7,13 +7,13 @@ import Synchronization
 extension TenantRows: DeliveringStore {
     func due(in home: LaneLease, at now: Instant, limit: Int) async throws(StoreFailure) -> [DueNotification] {
         let crowd = routingCrowd.withLock { $0 }
-        let search = routingMark.withLock { $0.begin() }
+        let search = marks.begin(in: .home)
         let (scan, found) = try await read { database in
             try database.requireToRead([home])
             let began = ContinuousClock.now
             var scan = FairScan<Int64>(limit: limit, known: crowd, from: search.start)
             try scan.choose(in: DueNotifications(now: now, database: database))
-            self.routingMark.withLock { $0.note(first: scan.first, of: search, upTo: now, began: began) }
+            self.marks.note(first: scan.first, of: search, in: .home, upTo: now, began: began)
             return (scan, try database.dueNotifications(scan.found))
         }
         routingCrowd.withLock { $0 = scan.crowd }
@@ -103,8 +103,7 @@ extension TenantRows: DeliveringStore {
         // What was due by then is due at other times now.
         crowds.withLock { $0 = [:] }
         routingCrowd.withLock { $0 = nil }
-        marks.withLock { marks in for channel in marks.keys { marks[channel]?.forget() } }
-        routingMark.withLock { $0.forget() }
+        marks.forget()
     }
 
     /// Of a row of `delivery`: it isn't of a channel in $3, whose lanes other hosts have.

@@ -7,13 +7,9 @@ import Synchronization
 // `due_at` of a leased delivery is when its lease began.
 extension TenantRows: QueueStore {
     func nextNotification() async throws(StoreFailure) -> Instant? {
-        let search = routingMark.withLock { $0.begin() }
+        let search = marks.begin(in: .home)
         return try await read { database in
-            if let next: Instant = try database.value(Self.selectNextNotification, search.start) { return next }
-            guard !search.isWhole else { return nil }
-            let late: Instant? = try database.value(Self.selectNextNotification, Int64.min)
-            if let late { self.routingMark.withLock { $0.lower(to: late.epochMilliseconds) } }
-            return late
+            try self.marks.next(in: .home, of: search) { try database.value(Self.selectNextNotification, $0) }
         }
     }
 
@@ -21,13 +17,9 @@ extension TenantRows: QueueStore {
         "SELECT min(due_at) FROM notification WHERE status = \(notification: .scheduled) AND due_at >= $1"
 
     func nextDelivery(on channel: ChannelID) async throws(StoreFailure) -> Instant? {
-        let search = marks.withLock { $0[channel, default: LowWaterMark()].begin() }
+        let search = marks.begin(in: .channel(channel))
         return try await read { database in
-            if let next: Instant = try database.value(Self.selectNext, channel, search.start) { return next }
-            guard !search.isWhole else { return nil }
-            let late: Instant? = try database.value(Self.selectNext, channel, Int64.min)
-            if let late { self.marks.withLock { $0[channel]?.lower(to: late.epochMilliseconds) } }
-            return late
+            try self.marks.next(in: .channel(channel), of: search) { try database.value(Self.selectNext, channel, $0) }
         }
     }
 
@@ -86,7 +78,7 @@ extension TenantRows: QueueStore {
         limit: Int
     ) async throws(StoreFailure) -> [LeasedDelivery] {
         let crowd = users.isEmpty ? crowds.withLock { $0[channel] } : nil
-        let search = marks.withLock { $0[channel, default: LowWaterMark()].begin() }
+        let search = marks.begin(in: .channel(channel))
         // Before the transaction that others wait for: among very much of one recipient's, a search for others' may take long.
         let scan = try await read { database in
             try database.requireToRead([lane])
@@ -95,9 +87,7 @@ extension TenantRows: QueueStore {
             var scan = FairScan<DueDelivery>(limit: limit, known: crowd, from: search.start)
             try scan.choose(sparing: spared, in: DueDeliveries(channel: channel, now: now, database: database))
             if users.isEmpty {
-                self.marks.withLock {
-                    $0[channel]?.note(first: scan.first, of: search, upTo: now, began: began)
-                }
+                self.marks.note(first: scan.first, of: search, in: .channel(channel), upTo: now, began: began)
             }
             return scan
         }

@@ -18,8 +18,7 @@ final class TenantRows: Sendable {
     /// Of channels where some had more due than their share at the last scan.
     let crowds = Mutex<[ChannelID: SaturatedRecipients]>([:])
 
-    let routingMark = Mutex(LowWaterMark())
-    let marks = Mutex<[ChannelID: LowWaterMark]>([:])
+    let marks = LowWaterMarks()
 
     init(number: Int32, identifiers: any IdentifierMaker, readers: ConnectionPool, writers: ConnectionPool) {
         self.number = number

@@ -75,13 +75,17 @@ extension Dialect {
         switch self {
         case .sqlite: "user u"
         case .postgreSQL:
-            """
-            user u CROSS JOIN LATERAL (
-                SELECT n.unread, n.feed_count, n.feed_pending FROM feed_counts n
-                WHERE n.user = u.row ORDER BY n.version DESC LIMIT 1
-            ) counts
-            """
+            "user u CROSS JOIN LATERAL (\(Self.newestCounts("n.unread, n.feed_count, n.feed_pending", of: "u.row"))) counts"
         }
+    }
+
+    /// PostgreSQL's counts of a user's feed: the newest version is the first that the index has.
+    ///
+    /// - Parameters:
+    ///   - columns: of `n`.
+    ///   - user: the number of the user's row.
+    package static func newestCounts(_ columns: String, of user: String) -> String {
+        "SELECT \(columns) FROM carillon.feed_counts n WHERE n.usr = \(user) ORDER BY n.version DESC LIMIT 1"
     }
 
     /// A join from left to right: SQLite never reorders this one, and PostgreSQL knows better than we do.

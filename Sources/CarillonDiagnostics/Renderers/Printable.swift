@@ -1,10 +1,7 @@
 /// What a file or its name holds cannot steer the terminal or the log that shows it.
 package enum Printable {
     /// Tabs as one blank, other control characters as their pictures, those that turn the direction of text as U+FFFD.
-    package static func text(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { replacement($0) != $0 }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map(replacement)))
-    }
+    package static func text(_ text: String) -> String { text.mapped(by: replacement) }
 
     /// The same for text of several lines.
     static func lines(_ text: String) -> String {
@@ -15,14 +12,12 @@ package enum Printable {
 
     /// Words that people read, such as a rendered text: its line breaks stay, and isolates, which keep words of two directions in order.
     package static func message(_ text: String) -> String {
-        func shown(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        text.mapped { scalar in
             switch scalar.value {
             case 0x0A, 0x2066...0x2069: scalar
             default: replacement(scalar)
             }
         }
-        guard text.unicodeScalars.contains(where: { shown($0) != $0 }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.map(shown)))
     }
 
     private static func replacement(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
@@ -32,5 +27,12 @@ package enum Printable {
         case 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: "\u{FFFD}"
         default: scalar
         }
+    }
+}
+
+extension String {
+    fileprivate func mapped(by replacement: (Unicode.Scalar) -> Unicode.Scalar) -> String {
+        guard unicodeScalars.contains(where: { replacement($0) != $0 }) else { return self }
+        return String(UnicodeScalarView(unicodeScalars.map(replacement)))
     }
 }

@@ -438,14 +438,3 @@ extension HTTPRequest {
 
 /// A request that didn't come in time; its client got an answer.
 struct SlowRequest: Error {}
-
-extension ChannelPipeline.SynchronousOperations {
-    /// What sits before the guard: `gate` in front of the parser, which reports nothing of a head that isn't whole, and
-    /// ``HTTP10Compatibility`` where the version is still known.
-    fileprivate func addBeforeGuard(_ gate: ByteGate) {
-        // Only a pipeline that is being taken down refuses.
-        try? addHandler(gate, position: .first)
-        guard let codec = try? handler(type: HTTP1ToHTTPServerCodec.self) else { return }
-        try? addHandler(HTTP10Compatibility(), position: .before(codec))
-    }
-}

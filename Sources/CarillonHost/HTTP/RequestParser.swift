@@ -1,6 +1,7 @@
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOHTTPTypesHTTP1
 
 /// The parser of a connection's requests, and how large their heads may be.
 enum RequestParser {
@@ -46,5 +47,16 @@ enum RequestParser {
                 whenDone(false)
             }
         }
+    }
+}
+
+extension ChannelPipeline.SynchronousOperations {
+    /// What sits before the ``ConnectionGuard``: `gate` in front of the parser, which reports nothing of a head that isn't whole, and
+    /// ``HTTP10Compatibility`` where the version is still known.
+    func addBeforeGuard(_ gate: ByteGate) {
+        // Only a pipeline that is being taken down refuses.
+        try? addHandler(gate, position: .first)
+        guard let codec = try? handler(type: HTTP1ToHTTPServerCodec.self) else { return }
+        try? addHandler(HTTP10Compatibility(), position: .before(codec))
     }
 }

@@ -70,9 +70,7 @@ public struct InboxWords: Sendable {
     public func locale(for requested: LocaleTag?) -> LocaleTag { profile.locales.best(for: requested) }
 
     /// `ltr` or `rtl`, by the script of the language.
-    public func direction(of locale: LocaleTag) -> String {
-        LanguageTag(locale.rawValue)?.direction == .rightToLeft ? "rtl" : "ltr"
-    }
+    public func direction(of locale: LocaleTag) -> String { HTMLDirection.of(locale.rawValue) }
 
     /// When a notification came, by the reader's clock.
     ///

@@ -54,12 +54,6 @@ extension ProfileLoader {
     ) -> FolderCheck? {
         guard !cancellation.isCancelled else { return nil }
         if let check = earlier?.next(folder, self) { return check }
-        var loading = ProfileLoading(folder: folder, registry: registry, sources: SourceSet())
-        loading.cancellation = cancellation
-        var ran = run(loading)
-        guard !cancellation.isCancelled else { return nil }
-        // Whoever gives up from here on gives up something else.
-        ran.loading.cancellation = nil
-        return FolderCheck(ran.profile, ran.loading)
+        return run(folder, unless: cancellation).map { FolderCheck($0.profile, $0.loading) }
     }
 }

@@ -28,10 +28,7 @@ extension ProfileLoader {
 
     /// The same, unless it is cancelled before it is through.
     package func inspect(_ folder: TenantFolder, unless cancellation: Cancellation) -> TenantInspection? {
-        var loading = ProfileLoading(folder: folder, registry: registry, sources: SourceSet())
-        loading.cancellation = cancellation
-        let ran = run(loading)
-        return cancellation.isCancelled ? nil : TenantInspection(ran.profile, ran.loading)
+        run(folder, unless: cancellation).map { TenantInspection($0.profile, $0.loading) }
     }
 
     /// A file by itself, and what is wrong with its syntax and its shape, which is reported before anything else.

@@ -57,9 +57,21 @@ public struct ProfileLoader: Sendable {
         var loading = loading
         let profile = loading.run()
         if let proof { loading.prove(profile, by: proof) }
-        loading.allow(today: today)
-        let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
-        return (isSound ? profile : nil, loading)
+        return finish(loading, profile)
+    }
+
+    /// The same of a folder, unless it is cancelled before it is through.
+    func run(
+        _ folder: TenantFolder,
+        unless cancellation: Cancellation
+    ) -> (profile: TenantProfile?, loading: ProfileLoading)? {
+        var loading = ProfileLoading(folder: folder, registry: registry, sources: SourceSet())
+        loading.cancellation = cancellation
+        var ran = run(loading)
+        guard !cancellation.isCancelled else { return nil }
+        // Whoever gives up from here on gives up something else.
+        ran.loading.cancellation = nil
+        return ran
     }
 
     /// Of a folder that was checked almost as it is: goes on from that.
@@ -67,10 +79,16 @@ public struct ProfileLoader: Sendable {
         _ folder: TenantFolder,
         after earlier: ProfileLoading
     ) -> (profile: TenantProfile?, loading: ProfileLoading)? {
-        guard var loading = Recheck(of: folder, after: earlier)?.run(proof: proof) else { return nil }
+        Recheck(of: folder, after: earlier)?.run(proof: proof).map { finish($0, $0.trace.profile) }
+    }
+
+    private func finish(
+        _ loading: ProfileLoading,
+        _ profile: TenantProfile?
+    ) -> (profile: TenantProfile?, loading: ProfileLoading) {
+        var loading = loading
         loading.allow(today: today)
-        let isSound = loading.diagnostics.allSatisfy { $0.severity != .error }
-        return (isSound ? loading.trace.profile : nil, loading)
+        return (loading.isProvable ? profile : nil, loading)
     }
 
     /// The proven sizes of a folder's messages; nil where the folder has errors.

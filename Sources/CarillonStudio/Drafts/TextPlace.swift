@@ -91,8 +91,8 @@ extension TenantSnapshot {
     package func slots(of message: EventTypeID, in locales: [LocaleTag]) -> [String] {
         var slots: [String] = []
         for locale in locales {
-            for written in WrittenMessage.all(in: files["templates/\(locale.rawValue).json"]?.root)
-            where !written.isNote && written.id == message.rawValue {
+            let root = files["templates/\(locale.rawValue).json"]?.root
+            for written in WrittenMessage.all(of: message.rawValue, in: root) where !written.isNote {
                 let place = place(message, path: written.slot, locale: locale)
                 if place.channel == nil, !slots.contains(place.slot) { slots.append(place.slot) }
             }

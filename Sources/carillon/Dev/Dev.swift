@@ -56,14 +56,14 @@ struct Dev: ParsableCommand {
         guard LoopbackAddress(host) != nil else {
             throw ValidationError("--host takes \(LoopbackAddress.shape), not “\(host)”")
         }
-        guard adminKey ?? Terminal.variable("CARILLON_ADMIN_KEY") != nil else {
+        guard LoopbackRequest.operatorKey(adminKey) != nil else {
             throw ValidationError("--host needs the host's key for operators: --admin-key, or CARILLON_ADMIN_KEY")
         }
     }
 
     private var developmentHost: DevHost? {
         guard let address = host.flatMap(LoopbackAddress.init),
-            let adminKey = adminKey ?? Terminal.variable("CARILLON_ADMIN_KEY")
+            let adminKey = LoopbackRequest.operatorKey(adminKey)
         else { return nil }
         return DevHost(address, adminKey: adminKey, sample: sample, serviceKey: key)
     }

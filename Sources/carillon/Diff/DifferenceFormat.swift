@@ -106,7 +106,7 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
 
     private static func count(_ texts: Int) -> String { texts == 1 ? "1 text differs" : "\(texts) texts differ" }
 
-    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
+    static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
     /// Text inside a table: no markup of its own.
     private static func cell(_ text: String) -> String {

@@ -46,7 +46,7 @@ struct LiveSource: ParsableArguments {
         }
     }
 
-    private var key: String? { adminKey ?? Terminal.variable("CARILLON_ADMIN_KEY") }
+    private var key: String? { LoopbackRequest.operatorKey(adminKey) }
 
     /// What is live of tenants, asked for one by one.
     func reader() throws(UnreadablePath) -> LiveReader {

@@ -71,7 +71,12 @@ struct LiveTexts {
         [
             "tenant": .string(tenant.rawValue), "version": version.map { JSONValue($0) } ?? .null,
             "shown": .array(
-                shown.map { ["place": .object($0.place.json), "old": Self.text($0.old), "new": Self.text($0.new)] }
+                shown.map { shown in
+                    [
+                        "place": .object(shown.place.json), "old": DifferenceFormat.text(shown.old),
+                        "new": DifferenceFormat.text(shown.new),
+                    ]
+                }
             ),
             "inFiles": .array(inFiles.map { .object($0.json) }),
             "setAside": .array(
@@ -79,8 +84,6 @@ struct LiveTexts {
             ),
         ]
     }
-
-    private static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 }
 
 extension LaidTexts.Reason {

@@ -14,7 +14,7 @@ import Darwin
 struct GitCheckout {
     /// The temporary folder; it holds `index` and the folder.
     private let root: String
-    /// The folder as it was; empty where the revision has none.
+    /// The folder as it was; nothing is there where the revision has none.
     let folder: String
     /// Whether the revision has the folder.
     private(set) var isThere = true

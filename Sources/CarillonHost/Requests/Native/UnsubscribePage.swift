@@ -54,7 +54,7 @@ struct UnsubscribePage: Sendable {
         }
         return """
             <!DOCTYPE html>
-            <html lang="\(texts.language)" dir="\(texts.isRightToLeft ? "rtl" : "ltr")">
+            <html lang="\(texts.language)" dir="\(HTMLDirection.of(texts.language))">
             <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
             <title>\(title)</title><style>\(Self.style)</style></head>
             <body><main><h1>\(title)</h1>

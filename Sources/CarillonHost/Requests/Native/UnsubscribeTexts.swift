@@ -1,6 +1,5 @@
 import CarillonModel
 import CarillonProfiles
-import MessageFormat
 
 /// What the page behind an unsubscribe link says, in the languages it knows.
 struct UnsubscribeTexts: Sendable, Hashable {
@@ -13,8 +12,6 @@ struct UnsubscribeTexts: Sendable, Hashable {
     let close: String
     let unknown: String
     let unknownHelp: String
-
-    var isRightToLeft: Bool { LanguageTag(language)?.direction == .rightToLeft }
 
     /// In the best of the reader's and the tenant's languages that there is; else in English.
     static func best(for target: LocaleTag?, of locales: Locales) -> UnsubscribeTexts {

@@ -49,10 +49,17 @@ enum StudioTrial {
     static let answerTimeout: Duration = .seconds(10)
     /// Before the title, or what stands for it.
     static let mark = "[Test] "
-    /// All that can become of one.
-    static let outcomes = [
-        "accepted", "deferred", "refused", "too-large", "gone", "misconfigured", "uncertain", "unanswered",
-    ]
+    /// What can become of one, as pages get it.
+    enum Outcome: String, CaseIterable {
+        case accepted
+        case deferred
+        case refused
+        case tooLarge = "too-large"
+        case gone
+        case misconfigured
+        case uncertain
+        case unanswered
+    }
 
     /// Where somebody is reached on a channel.
     struct Address: Sendable {
@@ -267,18 +274,26 @@ extension DeliveryOutcome? {
     /// As pages get it: `{"outcome": "refused", "code": …, "message": …}`.
     fileprivate var json: JSONObject {
         switch self {
-        case nil: ["outcome": "unanswered"]
-        case .accepted: ["outcome": "accepted"]
-        case .deferred(let reason, _): Self.json("deferred", reason)
-        case .refused(let reason): Self.json("refused", reason)
-        case .tooLarge(let limit): ["outcome": "too-large", "limit": JSONValue(limit)]
-        case .gone(let reason, _): Self.json("gone", reason)
-        case .misconfigured(let reason): Self.json("misconfigured", reason)
-        case .uncertain(let reason): Self.json("uncertain", reason)
+        case nil: Self.json(.unanswered)
+        case .accepted: Self.json(.accepted)
+        case .deferred(let reason, _): Self.json(.deferred, reason)
+        case .refused(let reason): Self.json(.refused, reason)
+        case .tooLarge(let limit): Self.json(.tooLarge, limit: limit)
+        case .gone(let reason, _): Self.json(.gone, reason)
+        case .misconfigured(let reason): Self.json(.misconfigured, reason)
+        case .uncertain(let reason): Self.json(.uncertain, reason)
         }
     }
 
-    private static func json(_ outcome: String, _ reason: OutcomeReason) -> JSONObject {
-        ["outcome": .string(outcome), "code": .string(reason.code), "message": .string(reason.message)]
+    private static func json(
+        _ outcome: StudioTrial.Outcome,
+        _ reason: OutcomeReason? = nil,
+        limit: Int? = nil
+    ) -> JSONObject {
+        var json: JSONObject = ["outcome": .string(outcome.rawValue)]
+        json["limit"] = limit.map { JSONValue($0) }
+        json["code"] = reason.map { .string($0.code) }
+        json["message"] = reason.map { .string($0.message) }
+        return json
     }
 }

@@ -270,7 +270,7 @@ enum StudioSchema {
         "Trial": .members([
             "results": .list(
                 .members(
-                    ["outcome": .choice(StudioTrial.outcomes), "size": .count],
+                    ["outcome": .choice(StudioTrial.Outcome.allCases.map(\.rawValue)), "size": .count],
                     optional: [
                         ("code", .anyText), ("message", .anyText), ("limit", .count), ("platform", .anyText),
                         ("device", .anyText),

@@ -58,3 +58,8 @@ struct LoopbackFailure: Error, CustomStringConvertible {
         self.description = description
     }
 }
+
+extension LoopbackRequest {
+    /// A host's key for operators: as it was given, or else that of the environment.
+    static func operatorKey(_ given: String?) -> String? { given ?? Terminal.variable("CARILLON_ADMIN_KEY") }
+}
