@@ -77,27 +77,24 @@ dist-test: libraries
 		Tests/Distribution/run.sh "$$made"
 
 test: test-swift test-others
-	@Tests/Distribution/run.sh
 
-# One test after another: many start programs and wait for them, which two cores can't do side by side.
+# Two processes side by side, in each one test after another: many start programs and wait for them.
 # Without a PostgreSQL server its tests are skipped by name; in continuous integration nothing is.
 test-swift: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]
 	@Tests/Tools/swift-test.py
 
-# What tests the programs from outside. CARILLON and CARILLOND are other programs than a debug build's.
+# What tests the programs from outside, two at a time. CARILLON and CARILLOND are other programs than a debug build's.
+FROM_OUTSIDE := Cluster/short.sh Floor/run.sh Floor/adapters.sh Web/run.sh CarillonClientTests/TypeScript/run.sh \
+	CarillonClientTests/Kotlin/run.sh CarillonGenerateTests/run.sh CarillonGenerateTests/plugins.sh Interoperability/run.sh \
+	Editors/run.sh Translators/run.sh Distribution/run.sh
+
 test-others: libraries
-	@Tests/Floor/run.sh
-	@Tests/Cluster/short.sh
-	@Tests/Floor/adapters.sh
-	@Tests/CarillonClientTests/TypeScript/run.sh
-	@Tests/CarillonClientTests/Kotlin/run.sh
-	@Tests/CarillonGenerateTests/run.sh
-	@Tests/CarillonGenerateTests/plugins.sh
-	@Tests/Interoperability/run.sh
-	@Tests/Editors/run.sh
-	@Tests/Translators/run.sh
-	@Tests/Web/run.sh
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target --keep-going $(FROM_OUTSIDE:%=from-outside/%)
+
+.PHONY: $(FROM_OUTSIDE:%=from-outside/%)
+$(FROM_OUTSIDE:%=from-outside/%): from-outside/%:
+	@started=$$(date +%s) && Tests/$* && echo "$*: $$(($$(date +%s) - started)) s"
 
 # Ten thousand random edits of each tenant, with all that an editor can ask after each.
 edits: release-carillon

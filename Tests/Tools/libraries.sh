@@ -51,6 +51,9 @@ esac
 [ ${#missing[@]} -eq 0 ] && exit 0
 
 if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
+    # Tests run side by side, and apt-get doesn't wait for another one.
+    exec 9<"$0"
+    flock 9
     echo "Installing ${missing[*]}"
     apt-get update -qq
     DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}" >/dev/null
