@@ -66,7 +66,7 @@ enum DeviceWordsBenchmark {
     }
 
     private static func texts(_ file: URL) throws {
-        let before = try privateDirtyKiB()
+        let before = try changedKiB()
         let clock = ContinuousClock()
         let start = clock.now
         let profile = try JSONValue(parsing: Data(contentsOf: file))
@@ -83,7 +83,7 @@ enum DeviceWordsBenchmark {
         let made = texts.texts(for: push, in: "en", with: DeviceTables())
         let end = clock.now
         guard made.body == "0x5aFE...eEEe: 1.5 ETH received" else { throw Failure(message: "wrong words: \(made)") }
-        let after = try privateDirtyKiB()
+        let after = try changedKiB()
         print(
             "{\"read\": \(milliseconds(read - start)), \"words\": \(milliseconds(end - read)), \"dirty\": \(after - before)}"
         )
@@ -102,10 +102,11 @@ enum DeviceWordsBenchmark {
         Double(duration.components.seconds) * 1000 + Double(duration.components.attoseconds) / 1e15
     }
 
-    /// Memory that is this process's own and changed, as Linux counts it.
-    private static func privateDirtyKiB() throws -> Int {
+    /// Memory that this process has changed, as Linux counts it. Not `Private_Dirty`: that counts pages of a program's file too
+    /// while it isn't on the disk yet, as after a build.
+    private static func changedKiB() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)
-        let line = text.split(separator: "\n").first { $0.hasPrefix("Private_Dirty:") }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("Anonymous:") }
         guard let number = line?.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
             throw Failure(message: "Linux doesn't say what memory is this process's own")
         }
