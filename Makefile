@@ -86,8 +86,8 @@ test-swift: libraries
 
 # What tests the programs from outside, two at a time. CARILLON and CARILLOND are other programs than a debug build's.
 FROM_OUTSIDE := Cluster/short.sh Floor/run.sh Floor/adapters.sh Web/run.sh CarillonClientTests/TypeScript/run.sh \
-	CarillonClientTests/Kotlin/run.sh CarillonGenerateTests/run.sh CarillonGenerateTests/plugins.sh Interoperability/run.sh \
-	Editors/run.sh Translators/run.sh Distribution/run.sh
+	CarillonClientTests/Kotlin/run.sh CarillonGenerateTests/run.sh CarillonGenerateTests/plugins.sh Guides/run.sh \
+	Interoperability/run.sh Editors/run.sh Translators/run.sh Distribution/run.sh
 
 test-others: libraries
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target --keep-going $(FROM_OUTSIDE:%=from-outside/%)

@@ -51,6 +51,13 @@ package struct MarkdownPage: Sendable {
         return page
     }
 
+    /// The page without some of its blocks, such as those for which this machine has no program.
+    package func leavingOut(_ isLeftOut: (Block) -> Bool) -> MarkdownPage {
+        var page = self
+        page.blocks.removeAll(where: isLeftOut)
+        return page
+    }
+
     /// Every page that people read: the documentation, the README and those of the plugins.
     package static func all() throws -> [MarkdownPage] {
         var paths = ["README.md"]

@@ -20,12 +20,6 @@ library() {
 
 library UserNotifications Tests/Floor/Adapters/Stubs/UserNotifications.swift
 library CarillonClientApple Sources/CarillonClientApple/*.swift
-objects=()
-# Of each source: a build that was made before has objects of files that are gone, too.
-for module in MessageFormat CarillonModel CarillonClient; do
-    while read -r source; do
-        objects+=("$built/$module.build/$(basename "$source").o")
-    done < <(find "Sources/$module" -name '*.swift' | sort)
-done
+mapfile -t objects < <(Tests/Tools/kit.sh --objects MessageFormat CarillonModel CarillonClient)
 swiftc "${options[@]}" -module-name Adapters Tests/Floor/Adapters/main.swift "$work"/*.o "${objects[@]}" -o "$work/adapters"
 "$work/adapters"

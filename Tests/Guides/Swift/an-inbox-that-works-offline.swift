@@ -1,0 +1,18 @@
+import Apps
+import CarillonClient
+import CarillonClientApple
+import CarillonModel
+import Foundation
+
+// What the reader's app has.
+
+final class Label { var text = "" }
+
+func now() -> Int64 { 0 }
+func report(_ event: InboxReducer.Event) {}
+func show(_ push: ReceivedPush) {}
+var folder: URL { URL(fileURLWithPath: "/") }
+var payload: JSONValue { .null }
+var state: InboxReducer.State { .init() }
+var badge: Label { Label() }
+nonisolated(unsafe) var seen = Duplicates()

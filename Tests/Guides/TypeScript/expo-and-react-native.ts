@@ -1,0 +1,24 @@
+import * as kit from "./carillon-client";
+import * as escrow from "./escrow-app";
+
+// What the reader's app has.
+
+declare let registration: kit.RegistrationState;
+declare const projectId: string;
+declare const address: string;
+declare const locale: string;
+declare const profile: {
+  readonly locales: { readonly default: string };
+  readonly androidChannels: readonly {
+    readonly id: string;
+    readonly name: { readonly [locale: string]: string };
+    readonly importance: string;
+    readonly badge?: boolean;
+  }[];
+};
+declare function token(): string;
+declare function carryOut(effect: kit.RegistrationEffect): Promise<void>;
+declare function reportPermission(event: kit.PermissionEvent): void;
+declare function show(effect: kit.PermissionEffect): void;
+declare function route(event: kit.RouterEvent): void;
+declare function isOnScreen(id: string | null): boolean;
