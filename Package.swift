@@ -395,7 +395,7 @@ let package = Package(
                 "CarillonStandard",
             ]
         ),
-        tests("CarillonWebTests", of: ["CarillonWeb"]),
+        tests("CarillonWebTests", of: ["CarillonModel", "CarillonWeb"]),
         tests("CarillonDiagnosticsTests", of: ["CarillonDiagnostics", "CarillonModel"], exclude: ["SARIF"]),
         tests(
             "CarillonProfilesTests",

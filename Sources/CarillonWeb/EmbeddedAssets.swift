@@ -3,7 +3,7 @@
 
 extension WebAsset {
     /// Over the names and contents of all files: a segment of their lasting addresses.
-    public static let hash = "c209fc1646a58ff5"
+    public static let hash = "bacd49b4d3bf8b23"
 
     /// Every file, by name.
     public static let all: [WebAsset] = [
@@ -12,6 +12,7 @@ extension WebAsset {
             contentType: "image/svg+xml",
             digest: "62aa373e5adb34bbc6e2723555b4884c",
             integrity: "sha384-voeXFALvUJXtABZaJCo3We/NqMvIOe18w17GYkMsUnKb9A3yeaoXCQesgSOY5XAJ",
+            source: "62aa373e5adb34bbc6e2723555b4884cfbb2c06ddb18fd5ae12f23a2c7f74604",
             text: ##"""
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" fill="none" stroke="#0b6e35" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round">
                   <path d="M8 21v-7a8 8 0 0 1 16 0v7l2 3H6z"/>
@@ -25,6 +26,7 @@ extension WebAsset {
             contentType: "text/plain; charset=utf-8",
             digest: "6c2bfa9d38404a0dac1373fb3b206369",
             integrity: "sha384-+BYtLyvbEY/akXw9ozh2AhupIjJzKUfNLoZajGpym6mFdsbfBVudseL1FQMDIxIe",
+            source: "6c2bfa9d38404a0dac1373fb3b2063694fd24a851587623e4a152ee7a6e2bb9b",
             text: #"""
                 // What the web inbox offers to TypeScript. Written by hand, and checked by a test.
                 //
@@ -331,114 +333,25 @@ extension WebAsset {
         WebAsset(
             name: "dom.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "0b16c36336d9a6a2e496f498d8017191",
-            integrity: "sha384-No9d61FFlz/obLme8uiddq6dgAvyBFXU9LxsWKthgGZK3kWWQLIgurSkNeDnyotj",
+            digest: "643384cbaeb28886d907b13e2f3a5962",
+            integrity: "sha384-WMKIrj9IiO07vVsKhLOMs1CTXCQpKrF8kll84vECGZg4M4HzJ9Z1pDUsEf6pOrEm",
+            source: "0b16c36336d9a6a2e496f498d80171918ffa255217b702bc248c4517914bcc77",
             text: ##"""
-                /** @param {object} [props] attributes, `text`, and `on…` for listeners */
-                export function element(tag, props = {}, ...children) {
-                  const made = document.createElement(tag);
-                  if (tag === "button") made.type = tag;
-                  for (const [name, value] of Object.entries(props)) {
-                    if (name === "text") made.textContent = value;
-                    else if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-                    else set(made, name, value);
-                  }
-                  made.append(...children.filter((child) => child != null));
-                  return made;
-                }
-
-                export function set(target, name, value) {
-                  if (value == null || value === false) target.removeAttribute(name);
-                  else if (target.getAttribute(name) !== String(value)) target.setAttribute(name, value === true ? "" : value);
-                }
-
-                /** A live region speaks of every write. */
-                export function write(target, text) {
-                  if (target.textContent !== text) target.textContent = text;
-                }
-
-                /** What stays isn't moved, so it keeps focus. */
-                export function arrange(parent, nodes) {
-                  const kept = new Set(nodes);
-                  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
-                  nodes.forEach((node, at) => parent.children[at] === node || parent.insertBefore(node, parent.children[at] ?? null));
-                }
-
-                export function sheet(css) {
-                  const made = new CSSStyleSheet();
-                  made.replaceSync(css);
-                  return made;
-                }
-
-                export function define(tag, constructor) {
-                  if (!customElements.get(tag)) customElements.define(tag, constructor);
-                }
-
-                /** What was set before the definition hides accessors. */
-                export function upgrade(target, ...names) {
-                  for (const name of names) {
-                    if (!Object.hasOwn(target, name)) continue;
-                    const value = target[name];
-                    delete target[name];
-                    target[name] = value;
-                  }
-                }
-
-                /** @returns {boolean} false where prevented */
-                export function emit(target, type, detail, cancelable = false) {
-                  return target.dispatchEvent(new CustomEvent(type, { detail, cancelable, bubbles: true, composed: true }));
-                }
-
-                const SVG = "http://www.w3.org/2000/svg";
-
-                const PATHS = {
-                  ArrowUpRight: "M7 17 17 7M9 7h8v8",
-                  ScanLine: "M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8",
-                  TrendingUp: "M3 17l6-6 4 4 8-8M15 7h6v6",
-                  Smartphone: "M6 3h12v18H6ZM11 18h2",
-                  Bell: "M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",
-                };
-
-                /** @returns {SVGElement} empty where the name is unknown */
-                export function icon(name, size = 20, paths = PATHS) {
-                  const drawing = document.createElementNS(SVG, "svg");
-                  const path = document.createElementNS(SVG, "path");
-                  const attributes = { width: size, height: size, viewBox: "0 0 24 24", "aria-hidden": true, class: name };
-                  for (const [key, value] of Object.entries(attributes)) drawing.setAttribute(key, value);
-                  path.setAttribute("d", Object.hasOwn(paths, name) ? paths[name] : "");
-                  drawing.append(path);
-                  return drawing;
-                }
-
-                const PROPERTIES = {
-                  "on-accent": "light-dark(#fff, #0b1120)",
-                  background: "light-dark(#f6f7f9, #0b1120)",
-                  surface: "light-dark(#fff, #111827)",
-                  text: "light-dark(#111827, #f3f4f6)",
-                  muted: "light-dark(#566070, #a7b0be)",
-                  border: "light-dark(#e4e7ec, #2a3445)",
-                  badge: "light-dark(#c81e1e, #f87171)",
-                  "on-badge": "light-dark(#fff, #111827)",
-                  unread: "#3b82f6",
-                  focus: "light-dark(#1d4ed8, #93c5fd)",
-                  danger: "light-dark(#b42318, #fda29b)",
-                  radius: "14px",
-                  gap: "12px",
-                  "icon-size": "40px",
-                  motion: "160ms",
-                  "font-size": "1rem",
-                  "line-height": "1.45",
-                  font: "inherit",
-                  "panel-width": "400px",
-                  "panel-height": "640px",
-                  shadow: "0 12px 40px rgb(15 23 42 / .2)",
-                };
-
-                export const base = sheet(`
+                export function element(tag,props={},...children){const made=document.createElement(tag);if(tag==="button")made.type=tag;for(const[name,value]of Object.entries(props)){if(name==="text")made.textContent=value;else if(name.startsWith("on"))made.addEventListener(name.slice(2),value);else set(made,name,value);}
+                made.append(...children.filter((child)=>child!=null));return made;}
+                export function set(target,name,value){if(value==null||value===false)target.removeAttribute(name);else if(target.getAttribute(name)!==String(value))target.setAttribute(name,value===true?"":value);}
+                export function write(target,text){if(target.textContent!==text)target.textContent=text;}
+                export function arrange(parent,nodes){const kept=new Set(nodes);for(const child of[...parent.children])if(!kept.has(child))child.remove();nodes.forEach((node,at)=>parent.children[at]===node||parent.insertBefore(node,parent.children[at]??null));}
+                export function sheet(css){const made=new CSSStyleSheet();made.replaceSync(css);return made;}
+                export function define(tag,constructor){if(!customElements.get(tag))customElements.define(tag,constructor);}
+                export function upgrade(target,...names){for(const name of names){if(!Object.hasOwn(target,name))continue;const value=target[name];delete target[name];target[name]=value;}}
+                export function emit(target,type,detail,cancelable=false){return target.dispatchEvent(new CustomEvent(type,{detail,cancelable,bubbles:true,composed:true}));}
+                const SVG="http://www.w3.org/2000/svg";const PATHS={ArrowUpRight:"M7 17 17 7M9 7h8v8",ScanLine:"M4 8V4h4M16 4h4v4M20 16v4h-4M8 20H4v-4M8 12h8",TrendingUp:"M3 17l6-6 4 4 8-8M15 7h6v6",Smartphone:"M6 3h12v18H6ZM11 18h2",Bell:"M6 10a6 6 0 0 1 12 0c0 4 1 5 2 7H4c1-2 2-3 2-7ZM10 20a2 2 0 0 0 4 0",};export function icon(name,size=20,paths=PATHS){const drawing=document.createElementNS(SVG,"svg");const path=document.createElementNS(SVG,"path");const attributes={width:size,height:size,viewBox:"0 0 24 24","aria-hidden":true,class:name};for(const[key,value]of Object.entries(attributes))drawing.setAttribute(key,value);path.setAttribute("d",Object.hasOwn(paths,name)?paths[name]:"");drawing.append(path);return drawing;}
+                const PROPERTIES={"on-accent":"light-dark(#fff, #0b1120)",background:"light-dark(#f6f7f9, #0b1120)",surface:"light-dark(#fff, #111827)",text:"light-dark(#111827, #f3f4f6)",muted:"light-dark(#566070, #a7b0be)",border:"light-dark(#e4e7ec, #2a3445)",badge:"light-dark(#c81e1e, #f87171)","on-badge":"light-dark(#fff, #111827)",unread:"#3b82f6",focus:"light-dark(#1d4ed8, #93c5fd)",danger:"light-dark(#b42318, #fda29b)",radius:"14px",gap:"12px","icon-size":"40px",motion:"160ms","font-size":"1rem","line-height":"1.45",font:"inherit","panel-width":"400px","panel-height":"640px",shadow:"0 12px 40px rgb(15 23 42 / .2)",};export const base=sheet(`
                 :host {
                   --theme: var(--theme-accent, #0b6e35);
                   --accent: var(--carillon-accent, light-dark(var(--theme), color-mix(in oklab, var(--theme) 50%, white)));
-                  ${Object.entries(PROPERTIES).map(([name, value]) => `--${name}: var(--carillon-${name}, var(--theme-${name}, ${value}));`).join("")}
+                  ${Object.entries(PROPERTIES).map(([name,value])=>`--${name}: var(--carillon-${name}, var(--theme-${name}, ${value}));`).join("")}
                   color-scheme: light dark;
                   color: var(--text);
                   font: var(--font-size)/var(--line-height) var(--font);
@@ -463,9 +376,7 @@ extension WebAsset {
                 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
                 @media (prefers-contrast: more) { :host { --muted: var(--text); --border: var(--text); } }
                 @media (forced-colors: active) { :host { --unread: Highlight; --focus: Highlight; --border: CanvasText; } .main, .badge { border: 1px solid; } }
-                `);
-
-                export const look = sheet(`
+                `);export const look=sheet(`
                 :host { display: inline-block; min-inline-size: 44px; min-block-size: 44px; vertical-align: middle; }
                 :host([view=panel]), :host([view=page]), :host([view=preferences]) { display: block; }
                 .bell { position: relative; anchor-name: --bell; }
@@ -515,1164 +426,166 @@ extension WebAsset {
         WebAsset(
             name: "feed-element.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "ae9d24803896c7f797d7b04b2a8e9a7d",
-            integrity: "sha384-Y6E2VAyOO2qhoFTOsJpUVtwScSDb8NUqctBUPyOqNC0LJMsaiMONp3PCki5qt8AZ",
+            digest: "89864b8aec25881b303ab91487757562",
+            integrity: "sha384-1xk+WT6ywStXa8CNgCULmkMKGX19kwaNtczWcA5zV8q3RpDqYIHvKsFv63xeJYqN",
+            source: "ae9d24803896c7f797d7b04b2a8e9a7dc828f1e7e9d2ae844725d2d7f6f2e30e",
             text: #"""
-                // An element that uses a feed beside an inbox: one that it is given, or that of its attributes or of the inbox around.
-
-                import { upgrade } from "./dom.js";
-                import { CarillonFeed } from "./feed.js";
-
-                /** Subclasses say what to do with the feed: `canJoin`, `follow`, `consider` and `release`. */
-                export class FeedElement extends HTMLElement {
-                  static observedAttributes = ["src", "base", "tenant", "for", "locale"];
-
-                  /** The feed that is in use; null while there is none. */
-                  joined = null;
-
-                  #given = null;
-                  #getToken = null;
-                  #connection = null;
-
-                  /** The feed to share; without one, it is found by attributes or by the inbox around. */
-                  get feed() {
-                    return this.#given ?? this.joined;
-                  }
-
-                  set feed(feed) {
-                    this.#given = feed;
-                    this.#reconnect();
-                  }
-
-                  get getToken() {
-                    return this.#getToken;
-                  }
-
-                  set getToken(getToken) {
-                    this.#getToken = getToken;
-                    if (this.joined) this.joined.getToken = getToken;
-                  }
-
-                  connectedCallback() {
-                    upgrade(this, "feed", "getToken");
-                    this.#connect();
-                  }
-
-                  disconnectedCallback() {
-                    this.#disconnect();
-                  }
-
-                  attributeChangedCallback(name, before, after) {
-                    if (before !== after) this.#reconnect();
-                  }
-
-                  /** Whether this browser can do what the element is for. */
-                  canJoin() {
-                    return true;
-                  }
-
-                  /** `target` speaks the language of the words, which needn't be the page's, and the element has the tenant's theme. */
-                  speak(target) {
-                    const words = this.joined?.words;
-                    target.lang = words?.locale ?? "";
-                    target.dir = words?.dir ?? "auto";
-                    for (const [name, value] of Object.entries(words?.inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
-                  }
-
-                  #reconnect() {
-                    if (!this.isConnected) return;
-                    this.#disconnect();
-                    this.#connect();
-                  }
-
-                  #connect() {
-                    const feed = this.#given ?? CarillonFeed.for(this);
-                    if (!feed || this.#connection || !this.canJoin()) return;
-                    this.joined = feed;
-                    if (this.#getToken) feed.getToken = this.#getToken;
-                    this.#connection = new AbortController();
-                    this.follow(feed, this.#connection.signal);
-                    feed.join(this, "words");
-                    this.consider();
-                  }
-
-                  #disconnect() {
-                    this.#connection?.abort();
-                    this.#connection = null;
-                    this.joined?.leave(this);
-                    this.release();
-                    this.joined = null;
-                  }
-                }
+                import{upgrade}from"./dom.js";import{CarillonFeed}from"./feed.js";export class FeedElement extends HTMLElement{static observedAttributes=["src","base","tenant","for","locale"];joined=null;#given=null;#getToken=null;#connection=null;get feed(){return this.#given??this.joined;}
+                set feed(feed){this.#given=feed;this.#reconnect();}
+                get getToken(){return this.#getToken;}
+                set getToken(getToken){this.#getToken=getToken;if(this.joined)this.joined.getToken=getToken;}
+                connectedCallback(){upgrade(this,"feed","getToken");this.#connect();}
+                disconnectedCallback(){this.#disconnect();}
+                attributeChangedCallback(name,before,after){if(before!==after)this.#reconnect();}
+                canJoin(){return true;}
+                speak(target){const words=this.joined?.words;target.lang=words?.locale??"";target.dir=words?.dir??"auto";for(const[name,value]of Object.entries(words?.inbox?.theme??{}))this.style.setProperty(`--theme-${name}`,value);}
+                #reconnect(){if(!this.isConnected)return;this.#disconnect();this.#connect();}
+                #connect(){const feed=this.#given??CarillonFeed.for(this);if(!feed||this.#connection||!this.canJoin())return;this.joined=feed;if(this.#getToken)feed.getToken=this.#getToken;this.#connection=new AbortController();this.follow(feed,this.#connection.signal);feed.join(this,"words");this.consider();}
+                #disconnect(){this.#connection?.abort();this.#connection=null;this.joined?.leave(this);this.release();this.joined=null;}}
 
                 """#
         ),
         WebAsset(
             name: "feed.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "051a5697762fbc630359a1a49b599da5",
-            integrity: "sha384-hzUFuGlQKoDpR4IkwXRC6t3/6ug/Xyvrep8qety2vN8Hukr3nrEtPmQwpkM7D4Yp",
+            digest: "3cd43861d8d13c93b608135ec66f670e",
+            integrity: "sha384-gjfgowaeKxyI4eKZxD5xb7KVdtNiOUxGw4dXPhgjNNCfDwSm8i5ahW/D3571lCeV",
+            source: "051a5697762fbc630359a1a49b599da5d3a8a8e547246ccf2265786dba4c1a2d",
             text: ###"""
-                /** The host speaks three times as often. */
-                const SILENCE = 45_000;
-                const HIDDEN_ALONE = 300_000;
-                const FOLLOWER_PATIENCE = 200;
-                const LEADER_PATIENCE = 2000;
-                const WANTS = { words: 0, number: 1, items: 2 };
-                const WATCHED = ["online", "offline", "pagehide", "pageshow", "visibilitychange"];
-
-                const feeds = new Map();
-
-                /** One reader's feed. One tab reads the stream, the others listen to it. */
-                export class CarillonFeed extends EventTarget {
-                  static for(element) {
-                    const owner = ownerOf(element);
-                    if (!owner) return null;
-                    const settings = {
-                      src: sourceOf(owner),
-                      locale: owner.getAttribute("locale") || owner.closest("[lang]")?.lang || "",
-                      order: owner.getAttribute("order") === "priority" ? "priority" : "",
-                      category: owner.getAttribute("category") ?? "",
-                      unread: owner.hasAttribute("unread-only") ? "true" : "",
-                      limit: Math.min(Number(owner.getAttribute("page-size")) || 20, 100),
-                    };
-                    const key = JSON.stringify(settings);
-                    if (!feeds.has(key)) feeds.set(key, new CarillonFeed(settings));
-                    return feeds.get(key);
-                  }
-
-                  words = null;
-                  items = [];
-                  state = "idle";
-                  busy = false;
-                  hasMore = false;
-                  zone = null;
-
-                  #settings;
-                  #getToken = null;
-                  #members = new Map();
-                  #life = new AbortController();
-                  #token = null;
-                  #renewal = null;
-                  #user = null;
-                  #skew = 0;
-
-                  #name = null;
-                  #channel = null;
-                  #reign = null;
-                  #live = false;
-                  #failures = 0;
-                  #retry = 1000;
-
-                  // Counts what we learn, so late answers are known.
-                  #clock = 0;
-                  #badgeAt = 0;
-                  #turn = 0;
-                  #unread = 0;
-                  #told = 0;
-                  #lastId = null;
-                  #position = null;
-                  #cursor = null;
-                  #loaded = false;
-                  #marks = new Map();
-                  #marking = null;
-                  #touched = false;
-
-                  constructor({ src, locale, ...settings }) {
-                    super();
-                    this.src = src;
-                    this.locale = locale;
-                    this.#settings = settings;
-                  }
-
-                  get getToken() {
-                    return this.#getToken;
-                  }
-
-                  set getToken(value) {
-                    if (value === this.#getToken) return;
-                    this.#getToken = value;
-                    this.#token = null;
-                    this.#restart();
-                  }
-
-                  get unreadCount() {
-                    let count = this.#unread;
-                    for (const { delta } of this.#marks.values()) count += delta;
-                    return Math.max(0, count);
-                  }
-
-                  text(id, args) {
-                    return say(this.words, id, args);
-                  }
-
-                  now() {
-                    return Date.now() + this.#skew;
-                  }
-
-                  join(element, wants) {
-                    const before = this.#level;
-                    this.#members.set(element, WANTS[wants]);
-                    if (before < 0) for (const type of WATCHED) addEventListener(type, this);
-                    if (before < 0 || (!before && this.#level)) this.#restart();
-                    else if (this.#badgeAt) this.#settle();
-                  }
-
-                  leave(element) {
-                    this.#members.delete(element);
-                    setTimeout(() => { // An element that moves is back by then.
-                      if (this.#level >= 0) return;
-                      this.#halt();
-                      for (const type of WATCHED) removeEventListener(type, this);
-                    });
-                  }
-
-                  get #level() {
-                    return Math.max(-1, ...this.#members.values());
-                  }
-
-                  handleEvent({ type, persisted }) {
-                    if (type === "pagehide") this.#halt(this.#marking?.send()); // A page with a lock or an open answer isn't kept for "back".
-                    else if (type === "pageshow") persisted && this.#restart();
-                    else if (type === "offline") this.#loaded && this.#become("stale");
-                    else if (document.hidden) this.#hide();
-                    else {
-                      this.emit("wake");
-                      this.#marking?.send();
-                      this.#seek();
-                      this.#touch();
-                    }
-                  }
-
-                  #halt() {
-                    this.#life.abort();
-                    this.#reign?.abort();
-                    this.#channel?.close();
-                    this.#reign = this.#channel = null;
-                    this.emit("wake");
-                  }
-
-                  #restart() {
-                    this.#halt();
-                    this.#life = new AbortController();
-                    this.#loaded = this.busy = false;
-                    this.#badgeAt = this.#failures = 0;
-                    const { signal } = this.#life;
-                    if (this.#level >= 0) this.#persist(() => this.#loadWords(), signal);
-                    if (this.#level > 0) this.#persist(() => this.#begin(signal), signal);
-                  }
-
-                  async #begin(signal) {
-                    if (!this.#getToken) return this.#become("idle");
-                    if (!this.items.length) this.#become("loading");
-                    await this.#authorize();
-                    if (signal.aborted) return;
-                    // The number changes with what tabs tell each other.
-                    this.#name = `carillon 1:${this.src}:${this.locale}:${this.#user ?? Math.random()}`;
-                    this.#channel = new BroadcastChannel(this.#name);
-                    this.#channel.onmessage = ({ data }) => this.#apply(data);
-                    this.#seek();
-                    setTimeout(() => signal.aborted || this.#reign?.leads || this.#settle(), FOLLOWER_PATIENCE);
-                  }
-
-                  /** Does `task` until it names no time to wait. */
-                  async #persist(task, signal) {
-                    while (!signal.aborted) {
-                      const wait = await task().catch((error) => this.#failed(error, signal));
-                      if (wait === undefined) return;
-                      await new Promise((resolve) => {
-                        setTimeout(resolve, wait);
-                        this.addEventListener("wake", resolve, { once: true });
-                      });
-                    }
-                  }
-
-                  #failed(error, signal) {
-                    if (signal.aborted) return;
-                    this.#failures += 1;
-                    if (this.#failures > 1 || !navigator.onLine) {
-                      this.#live = false;
-                      this.#become(this.#loaded ? "stale" : "error", error);
-                      this.#tellState();
-                    }
-                    return error.problem?.retryAfter ?? Math.min(30_000, 500 * 2 ** this.#failures) * (0.75 + Math.random() / 2);
-                  }
-
-                  async #loadWords(cache) {
-                    const wish = this.locale && `?locale=${encodeURIComponent(this.locale)}`;
-                    const response = await fetch(`${this.src}/inbox-words${wish}`, { cache });
-                    if (response.status === 404) return this.#end("gone");
-                    this.words = await bodyOf(response);
-                    this.#touch();
-                  }
-
-                  async request(path, { method = "GET", headers, body, ...rest } = {}) {
-                    const ask = async (refused) => {
-                      const { value, user } = (await this.#authorize(refused)) ?? {};
-                      return fetch(`${this.src}/${path}`, {
-                        ...rest,
-                        method,
-                        credentials: user ? "same-origin" : "omit",
-                        headers: {
-                          ...headers,
-                          ...(value && { Authorization: `Bearer ${value}` }),
-                          ...(body !== undefined && { "Content-Type": "application/json" }),
-                        },
-                        body: JSON.stringify(body),
-                      });
-                    };
-                    let response = await ask();
-                    if (response.status === 401 && this.#token) response = await ask(this.#token);
-                    if (response.status === 401) this.#end("signed-out");
-                    this.#sync(response.headers.get("date"));
-                    return response;
-                  }
-
-                  async #authorize(refused) {
-                    const held = this.#token;
-                    if (!held || held === refused || held.expires - 30_000 < this.now()) {
-                      this.#renewal ??= this.#renew(Boolean(held)).finally(() => (this.#renewal = null));
-                      await this.#renewal;
-                    }
-                    return this.#token;
-                  }
-
-                  async #renew(refresh) {
-                    const asked = this.#getToken;
-                    const value = await asked?.({ refresh, signal: this.#life.signal });
-                    if (asked !== this.#getToken) return this.#renew(false);
-                    if (!value) return this.#end("signed-out");
-                    const { user } = value; // Whose cookie it is: then there is no token.
-                    const { exp, iat, nbf, jti, ...rest } = user ? {} : claimsOf(value);
-                    this.#token = { value: !user && value, user, expires: exp * 1000 || Infinity };
-                    this.#own(user ?? rest.sub ?? (Object.keys(rest).length ? JSON.stringify(rest) : null));
-                  }
-
-                  #own(user) {
-                    const other = this.#user !== null && user !== this.#user;
-                    this.#user = user;
-                    if (!other) return;
-                    this.#drop();
-                    this.#restart();
-                  }
-
-                  #drop() {
-                    this.#turn += 1;
-                    this.items = [];
-                    this.hasMore = this.busy = this.#loaded = false;
-                    this.#unread = 0;
-                    this.#lastId = this.#position = this.#cursor = null;
-                    this.#marks.clear();
-                    this.#marking?.queue.clear();
-                    this.#touch();
-                  }
-
-                  #end(state) {
-                    this.#halt();
-                    this.#drop();
-                    this.#become(state);
-                  }
-
-                  #sync(date) {
-                    const skew = Date.parse(date) - Date.now();
-                    if (skew) this.#skew = Math.abs(skew) > 2000 ? skew : 0;
-                  }
-
-                  async signOut() {
-                    const last = [];
-                    // Ends what needs the token.
-                    this.emit("sign-out", { waitUntil: (work) => last.push(work) });
-                    await Promise.allSettled(last);
-                    this.#tell({ name: "sign-out" });
-                    this.#leave();
-                  }
-
-                  #leave() {
-                    this.#token = this.#user = null;
-                    this.#end("signed-out");
-                  }
-
-                  #tell(message) {
-                    this.#channel?.postMessage(message);
-                  }
-
-                  #tellState() {
-                    if (this.#reign?.leads) this.#tell({ name: "state", data: { unreadCount: this.#unread, lastId: this.#lastId, live: this.#live, known: this.#badgeAt } });
-                  }
-
-                  /** Waits in line to lead; hidden tabs don't, as they are put to sleep. */
-                  #seek() {
-                    if (this.#reign || !this.#channel) return;
-                    const waits = !document.hidden;
-                    this.#tell({ name: "hello", data: { waits } });
-                    if (!waits) return;
-                    const reign = (this.#reign = new AbortController());
-                    const lead = () => {
-                      reign.leads = true;
-                      return this.#persist(() => this.#follow(reign.signal), reign.signal);
-                    };
-                    if (!navigator.locks) return lead();
-                    // Frames of other sites may have no locks.
-                    const otherwise = ({ name }) => (name === "AbortError" ? this.#abdicate(reign) : lead());
-                    const claim = (options) => navigator.locks.request(this.#name, options, lead).catch(otherwise);
-                    claim({ signal: reign.signal });
-                    // A leader that is frozen keeps the lock, and says nothing.
-                    setTimeout(() => reign.leads || reign.heard || reign.signal.aborted || claim({ steal: true }), LEADER_PATIENCE);
-                  }
-
-                  /** Hidden, it gives way: to a tab that waits in line at once, else after a while. */
-                  #hide() {
-                    const reign = this.#reign;
-                    this.#tell({ name: "hidden" });
-                    if (reign) setTimeout(() => document.hidden && this.#abdicate(reign), reign.leads && HIDDEN_ALONE);
-                  }
-
-                  #abdicate(reign) {
-                    reign.abort();
-                    if (this.#reign !== reign) return;
-                    this.#reign = null;
-                    this.#seek();
-                  }
-
-                  /** Reads one stream to its end. */
-                  async #follow(reign) {
-                    const own = new AbortController();
-                    const stop = () => own.abort();
-                    let timer;
-                    const alive = () => {
-                      clearTimeout(timer);
-                      timer = setTimeout(stop, SILENCE);
-                    };
-                    reign.addEventListener("abort", stop);
-                    try {
-                      alive();
-                      const response = await this.request(`stream?${this.#query()}`, {
-                        headers: { Accept: "text/event-stream", ...(this.#lastId && { "Last-Event-ID": this.#lastId }) },
-                        cache: "no-store",
-                        signal: own.signal,
-                      });
-                      if (response.status === 404 || response.status === 410) return this.#vanish();
-                      if (!response.ok) await bodyOf(response);
-                      for await (const event of eventsOf(response.body, alive)) {
-                        if (reign.aborted) return;
-                        this.#retry = event.retry || this.#retry;
-                        if (event.name === "end") return this.#ended(event.data.reason);
-                        this.#live = true;
-                        this.#failures = 0;
-                        this.#tell(event);
-                        this.#apply(event);
-                      }
-                      throw new TypeError("The stream broke off");
-                    } finally {
-                      clearTimeout(timer);
-                      stop();
-                    }
-                  }
-
-                  #ended(reason) {
-                    if (reason === "removed" || reason === "erased") return this.#vanish();
-                    if (reason === "reloaded") this.#loadWords("no-cache").catch(() => {});
-                    if (reason !== "token-expired") return this.#retry * (1 + Math.random());
-                    if (this.#token) this.#token.expires = 0;
-                    return 0;
-                  }
-
-                  #vanish() {
-                    this.#tell({ name: "gone" });
-                    this.#end("gone");
-                  }
-
-                  #apply({ name, data, id }) {
-                    const at = ++this.#clock;
-                    const whole = data?.before === this.#position;
-                    if (id) this.#lastId = this.#position = id;
-                    if (name === "badge") this.#badge(data);
-                    else if (name === "read") this.#mark((marking) => marking.hear(data, at, whole));
-                    else if (name === "notification") this.#arrive(data);
-                    else if (name === "reset") this.load();
-                    else if (name === "gone") this.#end("gone");
-                    else if (name === "sign-out") this.emit(name), this.#leave();
-                    else if (name === "hello" && data.waits && document.hidden && this.#reign) this.#abdicate(this.#reign);
-                    else if (name === "hello") this.#tellState();
-                    else if (name === "hidden" && this.#reign) this.#tell({ name: "hello", data: { waits: true } });
-                    else if (name === "state") {
-                      if (this.#reign) this.#reign.heard = true;
-                      if (!data.known) return;
-                      this.#lastId ??= data.lastId;
-                      if (!this.#badgeAt) this.#badge(data);
-                      if (this.#loaded) this.#become(data.live ? "ready" : "stale");
-                    }
-                  }
-
-                  #badge({ unreadCount }) {
-                    this.#badgeAt = ++this.#clock;
-                    this.#unread = unreadCount;
-                    if (this.#loaded) this.#become("ready");
-                    if (this.#reign?.leads) this.#tellState();
-                    this.#settle();
-                    this.#touch();
-                  }
-
-                  /** A list asked for after the number misses nothing. */
-                  #settle() {
-                    if (this.#loaded || this.busy || this.#life.signal.aborted) return;
-                    if (this.#level === WANTS.items) this.load();
-                    else if (!this.#badgeAt) this.#ask({ limit: 1 }).catch(() => {});
-                  }
-
-                  find(id) {
-                    return this.items.find((item) => item.id === id);
-                  }
-
-                  #arrive(item) {
-                    const held = this.find(item.id);
-                    const { category, unread } = this.#settings;
-                    if (held) Object.assign(held, item);
-                    else if ((!category || category.split(",").includes(item.category)) && !(unread && item.isRead)) {
-                      item.arrived = this.#clock;
-                      const place = this.#pin(item).pinned ? 0 : this.items.filter(({ pinned }) => pinned).length;
-                      this.items = [...this.items.slice(0, place), item, ...this.items.slice(place)];
-                      this.emit("notification", item);
-                    }
-                    this.#touch();
-                  }
-
-                  #pin(item) {
-                    item.pinned = this.#settings.order && item.priority === "high" && !item.isRead;
-                    return item;
-                  }
-
-                  async load(cursor) {
-                    const turn = ++this.#turn;
-                    const asked = this.#clock;
-                    if (!this.items.length) this.#become("loading");
-                    this.busy = true;
-                    this.#touch();
-                    try {
-                      const page = await this.#ask(cursor && { cursor });
-                      await this.#marker();
-                      if (!page || turn !== this.#turn) return;
-                      for (const item of page.items) {
-                        const mark = this.#marks.get(item.id);
-                        if (mark?.pending || mark?.at > asked) item.isRead = mark.read;
-                        item.arrived = asked;
-                        if (!cursor) this.#pin(item);
-                      }
-                      const known = new Set(page.items.map(({ id }) => id));
-                      this.items = [...this.items.filter(({ id, arrived }) => !known.has(id) && (cursor || arrived > asked)), ...page.items];
-                      this.hasMore = page.hasMore;
-                      this.#cursor = page.nextCursor;
-                      this.#loaded = true;
-                      this.#become("ready");
-                    } catch (error) {
-                      if (turn === this.#turn && !this.#life.signal.aborted) this.#become(this.items.length ? "stale" : "error", error);
-                    } finally {
-                      if (turn === this.#turn) this.busy = false;
-                      this.#touch();
-                    }
-                  }
-
-                  async more() {
-                    if (this.#cursor && !this.busy) await this.load(this.#cursor);
-                  }
-
-                  async #ask(query) {
-                    const asked = this.#clock;
-                    const response = await this.request(`notifications?${this.#query(this.#settings, query)}`, { signal: this.#life.signal });
-                    if (response.status === 401) return;
-                    const page = await bodyOf(response);
-                    this.zone = page.zone ?? this.zone;
-                    this.#sync(page.now);
-                    if (this.#badgeAt <= asked) this.#unread = page.unreadCount;
-                    if (this.#clock === asked) this.#position = page.position ?? this.#position;
-                    return page;
-                  }
-
-                  #query(...settings) {
-                    const wanted = Object.assign({ for: "inbox", locale: this.locale }, ...settings);
-                    return new URLSearchParams(Object.entries(wanted).filter(([, value]) => value));
-                  }
-
-                  /** Also the way back from `signed-out`. */
-                  async refresh() {
-                    if (this.#life.signal.aborted) {
-                      this.#token = null;
-                      return this.#restart();
-                    }
-                    this.emit("wake");
-                    await this.load();
-                  }
-
-                  async #marker() {
-                    const { Marks } = await import("./marks.js");
-                    return (this.#marking ??= new Marks(this, this.#marks, (change) => (this.#unread += change)));
-                  }
-
-                  async #mark(work) {
-                    work(this.#marking ?? (await this.#marker()));
-                  }
-
-                  mark(ids, read, by = "user") {
-                    const at = ++this.#clock;
-                    return this.#mark((marking) => marking.mark(ids, read, by, at));
-                  }
-
-                  markAll() {
-                    return this.#mark((marking) => marking.all(this.#position, ++this.#clock));
-                  }
-
-                  changed(ids, isRead, by) {
-                    if (ids.length) this.emit("read", { ids, isRead, by });
-                    this.#touch();
-                  }
-
-                  #become(state, error) {
-                    if (state === this.state) return;
-                    Object.assign(this, { state, problem: error && (error.problem ?? { title: error.message }) });
-                    this.emit("state", { state, problem: this.problem });
-                    this.#touch();
-                  }
-
-                  #touch() {
-                    if (this.#touched) return;
-                    this.#touched = true;
-                    queueMicrotask(() => {
-                      this.#touched = false;
-                      const count = this.unreadCount;
-                      if (count !== this.#told) this.emit("unread", { count });
-                      this.#told = count;
-                      this.emit("change");
-                    });
-                  }
-
-                  emit(type, detail) {
-                    this.dispatchEvent(new CustomEvent(type, { detail }));
-                  }
-                }
-
-                /** What a cut left without its blank line comes again. */
-                async function* eventsOf(body, alive) {
-                  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-                  for (let rest = ""; ;) {
-                    const { done, value } = await reader.read();
-                    if (done) return;
-                    alive();
-                    const blocks = (rest + value).split("\n\n");
-                    rest = blocks.pop();
-                    for (const block of blocks) {
-                      const fields = {};
-                      for (const [, name, text] of block.matchAll(/^(\w+): ?([^\n]*)$/gm)) fields[name] = text;
-                      const { event, id, retry, data = "null" } = fields;
-                      if (event || retry) yield { name: event, id, retry: Number(retry), data: JSON.parse(data) };
-                    }
-                  }
-                }
-
-                async function bodyOf(response) {
-                  const body = await response.json().catch(() => ({}));
-                  if (response.ok) return body;
-                  const problem = { status: response.status, ...body };
-                  const seconds = Number(response.headers.get("retry-after"));
-                  if (seconds) problem.retryAfter = seconds * 1000;
-                  throw Object.assign(new Error(problem.title), { problem });
-                }
-
-                function claimsOf(token) {
-                  try {
-                    return JSON.parse(atob(token.split(".")[1].replace(/-/g, "+").replace(/_/g, "/")));
-                  } catch {
-                    return {};
-                  }
-                }
-
-                function ownerOf(element) {
-                  for (let at = element; at; at = at.parentElement ?? at.getRootNode().host) if (sourceOf(at)) return at;
-                  const inbox = element.getRootNode().getElementById?.(element.getAttribute("for")) ?? document.querySelector("carillon-inbox");
-                  return inbox && sourceOf(inbox) && inbox;
-                }
-
-                function sourceOf(element) {
-                  if (!element.localName.startsWith("carillon-")) return null;
-                  const tenant = element.getAttribute("tenant");
-                  const src = element.getAttribute("src") ?? (tenant && `${element.getAttribute("base") ?? ""}/v1/${tenant}`);
-                  return src && new URL(src, document.baseURI).href.replace(/\/+$/, "");
-                }
-
-                /** Until the words come. */
-                const STAND_INS = { "bell.label": "Notifications", "center.title": "Notifications", "inbox.retry": "Try again" };
-
-                /** @returns {string} the host's word in the form that its arguments choose */
-                function say(document, id, args = {}) {
-                  const word = document?.words[id] ?? STAND_INS[id] ?? "";
-                  if (typeof word === "string") return word;
-                  const locale = word.locale ?? document.locale;
-                  const { select, of = "count", exact, forms } = word;
-                  const value = args[of];
-                  const form = intl(Intl.PluralRules, locale, select === "ordinal" ? { type: select } : {}).select(value);
-                  const parts = forms ? exact?.[value] ?? forms[form] ?? forms.other : word;
-                  return parts.map((part) => {
-                    if (part === "#") return number(value, locale);
-                    return part.value ? args[part.value] ?? "" : part.replaceAll("##", "#");
-                  }).join("");
-                }
-
-                /** @returns {string} in the locale's own digits */
-                export const number = (value, locale) => intl(Intl.NumberFormat, locale).format(value);
-
-                const made = {};
-
-                /** Kept, as making one takes long; Swedish where the browser knows language or zone not. */
-                export function intl(Type, locale, options) {
-                  const key = Type.name + locale + JSON.stringify(options);
-                  try {
-                    return (made[key] ??= new Type(locale, options));
-                  } catch {
-                    return (made[key] = new Type("sv"));
-                  }
-                }
+                const SILENCE=45_000;const HIDDEN_ALONE=300_000;const FOLLOWER_PATIENCE=200;const LEADER_PATIENCE=2000;const WANTS={words:0,number:1,items:2};const WATCHED=["online","offline","pagehide","pageshow","visibilitychange"];const feeds=new Map();export class CarillonFeed extends EventTarget{static for(element){const owner=ownerOf(element);if(!owner)return null;const settings={src:sourceOf(owner),locale:owner.getAttribute("locale")||owner.closest("[lang]")?.lang||"",order:owner.getAttribute("order")==="priority"?"priority":"",category:owner.getAttribute("category")??"",unread:owner.hasAttribute("unread-only")?"true":"",limit:Math.min(Number(owner.getAttribute("page-size"))||20,100),};const key=JSON.stringify(settings);if(!feeds.has(key))feeds.set(key,new CarillonFeed(settings));return feeds.get(key);}
+                words=null;items=[];state="idle";busy=false;hasMore=false;zone=null;#settings;#getToken=null;#members=new Map();#life=new AbortController();#token=null;#renewal=null;#user=null;#skew=0;#name=null;#channel=null;#reign=null;#live=false;#failures=0;#retry=1000;#clock=0;#badgeAt=0;#turn=0;#unread=0;#told=0;#lastId=null;#position=null;#cursor=null;#loaded=false;#marks=new Map();#marking=null;#touched=false;constructor({src,locale,...settings}){super();this.src=src;this.locale=locale;this.#settings=settings;}
+                get getToken(){return this.#getToken;}
+                set getToken(value){if(value===this.#getToken)return;this.#getToken=value;this.#token=null;this.#restart();}
+                get unreadCount(){let count=this.#unread;for(const{delta}of this.#marks.values())count+=delta;return Math.max(0,count);}
+                text(id,args){return say(this.words,id,args);}
+                now(){return Date.now()+this.#skew;}
+                join(element,wants){const before=this.#level;this.#members.set(element,WANTS[wants]);if(before<0)for(const type of WATCHED)addEventListener(type,this);if(before<0||(!before&&this.#level))this.#restart();else if(this.#badgeAt)this.#settle();}
+                leave(element){this.#members.delete(element);setTimeout(()=>{if(this.#level>=0)return;this.#halt();for(const type of WATCHED)removeEventListener(type,this);});}
+                get #level(){return Math.max(-1,...this.#members.values());}
+                handleEvent({type,persisted}){if(type==="pagehide")this.#halt(this.#marking?.send());else if(type==="pageshow")persisted&&this.#restart();else if(type==="offline")this.#loaded&&this.#become("stale");else if(document.hidden)this.#hide();else{this.emit("wake");this.#marking?.send();this.#seek();this.#touch();}}
+                #halt(){this.#life.abort();this.#reign?.abort();this.#channel?.close();this.#reign=this.#channel=null;this.emit("wake");}
+                #restart(){this.#halt();this.#life=new AbortController();this.#loaded=this.busy=false;this.#badgeAt=this.#failures=0;const{signal}=this.#life;if(this.#level>=0)this.#persist(()=>this.#loadWords(),signal);if(this.#level>0)this.#persist(()=>this.#begin(signal),signal);}
+                async #begin(signal){if(!this.#getToken)return this.#become("idle");if(!this.items.length)this.#become("loading");await this.#authorize();if(signal.aborted)return;this.#name=`carillon 1:${this.src}:${this.locale}:${this.#user??Math.random()}`;this.#channel=new BroadcastChannel(this.#name);this.#channel.onmessage=({data})=>this.#apply(data);this.#seek();setTimeout(()=>signal.aborted||this.#reign?.leads||this.#settle(),FOLLOWER_PATIENCE);}
+                async #persist(task,signal){while(!signal.aborted){const wait=await task().catch((error)=>this.#failed(error,signal));if(wait===undefined)return;await new Promise((resolve)=>{setTimeout(resolve,wait);this.addEventListener("wake",resolve,{once:true});});}}
+                #failed(error,signal){if(signal.aborted)return;this.#failures+=1;if(this.#failures>1||!navigator.onLine){this.#live=false;this.#become(this.#loaded?"stale":"error",error);this.#tellState();}
+                return error.problem?.retryAfter??Math.min(30_000,500*2**this.#failures)*(0.75+Math.random()/2);}
+                async #loadWords(cache){const wish=this.locale&&`?locale=${encodeURIComponent(this.locale)}`;const response=await fetch(`${this.src}/inbox-words${wish}`,{cache});if(response.status===404)return this.#end("gone");this.words=await bodyOf(response);this.#touch();}
+                async request(path,{method="GET",headers,body,...rest}={}){const ask=async(refused)=>{const{value,user}=(await this.#authorize(refused))??{};return fetch(`${this.src}/${path}`,{...rest,method,credentials:user?"same-origin":"omit",headers:{...headers,...(value&&{Authorization:`Bearer ${value}`}),...(body!==undefined&&{"Content-Type":"application/json"}),},body:JSON.stringify(body),});};let response=await ask();if(response.status===401&&this.#token)response=await ask(this.#token);if(response.status===401)this.#end("signed-out");this.#sync(response.headers.get("date"));return response;}
+                async #authorize(refused){const held=this.#token;if(!held||held===refused||held.expires-30_000<this.now()){this.#renewal??=this.#renew(Boolean(held)).finally(()=>(this.#renewal=null));await this.#renewal;}
+                return this.#token;}
+                async #renew(refresh){const asked=this.#getToken;const value=await asked?.({refresh,signal:this.#life.signal});if(asked!==this.#getToken)return this.#renew(false);if(!value)return this.#end("signed-out");const{user}=value;const{exp,iat,nbf,jti,...rest}=user?{}:claimsOf(value);this.#token={value:!user&&value,user,expires:exp*1000||Infinity};this.#own(user??rest.sub??(Object.keys(rest).length?JSON.stringify(rest):null));}
+                #own(user){const other=this.#user!==null&&user!==this.#user;this.#user=user;if(!other)return;this.#drop();this.#restart();}
+                #drop(){this.#turn+=1;this.items=[];this.hasMore=this.busy=this.#loaded=false;this.#unread=0;this.#lastId=this.#position=this.#cursor=null;this.#marks.clear();this.#marking?.queue.clear();this.#touch();}
+                #end(state){this.#halt();this.#drop();this.#become(state);}
+                #sync(date){const skew=Date.parse(date)-Date.now();if(skew)this.#skew=Math.abs(skew)>2000?skew:0;}
+                async signOut(){const last=[];this.emit("sign-out",{waitUntil:(work)=>last.push(work)});await Promise.allSettled(last);this.#tell({name:"sign-out"});this.#leave();}
+                #leave(){this.#token=this.#user=null;this.#end("signed-out");}
+                #tell(message){this.#channel?.postMessage(message);}
+                #tellState(){if(this.#reign?.leads)this.#tell({name:"state",data:{unreadCount:this.#unread,lastId:this.#lastId,live:this.#live,known:this.#badgeAt}});}
+                #seek(){if(this.#reign||!this.#channel)return;const waits=!document.hidden;this.#tell({name:"hello",data:{waits}});if(!waits)return;const reign=(this.#reign=new AbortController());const lead=()=>{reign.leads=true;return this.#persist(()=>this.#follow(reign.signal),reign.signal);};if(!navigator.locks)return lead();const otherwise=({name})=>(name==="AbortError"?this.#abdicate(reign):lead());const claim=(options)=>navigator.locks.request(this.#name,options,lead).catch(otherwise);claim({signal:reign.signal});setTimeout(()=>reign.leads||reign.heard||reign.signal.aborted||claim({steal:true}),LEADER_PATIENCE);}
+                #hide(){const reign=this.#reign;this.#tell({name:"hidden"});if(reign)setTimeout(()=>document.hidden&&this.#abdicate(reign),reign.leads&&HIDDEN_ALONE);}
+                #abdicate(reign){reign.abort();if(this.#reign!==reign)return;this.#reign=null;this.#seek();}
+                async #follow(reign){const own=new AbortController();const stop=()=>own.abort();let timer;const alive=()=>{clearTimeout(timer);timer=setTimeout(stop,SILENCE);};reign.addEventListener("abort",stop);try{alive();const response=await this.request(`stream?${this.#query()}`,{headers:{Accept:"text/event-stream",...(this.#lastId&&{"Last-Event-ID":this.#lastId})},cache:"no-store",signal:own.signal,});if(response.status===404||response.status===410)return this.#vanish();if(!response.ok)await bodyOf(response);for await(const event of eventsOf(response.body,alive)){if(reign.aborted)return;this.#retry=event.retry||this.#retry;if(event.name==="end")return this.#ended(event.data.reason);this.#live=true;this.#failures=0;this.#tell(event);this.#apply(event);}
+                throw new TypeError("The stream broke off");}finally{clearTimeout(timer);stop();}}
+                #ended(reason){if(reason==="removed"||reason==="erased")return this.#vanish();if(reason==="reloaded")this.#loadWords("no-cache").catch(()=>{});if(reason!=="token-expired")return this.#retry*(1+Math.random());if(this.#token)this.#token.expires=0;return 0;}
+                #vanish(){this.#tell({name:"gone"});this.#end("gone");}
+                #apply({name,data,id}){const at=++this.#clock;const whole=data?.before===this.#position;if(id)this.#lastId=this.#position=id;if(name==="badge")this.#badge(data);else if(name==="read")this.#mark((marking)=>marking.hear(data,at,whole));else if(name==="notification")this.#arrive(data);else if(name==="reset")this.load();else if(name==="gone")this.#end("gone");else if(name==="sign-out")this.emit(name),this.#leave();else if(name==="hello"&&data.waits&&document.hidden&&this.#reign)this.#abdicate(this.#reign);else if(name==="hello")this.#tellState();else if(name==="hidden"&&this.#reign)this.#tell({name:"hello",data:{waits:true}});else if(name==="state"){if(this.#reign)this.#reign.heard=true;if(!data.known)return;this.#lastId??=data.lastId;if(!this.#badgeAt)this.#badge(data);if(this.#loaded)this.#become(data.live?"ready":"stale");}}
+                #badge({unreadCount}){this.#badgeAt=++this.#clock;this.#unread=unreadCount;if(this.#loaded)this.#become("ready");if(this.#reign?.leads)this.#tellState();this.#settle();this.#touch();}
+                #settle(){if(this.#loaded||this.busy||this.#life.signal.aborted)return;if(this.#level===WANTS.items)this.load();else if(!this.#badgeAt)this.#ask({limit:1}).catch(()=>{});}
+                find(id){return this.items.find((item)=>item.id===id);}
+                #arrive(item){const held=this.find(item.id);const{category,unread}=this.#settings;if(held)Object.assign(held,item);else if((!category||category.split(",").includes(item.category))&&!(unread&&item.isRead)){item.arrived=this.#clock;const place=this.#pin(item).pinned?0:this.items.filter(({pinned})=>pinned).length;this.items=[...this.items.slice(0,place),item,...this.items.slice(place)];this.emit("notification",item);}
+                this.#touch();}
+                #pin(item){item.pinned=this.#settings.order&&item.priority==="high"&&!item.isRead;return item;}
+                async load(cursor){const turn=++this.#turn;const asked=this.#clock;if(!this.items.length)this.#become("loading");this.busy=true;this.#touch();try{const page=await this.#ask(cursor&&{cursor});await this.#marker();if(!page||turn!==this.#turn)return;for(const item of page.items){const mark=this.#marks.get(item.id);if(mark?.pending||mark?.at>asked)item.isRead=mark.read;item.arrived=asked;if(!cursor)this.#pin(item);}
+                const known=new Set(page.items.map(({id})=>id));this.items=[...this.items.filter(({id,arrived})=>!known.has(id)&&(cursor||arrived>asked)),...page.items];this.hasMore=page.hasMore;this.#cursor=page.nextCursor;this.#loaded=true;this.#become("ready");}catch(error){if(turn===this.#turn&&!this.#life.signal.aborted)this.#become(this.items.length?"stale":"error",error);}finally{if(turn===this.#turn)this.busy=false;this.#touch();}}
+                async more(){if(this.#cursor&&!this.busy)await this.load(this.#cursor);}
+                async #ask(query){const asked=this.#clock;const response=await this.request(`notifications?${this.#query(this.#settings,query)}`,{signal:this.#life.signal});if(response.status===401)return;const page=await bodyOf(response);this.zone=page.zone??this.zone;this.#sync(page.now);if(this.#badgeAt<=asked)this.#unread=page.unreadCount;if(this.#clock===asked)this.#position=page.position??this.#position;return page;}
+                #query(...settings){const wanted=Object.assign({for:"inbox",locale:this.locale},...settings);return new URLSearchParams(Object.entries(wanted).filter(([,value])=>value));}
+                async refresh(){if(this.#life.signal.aborted){this.#token=null;return this.#restart();}
+                this.emit("wake");await this.load();}
+                async #marker(){const{Marks}=await import("./marks.js");return(this.#marking??=new Marks(this,this.#marks,(change)=>(this.#unread+=change)));}
+                async #mark(work){work(this.#marking??(await this.#marker()));}
+                mark(ids,read,by="user"){const at=++this.#clock;return this.#mark((marking)=>marking.mark(ids,read,by,at));}
+                markAll(){return this.#mark((marking)=>marking.all(this.#position,++this.#clock));}
+                changed(ids,isRead,by){if(ids.length)this.emit("read",{ids,isRead,by});this.#touch();}
+                #become(state,error){if(state===this.state)return;Object.assign(this,{state,problem:error&&(error.problem??{title:error.message})});this.emit("state",{state,problem:this.problem});this.#touch();}
+                #touch(){if(this.#touched)return;this.#touched=true;queueMicrotask(()=>{this.#touched=false;const count=this.unreadCount;if(count!==this.#told)this.emit("unread",{count});this.#told=count;this.emit("change");});}
+                emit(type,detail){this.dispatchEvent(new CustomEvent(type,{detail}));}}
+                async function*eventsOf(body,alive){const reader=body.pipeThrough(new TextDecoderStream()).getReader();for(let rest="";;){const{done,value}=await reader.read();if(done)return;alive();const blocks=(rest+value).split("\n\n");rest=blocks.pop();for(const block of blocks){const fields={};for(const[,name,text]of block.matchAll(/^(\w+): ?([^\n]*)$/gm))fields[name]=text;const{event,id,retry,data="null"}=fields;if(event||retry)yield{name:event,id,retry:Number(retry),data:JSON.parse(data)};}}}
+                async function bodyOf(response){const body=await response.json().catch(()=>({}));if(response.ok)return body;const problem={status:response.status,...body};const seconds=Number(response.headers.get("retry-after"));if(seconds)problem.retryAfter=seconds*1000;throw Object.assign(new Error(problem.title),{problem});}
+                function claimsOf(token){try{return JSON.parse(atob(token.split(".")[1].replace(/-/g,"+").replace(/_/g,"/")));}catch{return{};}}
+                function ownerOf(element){for(let at=element;at;at=at.parentElement??at.getRootNode().host)if(sourceOf(at))return at;const inbox=element.getRootNode().getElementById?.(element.getAttribute("for"))??document.querySelector("carillon-inbox");return inbox&&sourceOf(inbox)&&inbox;}
+                function sourceOf(element){if(!element.localName.startsWith("carillon-"))return null;const tenant=element.getAttribute("tenant");const src=element.getAttribute("src")??(tenant&&`${element.getAttribute("base")??""}/v1/${tenant}`);return src&&new URL(src,document.baseURI).href.replace(/\/+$/,"");}
+                const STAND_INS={"bell.label":"Notifications","center.title":"Notifications","inbox.retry":"Try again"};function say(document,id,args={}){const word=document?.words[id]??STAND_INS[id]??"";if(typeof word==="string")return word;const locale=word.locale??document.locale;const{select,of="count",exact,forms}=word;const value=args[of];const form=intl(Intl.PluralRules,locale,select==="ordinal"?{type:select}:{}).select(value);const parts=forms?exact?.[value]??forms[form]??forms.other:word;return parts.map((part)=>{if(part==="#")return number(value,locale);return part.value?args[part.value]??"":part.replaceAll("##","#");}).join("");}
+                export const number=(value,locale)=>intl(Intl.NumberFormat,locale).format(value);const made={};export function intl(Type,locale,options){const key=Type.name+locale+JSON.stringify(options);try{return(made[key]??=new Type(locale,options));}catch{return(made[key]=new Type("sv"));}}
 
                 """###
         ),
         WebAsset(
             name: "inbox.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "36194be2c9c7710042ad84ef7fe56915",
-            integrity: "sha384-IFEzCraW8Spg4I064DHQexgxdnmm+e98j9d19cAle8iggVNSXU0bxV3ppCVx6Xxm",
+            digest: "6c32b18c36d33c4c2aaf1edadd6434ab",
+            integrity: "sha384-X/Ig9sM8V3FDcxv8ZkxJVCNVqSoKltuBgI2NXiqbIF6X1fuXQg+SGLal3FPmsEYx",
+            source: "36194be2c9c7710042ad84ef7fe569151fdf33d2e915fb6aa9404d665350c620",
             text: #"""
-                import { arrange, base, define, element, emit, icon, look, set, upgrade, write } from "./dom.js";
-                import { CarillonFeed, intl, number } from "./feed.js";
-
-                export { CarillonFeed };
-
-                /** The first is meant where none is said. */
-                export const CHOICES = {
-                  view: ["bell", "panel", "page", "preferences"],
-                  order: ["time", "priority"],
-                  more: ["button", "scroll"],
-                  "auto-read": ["none", "open", "visible"],
-                  badge: ["count", "dot", "none"],
-                  placement: ["end", "start"],
-                  theme: ["auto", "light", "dark"],
-                  links: ["web", "event"],
-                };
-                const FLAG = "unread-only";
-                const NAMES = [...Object.keys(CHOICES), FLAG, "src", "base", "tenant", "locale", "href", "category", "page-size", "badge-max", "for"];
-                const EVENTS = ["change", "notification", "read", "unread", "state", "refused"];
-
-                const camel = (name) => name.replace(/-./g, (found) => found[1].toUpperCase());
-
-                class CarillonElement extends HTMLElement {
-                  static observedAttributes = [...NAMES, "lang"];
-
-                  feed = null;
-                  #getToken = null;
-
-                  constructor() {
-                    super();
-                    this.attachShadow({ mode: "open" }).adoptedStyleSheets = [base, look];
-                  }
-
-                  get getToken() {
-                    return this.#getToken;
-                  }
-
-                  set getToken(value) {
-                    this.#getToken = value;
-                    if (this.feed) this.feed.getToken = value;
-                  }
-
-                  get items() {
-                    return this.feed?.items ?? [];
-                  }
-
-                  get unreadCount() {
-                    return this.feed?.unreadCount ?? 0;
-                  }
-
-                  get state() {
-                    return this.feed?.state ?? "idle";
-                  }
-
-                  connectedCallback() {
-                    upgrade(this, "getToken", "renderItem", "renderIcon", ...NAMES.map(camel));
-                    this.build();
-                    this.#attach(CarillonFeed.for(this));
-                  }
-
-                  disconnectedCallback() {
-                    this.#attach(null);
-                  }
-
-                  attributeChangedCallback(name) {
-                    if (!this.isConnected || !this.bell) return;
-                    if (name === "view" || name === "href") this.build();
-                    this.#attach(CarillonFeed.for(this));
-                  }
-
-                  #attach(feed) {
-                    if (feed !== this.feed) {
-                      for (const type of EVENTS) {
-                        this.feed?.removeEventListener(type, this);
-                        feed?.addEventListener(type, this);
-                      }
-                      this.feed?.leave(this);
-                      this.feed = feed;
-                    }
-                    if (!feed) return;
-                    if (this.#getToken) feed.getToken = this.#getToken;
-                    feed.join(this, this.wants);
-                    this.update();
-                  }
-
-                  handleEvent({ type }) {
-                    if (type === "change") this.update();
-                  }
-
-                  makeBell(href, onclick) {
-                    this.count = element("span", { class: "badge", part: "badge", "aria-hidden": "true" });
-                    this.bell = element(href ? "a" : "button", { class: "bell button", part: "bell", href, onclick },
-                      element("slot", { name: "bell-icon" }, icon("Bell", 24)), this.count);
-                  }
-
-                  update() {
-                    const { locale, dir, inbox } = this.feed.words ?? {};
-                    const count = this.unreadCount;
-                    const most = Number(this.badgeMax) || 99;
-                    for (const root of this.shadowRoot.children) {
-                      set(root, "lang", locale);
-                      set(root, "dir", dir);
-                    }
-                    for (const [name, value] of Object.entries(inbox?.theme ?? {})) this.style.setProperty(`--theme-${name}`, value);
-                    set(this.bell, "aria-label", this.feed.text("bell.label", { count }));
-                    this.count.hidden = !count || !locale || this.badge === "none";
-                    write(this.count, this.badge === "dot" ? "" : count > most ? `${number(most, locale)}+` : number(count, locale));
-                  }
-                }
-
-                for (const name of NAMES) {
-                  Object.defineProperty(CarillonElement.prototype, camel(name), {
-                    get() {
-                      const value = this.getAttribute(name);
-                      const known = CHOICES[name];
-                      if (name === FLAG) return value !== null;
-                      return known && !known.includes(value) ? known[0] : value ?? "";
-                    },
-                    set(value) {
-                      set(this, name, value);
-                    },
-                  });
-                }
-
-                /** A link, or a button for the inbox that `for` names. */
-                export class CarillonBell extends CarillonElement {
-                  wants = "number";
-
-                  get #inbox() {
-                    return this.getRootNode().getElementById?.(this.for);
-                  }
-
-                  get #target() {
-                    return this.href || (!this.for && this.feed?.words?.inbox?.bellHref);
-                  }
-
-                  build() {
-                    let open = false;
-                    this.link = this.#target;
-                    this.makeBell(this.link, () => {
-                      this.#inbox?.[open ? "close" : "open"]();
-                      open = false;
-                    });
-                    this.shadowRoot.replaceChildren(this.bell);
-                    // The press itself closes an open panel, before the click comes.
-                    this.bell.addEventListener("pointerdown", () => (open = this.#inbox?.isOpen));
-                  }
-
-                  focus() {
-                    this.bell.focus();
-                  }
-
-                  update() {
-                    if (this.link !== this.#target) this.build();
-                    super.update();
-                    set(this.bell, "aria-expanded", !this.link && String(Boolean(this.#inbox?.isOpen)));
-                  }
-                }
-
-                export class CarillonInbox extends CarillonElement {
-                  wants = "items";
-                  isOpen = false;
-                  /** The page tells of errors itself. */
-                  quiet = false;
-
-                  #byKeyboard = false;
-                  #hadFocus = false;
-                  #opener = null;
-
-                  build() {
-                    const { view } = this;
-                    const level = view === "page" ? 1 : 2;
-                    this.list = new List(this, level + 1);
-                    this.heading = element(`h${level}`, { class: "title", part: "title", id: "title", tabindex: "-1" });
-                    this.all = element("button", { class: "plain", part: "mark-all", onclick: () => this.markAll() });
-                    this.start = element("slot", { name: "header-start" });
-                    this.end = element("slot", { name: "header-end" });
-                    this.top = element("div", { class: "top", part: "header" }, this.start, this.heading, this.all, this.end);
-                    this.foot = element("slot", { name: "footer" });
-                    this.panel = element("div", { class: "panel", part: "panel" }, this.top, this.list.body, this.foot);
-                    this.page = ["bell", "panel"].includes(view) ? undefined : null; // Null while its buttons aren't there.
-                    this.makeBell(null, ({ detail }) => (this.#byKeyboard = !detail));
-                    this.shadowRoot.replaceChildren(...(view === "bell" ? [this.bell, this.panel] : [this.panel]));
-                    if (view === "bell") this.#float();
-                    else if (view !== "panel") import("./views.js").then(({ Page }) => new Page(this));
-                  }
-
-                  #float() {
-                    const { bell, panel } = this;
-                    bell.popoverTargetElement = panel;
-                    for (const [name, value] of Object.entries({ popover: "auto", role: "dialog", "aria-labelledby": "title" })) set(panel, name, value);
-                    set(bell, "aria-haspopup", "dialog");
-                    set(bell, "aria-expanded", "false");
-                    panel.addEventListener("beforetoggle", () => (this.#hadFocus = panel.contains(this.shadowRoot.activeElement)));
-                    panel.addEventListener("toggle", ({ newState }) => this.#toggled(newState === "open"));
-                    panel.addEventListener("focusout", ({ relatedTarget: to }) => {
-                      if (to && to !== bell && !panel.contains(to) && !this.contains(to)) this.close();
-                    });
-                  }
-
-                  update() {
-                    super.update();
-                    const { feed } = this;
-                    if (this.page !== null) write(this.heading, feed.text("center.title"));
-                    write(this.all, feed.text("inbox.mark-all"));
-                    this.all.hidden = !feed.unreadCount || !feed.items.length;
-                    this.list.update();
-                    this.page?.update();
-                    const shown = (this.isOpen || this.view !== "bell") && !document.hidden;
-                    if (shown && this.autoRead === "open") this.list.live?.markShown(this.items);
-                    if (this.autoRead === "visible" || this.more === "scroll") import("./views.js").then(({ watch }) => watch(this));
-                  }
-
-                  handleEvent(event) {
-                    const { type, detail } = event;
-                    if (detail?.problem) this.quiet = !emit(this, "carillon-error", detail, true);
-                    super.handleEvent(event);
-                    if (type === "notification") emit(this, "carillon-notification", detail, true) && this.list.live?.announce(detail);
-                    else if (type === "refused") this.list.live?.refuse();
-                    else if (type !== "change") emit(this, `carillon-${type}`, detail);
-                  }
-
-                  open() {
-                    this.#opener = document.activeElement;
-                    this.#byKeyboard = true;
-                    if (this.view === "bell") this.panel.showPopover();
-                  }
-
-                  close() {
-                    if (this.view === "bell") this.panel.hidePopover();
-                  }
-
-                  #toggled(open) {
-                    this.isOpen = open;
-                    set(this.bell, "aria-expanded", String(open));
-                    emit(this, "carillon-toggle", { open });
-                    if (open) {
-                      if (this.#byKeyboard) this.heading.focus();
-                    } else {
-                      this.list.fresh.clear();
-                      this.list.held.clear();
-                      if (this.#hadFocus) (this.#opener ?? this.bell).focus(); // Chromium would leave it on the body.
-                      this.#opener = null;
-                    }
-                    this.feed?.emit("change"); // Another bell may be told to open this.
-                  }
-
-                  mark(ids, read) {
-                    for (const id of ids) this.list.fresh.delete(id);
-                    this.feed.mark(ids, read);
-                    this.update();
-                  }
-
-                  markAll() {
-                    this.list.fresh.clear();
-                    if (this.shadowRoot.activeElement === this.all) this.heading.focus();
-                    return this.feed.markAll();
-                  }
-
-                  refresh() {
-                    return this.feed?.refresh();
-                  }
-
-                  signOut() {
-                    this.feed?.signOut();
-                  }
-                }
-
-                /** Cards are kept by id and changed in place. */
-                class List {
-                  /** Marked by being shown: looks unread until the reader leaves. */
-                  fresh = new Set();
-                  #cards = new Map();
-                  #groups = new Map();
-                  /** What came while the reader was further down. */
-                  held = new Set();
-
-                  constructor(inbox, level) {
-                    this.inbox = inbox;
-                    this.level = level;
-                    this.list = element("div", { part: "list" });
-                    // What happens to a list comes after it.
-                    import("./live.js").then(({ Live }) => {
-                      this.live = new Live(this);
-                      if (inbox.feed) inbox.update();
-                    });
-                    this.body = element("div", { class: "body" }, element("slot", { name: "before-list" }), this.list);
-                  }
-
-                  update() {
-                    const { feed } = this.inbox;
-                    const items = feed.words ? feed.items.filter(({ id }) => !this.held.has(id)) : [];
-                    this.#arrange(items);
-                    this.live?.update(items.length);
-                  }
-
-                  #arrange(items) {
-                    const { feed } = this.inbox;
-                    const today = dayOf(feed.now(), feed.zone ?? feed.words?.timeZone);
-                    const yesterday = dayOf(Date.parse(today) - 86_400_000, "UTC");
-                    const days = new Map();
-                    for (const item of items) {
-                      const when = item.day === today ? "today" : item.day === yesterday ? "yesterday" : "date";
-                      const key = item.pinned ? "high" : item.day;
-                      const text = item.pinned ? feed.text("inbox.high") : when === "date" ? item.dayLabel : feed.text(`group.${when}`);
-                      if (!days.has(key)) days.set(key, { text, cards: [] });
-                      days.get(key).cards.push(this.#card(item, when));
-                    }
-                    keep(this.#cards, new Set(items.map(({ id }) => id)));
-                    keep(this.#groups, days);
-                    arrange(this.list, [...days].map(([key, { text, cards }]) => {
-                      if (!this.#groups.has(key)) this.#groups.set(key, this.#group(`day-${key}`));
-                      const group = this.#groups.get(key);
-                      write(group.firstChild, text);
-                      arrange(group.lastChild, this.live ? this.live.slice(group.lastChild, cards) : cards);
-                      return group;
-                    }));
-                  }
-
-                  #group(id) {
-                    const heading = element(`h${this.level}`, { class: "day", part: "group-heading", id });
-                    return element("section", { part: "group", "aria-labelledby": id }, heading, element("ul", { role: "list" }));
-                  }
-
-                  #card(item, when) {
-                    const { feed } = this.inbox;
-                    if (!this.#cards.has(item.id)) this.#cards.set(item.id, card(this.inbox, item));
-                    const { root, label, title, words, time, tick } = this.#cards.get(item.id);
-                    const unread = !item.isRead || this.fresh.has(item.id);
-                    const high = item.priority === "high";
-                    const look = `card${unread ? " unread" : ""}${high ? " high" : ""}`;
-                    const action = feed.text(item.isRead ? "inbox.mark-unread" : "inbox.mark-read");
-                    root.item = item;
-                    set(root, "class", look);
-                    set(root, "part", item.category ? `${look} category-${item.category}` : look);
-                    if (!title) return root;
-                    write(label, `${feed.text("card.label", { isRead: !unread })}, ${high ? `${feed.text("inbox.high")}, ` : ""}`);
-                    write(title, item.title ?? "");
-                    write(words, item.body ?? "");
-                    write(time, item.times?.[when] ?? "");
-                    set(tick, "title", action);
-                    set(tick, "aria-label", `${action}: ${item.title ?? ""}`);
-                    return root;
-                  }
-                }
-
-                function keep(held, wanted) {
-                  for (const key of held.keys()) if (!wanted.has(key)) held.delete(key);
-                }
-
-                /** As `2026-02-19`: so Swedes write it. */
-                const dayOf = (instant, timeZone) => intl(Intl.DateTimeFormat, "sv", { timeZone }).format(instant);
-
-                const patterns = {};
-
-                /** A card is a copy of one like it: that is faster than making one, and copies share what is equal in them. */
-                function copy(tag, { lang, dir, icon: drawing, color, background }) {
-                  const key = [tag, lang, dir, drawing, color, background].join();
-                  if (!patterns[key]) {
-                    const circle = element("span", { class: "icon", part: "icon", "aria-hidden": "true" }, icon(drawing));
-                    circle.style.setProperty("--ink", color ?? "");
-                    circle.style.setProperty("--tint", background ?? "");
-                    const name = { class: tag === "span" ? "name" : "name go", part: "card-title" };
-                    patterns[key] = element("li", {}, circle,
-                      element("div", { class: "text" },
-                        element("p", {}, element(tag, name, element("span", { class: "hide" }), element("bdi", { lang, dir }))),
-                        element("p", { class: "words", part: "card-body" }, element("bdi", { lang, dir })),
-                        element("p", { class: "time", part: "card-time" })),
-                      element("button", { class: "tick", part: "action" }, element("span", { class: "dot", part: "dot" })));
-                  }
-                  return patterns[key].cloneNode(true);
-                }
-
-                /** Ours takes its place where the page fails. */
-                function drawn(draw) {
-                  try {
-                    return draw();
-                  } catch (error) {
-                    reportError(error);
-                  }
-                }
-
-                function card(inbox, item) {
-                  const { words } = inbox.feed;
-                  const own = drawn(() => inbox.renderItem?.(item));
-                  if (own) return { root: element("li", {}, own) };
-                  const href = webLink(item.deepLink?.web, words.origins);
-                  const root = copy(href ? "a" : inbox.links === "event" && item.deepLink ? "button" : "span", item);
-                  const [circle, name, label, title, body, time, tick] = root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");
-                  if (href) name.href = href;
-                  const mark = drawn(() => inbox.renderIcon?.(item.icon, item));
-                  if (mark) circle.replaceChildren(mark);
-                  const src = webLink(item.imageUrl, words.inbox?.imageOrigins);
-                  if (src) time.after(element("img", { class: "picture", alt: "", loading: "lazy", referrerpolicy: "no-referrer", src }));
-                  return { root, label, title, words: body, time, tick };
-                }
-
-                /** @returns the address where it may be followed */
-                function webLink(text, origins = []) {
-                  if (!URL.canParse(text) || /[\s\\\p{Cc}]/u.test(text)) return null;
-                  const { origin, protocol } = new URL(text);
-                  const known = origin === location.origin || (protocol === "https:" && origins.includes(origin));
-                  const path = text.slice(origin.length).split(/[?#]/)[0];
-                  const plain = text.startsWith(origin) && /^(\/|$)/.test(path) && !/(^|\/)\.\.?(\/|$)|%(25)*(2e|2f|5c)/i.test(path);
-                  return known && plain ? text : null;
-                }
-
-                define("carillon-inbox", CarillonInbox);
-                define("carillon-bell", CarillonBell);
+                import{arrange,base,define,element,emit,icon,look,set,upgrade,write}from"./dom.js";import{CarillonFeed,intl,number}from"./feed.js";export{CarillonFeed};export const CHOICES={view:["bell","panel","page","preferences"],order:["time","priority"],more:["button","scroll"],"auto-read":["none","open","visible"],badge:["count","dot","none"],placement:["end","start"],theme:["auto","light","dark"],links:["web","event"],};const FLAG="unread-only";const NAMES=[...Object.keys(CHOICES),FLAG,"src","base","tenant","locale","href","category","page-size","badge-max","for"];const EVENTS=["change","notification","read","unread","state","refused"];const camel=(name)=>name.replace(/-./g,(found)=>found[1].toUpperCase());class CarillonElement extends HTMLElement{static observedAttributes=[...NAMES,"lang"];feed=null;#getToken=null;constructor(){super();this.attachShadow({mode:"open"}).adoptedStyleSheets=[base,look];}
+                get getToken(){return this.#getToken;}
+                set getToken(value){this.#getToken=value;if(this.feed)this.feed.getToken=value;}
+                get items(){return this.feed?.items??[];}
+                get unreadCount(){return this.feed?.unreadCount??0;}
+                get state(){return this.feed?.state??"idle";}
+                connectedCallback(){upgrade(this,"getToken","renderItem","renderIcon",...NAMES.map(camel));this.build();this.#attach(CarillonFeed.for(this));}
+                disconnectedCallback(){this.#attach(null);}
+                attributeChangedCallback(name){if(!this.isConnected||!this.bell)return;if(name==="view"||name==="href")this.build();this.#attach(CarillonFeed.for(this));}
+                #attach(feed){if(feed!==this.feed){for(const type of EVENTS){this.feed?.removeEventListener(type,this);feed?.addEventListener(type,this);}
+                this.feed?.leave(this);this.feed=feed;}
+                if(!feed)return;if(this.#getToken)feed.getToken=this.#getToken;feed.join(this,this.wants);this.update();}
+                handleEvent({type}){if(type==="change")this.update();}
+                makeBell(href,onclick){this.count=element("span",{class:"badge",part:"badge","aria-hidden":"true"});this.bell=element(href?"a":"button",{class:"bell button",part:"bell",href,onclick},element("slot",{name:"bell-icon"},icon("Bell",24)),this.count);}
+                update(){const{locale,dir,inbox}=this.feed.words??{};const count=this.unreadCount;const most=Number(this.badgeMax)||99;for(const root of this.shadowRoot.children){set(root,"lang",locale);set(root,"dir",dir);}
+                for(const[name,value]of Object.entries(inbox?.theme??{}))this.style.setProperty(`--theme-${name}`,value);set(this.bell,"aria-label",this.feed.text("bell.label",{count}));this.count.hidden=!count||!locale||this.badge==="none";write(this.count,this.badge==="dot"?"":count>most?`${number(most,locale)}+`:number(count,locale));}}
+                for(const name of NAMES){Object.defineProperty(CarillonElement.prototype,camel(name),{get(){const value=this.getAttribute(name);const known=CHOICES[name];if(name===FLAG)return value!==null;return known&&!known.includes(value)?known[0]:value??"";},set(value){set(this,name,value);},});}
+                export class CarillonBell extends CarillonElement{wants="number";get #inbox(){return this.getRootNode().getElementById?.(this.for);}
+                get #target(){return this.href||(!this.for&&this.feed?.words?.inbox?.bellHref);}
+                build(){let open=false;this.link=this.#target;this.makeBell(this.link,()=>{this.#inbox?.[open?"close":"open"]();open=false;});this.shadowRoot.replaceChildren(this.bell);this.bell.addEventListener("pointerdown",()=>(open=this.#inbox?.isOpen));}
+                focus(){this.bell.focus();}
+                update(){if(this.link!==this.#target)this.build();super.update();set(this.bell,"aria-expanded",!this.link&&String(Boolean(this.#inbox?.isOpen)));}}
+                export class CarillonInbox extends CarillonElement{wants="items";isOpen=false;quiet=false;#byKeyboard=false;#hadFocus=false;#opener=null;build(){const{view}=this;const level=view==="page"?1:2;this.list=new List(this,level+1);this.heading=element(`h${level}`,{class:"title",part:"title",id:"title",tabindex:"-1"});this.all=element("button",{class:"plain",part:"mark-all",onclick:()=>this.markAll()});this.start=element("slot",{name:"header-start"});this.end=element("slot",{name:"header-end"});this.top=element("div",{class:"top",part:"header"},this.start,this.heading,this.all,this.end);this.foot=element("slot",{name:"footer"});this.panel=element("div",{class:"panel",part:"panel"},this.top,this.list.body,this.foot);this.page=["bell","panel"].includes(view)?undefined:null;this.makeBell(null,({detail})=>(this.#byKeyboard=!detail));this.shadowRoot.replaceChildren(...(view==="bell"?[this.bell,this.panel]:[this.panel]));if(view==="bell")this.#float();else if(view!=="panel")import("./views.js").then(({Page})=>new Page(this));}
+                #float(){const{bell,panel}=this;bell.popoverTargetElement=panel;for(const[name,value]of Object.entries({popover:"auto",role:"dialog","aria-labelledby":"title"}))set(panel,name,value);set(bell,"aria-haspopup","dialog");set(bell,"aria-expanded","false");panel.addEventListener("beforetoggle",()=>(this.#hadFocus=panel.contains(this.shadowRoot.activeElement)));panel.addEventListener("toggle",({newState})=>this.#toggled(newState==="open"));panel.addEventListener("focusout",({relatedTarget:to})=>{if(to&&to!==bell&&!panel.contains(to)&&!this.contains(to))this.close();});}
+                update(){super.update();const{feed}=this;if(this.page!==null)write(this.heading,feed.text("center.title"));write(this.all,feed.text("inbox.mark-all"));this.all.hidden=!feed.unreadCount||!feed.items.length;this.list.update();this.page?.update();const shown=(this.isOpen||this.view!=="bell")&&!document.hidden;if(shown&&this.autoRead==="open")this.list.live?.markShown(this.items);if(this.autoRead==="visible"||this.more==="scroll")import("./views.js").then(({watch})=>watch(this));}
+                handleEvent(event){const{type,detail}=event;if(detail?.problem)this.quiet=!emit(this,"carillon-error",detail,true);super.handleEvent(event);if(type==="notification")emit(this,"carillon-notification",detail,true)&&this.list.live?.announce(detail);else if(type==="refused")this.list.live?.refuse();else if(type!=="change")emit(this,`carillon-${type}`,detail);}
+                open(){this.#opener=document.activeElement;this.#byKeyboard=true;if(this.view==="bell")this.panel.showPopover();}
+                close(){if(this.view==="bell")this.panel.hidePopover();}
+                #toggled(open){this.isOpen=open;set(this.bell,"aria-expanded",String(open));emit(this,"carillon-toggle",{open});if(open){if(this.#byKeyboard)this.heading.focus();}else{this.list.fresh.clear();this.list.held.clear();if(this.#hadFocus)(this.#opener??this.bell).focus();this.#opener=null;}
+                this.feed?.emit("change");}
+                mark(ids,read){for(const id of ids)this.list.fresh.delete(id);this.feed.mark(ids,read);this.update();}
+                markAll(){this.list.fresh.clear();if(this.shadowRoot.activeElement===this.all)this.heading.focus();return this.feed.markAll();}
+                refresh(){return this.feed?.refresh();}
+                signOut(){this.feed?.signOut();}}
+                class List{fresh=new Set();#cards=new Map();#groups=new Map();held=new Set();constructor(inbox,level){this.inbox=inbox;this.level=level;this.list=element("div",{part:"list"});import("./live.js").then(({Live})=>{this.live=new Live(this);if(inbox.feed)inbox.update();});this.body=element("div",{class:"body"},element("slot",{name:"before-list"}),this.list);}
+                update(){const{feed}=this.inbox;const items=feed.words?feed.items.filter(({id})=>!this.held.has(id)):[];this.#arrange(items);this.live?.update(items.length);}
+                #arrange(items){const{feed}=this.inbox;const today=dayOf(feed.now(),feed.zone??feed.words?.timeZone);const yesterday=dayOf(Date.parse(today)-86_400_000,"UTC");const days=new Map();for(const item of items){const when=item.day===today?"today":item.day===yesterday?"yesterday":"date";const key=item.pinned?"high":item.day;const text=item.pinned?feed.text("inbox.high"):when==="date"?item.dayLabel:feed.text(`group.${when}`);if(!days.has(key))days.set(key,{text,cards:[]});days.get(key).cards.push(this.#card(item,when));}
+                keep(this.#cards,new Set(items.map(({id})=>id)));keep(this.#groups,days);arrange(this.list,[...days].map(([key,{text,cards}])=>{if(!this.#groups.has(key))this.#groups.set(key,this.#group(`day-${key}`));const group=this.#groups.get(key);write(group.firstChild,text);arrange(group.lastChild,this.live?this.live.slice(group.lastChild,cards):cards);return group;}));}
+                #group(id){const heading=element(`h${this.level}`,{class:"day",part:"group-heading",id});return element("section",{part:"group","aria-labelledby":id},heading,element("ul",{role:"list"}));}
+                #card(item,when){const{feed}=this.inbox;if(!this.#cards.has(item.id))this.#cards.set(item.id,card(this.inbox,item));const{root,label,title,words,time,tick}=this.#cards.get(item.id);const unread=!item.isRead||this.fresh.has(item.id);const high=item.priority==="high";const look=`card${unread?" unread":""}${high?" high":""}`;const action=feed.text(item.isRead?"inbox.mark-unread":"inbox.mark-read");root.item=item;set(root,"class",look);set(root,"part",item.category?`${look} category-${item.category}`:look);if(!title)return root;write(label,`${feed.text("card.label",{isRead:!unread})}, ${high?`${feed.text("inbox.high")}, `:""}`);write(title,item.title??"");write(words,item.body??"");write(time,item.times?.[when]??"");set(tick,"title",action);set(tick,"aria-label",`${action}: ${item.title??""}`);return root;}}
+                function keep(held,wanted){for(const key of held.keys())if(!wanted.has(key))held.delete(key);}
+                const dayOf=(instant,timeZone)=>intl(Intl.DateTimeFormat,"sv",{timeZone}).format(instant);const patterns={};function copy(tag,{lang,dir,icon:drawing,color,background}){const key=[tag,lang,dir,drawing,color,background].join();if(!patterns[key]){const circle=element("span",{class:"icon",part:"icon","aria-hidden":"true"},icon(drawing));circle.style.setProperty("--ink",color??"");circle.style.setProperty("--tint",background??"");const name={class:tag==="span"?"name":"name go",part:"card-title"};patterns[key]=element("li",{},circle,element("div",{class:"text"},element("p",{},element(tag,name,element("span",{class:"hide"}),element("bdi",{lang,dir}))),element("p",{class:"words",part:"card-body"},element("bdi",{lang,dir})),element("p",{class:"time",part:"card-time"})),element("button",{class:"tick",part:"action"},element("span",{class:"dot",part:"dot"})));}
+                return patterns[key].cloneNode(true);}
+                function drawn(draw){try{return draw();}catch(error){reportError(error);}}
+                function card(inbox,item){const{words}=inbox.feed;const own=drawn(()=>inbox.renderItem?.(item));if(own)return{root:element("li",{},own)};const href=webLink(item.deepLink?.web,words.origins);const root=copy(href?"a":inbox.links==="event"&&item.deepLink?"button":"span",item);const[circle,name,label,title,body,time,tick]=root.querySelectorAll(".icon, .name, .hide, bdi, .time, .tick");if(href)name.href=href;const mark=drawn(()=>inbox.renderIcon?.(item.icon,item));if(mark)circle.replaceChildren(mark);const src=webLink(item.imageUrl,words.inbox?.imageOrigins);if(src)time.after(element("img",{class:"picture",alt:"",loading:"lazy",referrerpolicy:"no-referrer",src}));return{root,label,title,words:body,time,tick};}
+                function webLink(text,origins=[]){if(!URL.canParse(text)||/[\s\\\p{Cc}]/u.test(text))return null;const{origin,protocol}=new URL(text);const known=origin===location.origin||(protocol==="https:"&&origins.includes(origin));const path=text.slice(origin.length).split(/[?#]/)[0];const plain=text.startsWith(origin)&&/^(\/|$)/.test(path)&&!/(^|\/)\.\.?(\/|$)|%(25)*(2e|2f|5c)/i.test(path);return known&&plain?text:null;}
+                define("carillon-inbox",CarillonInbox);define("carillon-bell",CarillonBell);
 
                 """#
         ),
         WebAsset(
             name: "live.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "14783873837f7fbf75a2616e35e3dba9",
-            integrity: "sha384-b+ryy/8HT5+dzJ/nUvvkr/PhfpBU+ph6G5++QPbbm7R7U194wYHy8A5T6RN3BMiE",
+            digest: "c5f7d944e9e095d37a30f7a737ff3757",
+            integrity: "sha384-31hL2CXJxXKpPKPwXwyXQNg4xf46tIiqPWIt/CEQD2kVIZ1e2FzUPyuclBaRZ5+G",
+            source: "14783873837f7fbf75a2616e35e3dba916a2973959c80f7de96ab6f1f6f1d0f9",
             text: #"""
-                // What a list needs once it is there: what stands in its place, what is pressed, more and new items, and keys from card to card.
-                import { arrange, element, emit, icon, set, sheet, write } from "./dom.js";
-                import { CHOICES } from "./inbox.js";
-
-                const GATHER = 2000;
-                const SHOWN = 6000;
-                /** How many cards are laid out, painted and looked for together. */
-                const SLICE = 10;
-                /** What is guessed of cards that aren't laid out, and what the lowest ones have. */
-                const CARD_HEIGHT = 92;
-                const LOW_HEIGHT = 80;
-                const STEPS = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity };
-                /** The slot where there are no cards. */
-                const SLOTS = { ready: "empty", stale: "empty", error: "error", gone: "error", "signed-out": "signed-out" };
-
-                const look = sheet(`
+                import{arrange,element,emit,icon,set,sheet,write}from"./dom.js";import{CHOICES}from"./inbox.js";const GATHER=2000;const SHOWN=6000;const SLICE=10;const CARD_HEIGHT=92;const LOW_HEIGHT=80;const STEPS={ArrowDown:1,ArrowUp:-1,Home:-Infinity,End:Infinity};const SLOTS={ready:"empty",stale:"empty",error:"error",gone:"error","signed-out":"signed-out"};const look=sheet(`
                 @keyframes rise { from { opacity: 0; translate: 0 -6px; } }
                 [popover] { animation: rise var(--motion) ease-out; }
                 .go:hover::after { background: color-mix(in srgb, var(--text) 4%, transparent); }
@@ -1685,446 +598,82 @@ extension WebAsset {
                 .picture { display: block; inline-size: 100%; block-size: 140px; object-fit: cover; border-radius: var(--radius); margin-block-start: 8px; }
                 .more { display: flex; margin: 8px auto 16px; }
                 .ghost { block-size: 64px; margin: 12px 16px; border-radius: var(--radius); background: var(--border); }
-                `);
-
-                export class Live {
-                  #count = 0;
-                  #timer = 0;
-                  #notice = null;
-                  #stands = null;
-                  /** Marked by being seen. */
-                  #seen = new Set();
-
-                  constructor(list) {
-                    this.list = list;
-                    this.note = element("div", { class: "note", part: "error" });
-                    this.new = element("button", { class: "new main", part: "more", onclick: () => this.#release() });
-                    this.states = element("div");
-                    this.more = element("button", { class: "more plain", part: "more", onclick: () => list.inbox.feed.more() });
-                    this.status = element("p", { role: "status", part: "status", class: "hide" });
-                    list.list.before(this.note, this.new);
-                    list.list.after(this.states, this.more, this.status);
-                    list.list.addEventListener("click", (event) => this.#press(event));
-                    const { adoptedStyleSheets } = list.inbox.shadowRoot;
-                    if (!adoptedStyleSheets.includes(look)) adoptedStyleSheets.push(look);
-                    list.list.addEventListener("keydown", (event) => this.#move(event));
-                    this.#warn();
-                    this.#tick();
-                  }
-
-                  /** @param {number} count how many cards there are */
-                  update(count) {
-                    const { held, inbox, list } = this.list;
-                    const { feed, quiet } = inbox;
-                    const waits = !feed.words || (feed.busy && feed.state !== "error");
-                    const note = count && feed.state === "stale" ? "inbox.offline" : this.#notice;
-                    set(list, "aria-busy", feed.busy && "true");
-                    this.#stand(count ? "items" : waits && feed.state !== "signed-out" ? "" : feed.state);
-                    this.note.hidden = !note || quiet;
-                    write(this.note, note ? feed.text(note) : "");
-                    this.more.hidden = !count || !feed.hasMore;
-                    write(this.more, feed.text("inbox.more"));
-                    this.new.hidden = !held.size;
-                    write(this.new, held.size ? feed.text("inbox.new", { count: held.size }) : "");
-                  }
-
-                  /**
-                   * Puts cards into slices, of which a browser passes over those that are far away: a thousand cards cost no more than a few.
-                   * A page's first screen is laid out at once, as a wrong guess would move what is before the reader's eyes.
-                   * What is in the list stays where it is, as a node that moves loses focus; so slices fill from the end, where old ones come.
-                   * @returns {Element[]} what the list has to hold
-                   */
-                  slice(list, cards) {
-                    const slices = new Map();
-                    const nodes = [];
-                    for (const card of cards.toReversed()) {
-                      const home = card.parentNode;
-                      set(card, "role", "listitem"); // A list's own child no more.
-                      let [slice] = nodes;
-                      if (home === list) slice = card;
-                      else if (home && home !== slice && home.parentNode === list && !slices.has(home)) slice = home;
-                      else if (home !== slice && !(slices.get(slice)?.length < SLICE)) slice = element("div", { class: "slice", role: "none" });
-                      if (slice !== nodes[0]) nodes.unshift(slice);
-                      if (slice === card) continue;
-                      if (!slices.has(slice)) slices.set(slice, []);
-                      slices.get(slice).unshift(card);
-                    }
-                    const { feed, view } = this.list.inbox;
-                    const screen = view === "bell" ? 0 : innerHeight;
-                    let start = feed.items.indexOf(cards.at(-1).item) + 1;
-                    for (const [slice, held] of slices) {
-                      start -= held.length;
-                      slice.classList.toggle("far", start * LOW_HEIGHT >= screen);
-                      slice.style.containIntrinsicBlockSize = `auto ${held.length * CARD_HEIGHT}px`;
-                      arrange(slice, held);
-                    }
-                    return nodes;
-                  }
-
-                  /** Holds a new item back where it would move what is before the reader's eyes, and tells of all that came together. */
-                  announce({ id }) {
-                    const { list, body, inbox } = this.list;
-                    const edge = inbox.view === "bell" ? body.getBoundingClientRect().top : 0;
-                    if (list.checkVisibility() && list.getBoundingClientRect().top < edge - 8) {
-                      this.list.held.add(id);
-                      this.list.update();
-                    }
-                    this.#count += 1;
-                    this.#speak("inbox.new", GATHER);
-                  }
-
-                  /** Marks what the reader sees, each once: who marks it unread again means it. */
-                  markShown(items) {
-                    const { fresh, inbox } = this.list;
-                    const ids = new Set(items.map(({ id }) => id).filter((id) => !this.#seen.has(id)));
-                    for (const { id, isRead } of items) if (!isRead && ids.has(id)) fresh.add(id);
-                    for (const id of ids) this.#seen.add(id);
-                    if (ids.size) inbox.feed.mark([...ids], true, "auto");
-                  }
-
-                  /** A mark was taken back. */
-                  refuse() {
-                    this.#notice = "inbox.not-saved";
-                    this.#speak("inbox.not-saved", 0);
-                  }
-
-                  #stand(state) {
-                    const { feed, quiet } = this.list.inbox;
-                    const name = SLOTS[state];
-                    const text = feed.text(name === "empty" ? "center.empty" : `inbox.${name}`);
-                    this.states.hidden = quiet && name === "error";
-                    if (this.#stands === state + text) return;
-                    this.#stands = state + text;
-                    const ghosts = state ? [] : [1, 2, 3].map(() => element("div", { class: "ghost" }));
-                    const retry = state === "error" && element("button", { class: "main", part: "action", text: feed.text("inbox.retry"), onclick: () => feed.refresh() });
-                    const shown = element("div", { class: "state", part: name }, icon("Bell", 48), element("p", { text }), retry || null);
-                    this.states.replaceChildren(...(name ? [element("slot", { name }, shown)] : ghosts));
-                  }
-
-                  /** Puts in what was held back, and goes there. */
-                  #release() {
-                    const { held, list } = this.list;
-                    const [first] = held;
-                    held.clear();
-                    this.list.update();
-                    list.scrollIntoView();
-                    go([...list.querySelectorAll(".card")].find(({ item }) => item.id === first));
-                  }
-
-                  /** Midnights are at full minutes: days and times are put anew. */
-                  #tick() {
-                    setTimeout(() => {
-                      const { inbox } = this.list;
-                      if (!inbox.isConnected || inbox.list !== this.list) return;
-                      if (inbox.feed) inbox.update();
-                      this.#tick();
-                    }, 60_000 - (Date.now() % 60_000));
-                  }
-
-                  #warn() {
-                    const { inbox } = this.list;
-                    for (const [name, known] of Object.entries(CHOICES)) {
-                      const value = inbox.getAttribute(name);
-                      if (value && !known.includes(value)) console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);
-                    }
-                  }
-
-                  #speak(id, wait) {
-                    const { status } = this;
-                    const { inbox } = this.list;
-                    clearTimeout(this.#timer);
-                    this.#timer = setTimeout(() => {
-                      write(status, inbox.feed?.text(id, { count: this.#count }) ?? "");
-                      this.#count = 0;
-                      if (inbox.feed) this.list.update();
-                      this.#timer = setTimeout(() => {
-                        write(status, "");
-                        this.#notice = null;
-                        if (inbox.feed) this.list.update();
-                      }, SHOWN);
-                    }, wait);
-                  }
-
-                  #press(event) {
-                    const { inbox } = this.list;
-                    const { item } = event.target.closest(".card") ?? {};
-                    if (event.target.closest(".card > .tick")) inbox.mark([item.id], !item.isRead);
-                    if (!event.target.closest(".card > .text .go")) return;
-                    if (emit(inbox, "carillon-open", { item }, true)) inbox.mark([item.id], true);
-                    else event.preventDefault();
-                  }
-
-                  #move(event) {
-                    const step = STEPS[event.key];
-                    if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-                    const cards = [...this.list.list.querySelectorAll(".card")];
-                    const at = cards.findIndex((card) => card.contains(event.target));
-                    event.preventDefault();
-                    go(cards[Math.max(0, Math.min(cards.length - 1, at + step))]);
-                  }
-                }
-
-                function go(card) {
-                  card?.querySelector("a, button")?.focus();
-                  card?.scrollIntoView({ block: "nearest" });
-                }
+                `);export class Live{#count=0;#timer=0;#notice=null;#stands=null;#seen=new Set();constructor(list){this.list=list;this.note=element("div",{class:"note",part:"error"});this.new=element("button",{class:"new main",part:"more",onclick:()=>this.#release()});this.states=element("div");this.more=element("button",{class:"more plain",part:"more",onclick:()=>list.inbox.feed.more()});this.status=element("p",{role:"status",part:"status",class:"hide"});list.list.before(this.note,this.new);list.list.after(this.states,this.more,this.status);list.list.addEventListener("click",(event)=>this.#press(event));const{adoptedStyleSheets}=list.inbox.shadowRoot;if(!adoptedStyleSheets.includes(look))adoptedStyleSheets.push(look);list.list.addEventListener("keydown",(event)=>this.#move(event));this.#warn();this.#tick();}
+                update(count){const{held,inbox,list}=this.list;const{feed,quiet}=inbox;const waits=!feed.words||(feed.busy&&feed.state!=="error");const note=count&&feed.state==="stale"?"inbox.offline":this.#notice;set(list,"aria-busy",feed.busy&&"true");this.#stand(count?"items":waits&&feed.state!=="signed-out"?"":feed.state);this.note.hidden=!note||quiet;write(this.note,note?feed.text(note):"");this.more.hidden=!count||!feed.hasMore;write(this.more,feed.text("inbox.more"));this.new.hidden=!held.size;write(this.new,held.size?feed.text("inbox.new",{count:held.size}):"");}
+                slice(list,cards){const slices=new Map();const nodes=[];for(const card of cards.toReversed()){const home=card.parentNode;set(card,"role","listitem");let[slice]=nodes;if(home===list)slice=card;else if(home&&home!==slice&&home.parentNode===list&&!slices.has(home))slice=home;else if(home!==slice&&!(slices.get(slice)?.length<SLICE))slice=element("div",{class:"slice",role:"none"});if(slice!==nodes[0])nodes.unshift(slice);if(slice===card)continue;if(!slices.has(slice))slices.set(slice,[]);slices.get(slice).unshift(card);}
+                const{feed,view}=this.list.inbox;const screen=view==="bell"?0:innerHeight;let start=feed.items.indexOf(cards.at(-1).item)+1;for(const[slice,held]of slices){start-=held.length;slice.classList.toggle("far",start*LOW_HEIGHT>=screen);slice.style.containIntrinsicBlockSize=`auto ${held.length*CARD_HEIGHT}px`;arrange(slice,held);}
+                return nodes;}
+                announce({id}){const{list,body,inbox}=this.list;const edge=inbox.view==="bell"?body.getBoundingClientRect().top:0;if(list.checkVisibility()&&list.getBoundingClientRect().top<edge-8){this.list.held.add(id);this.list.update();}
+                this.#count+=1;this.#speak("inbox.new",GATHER);}
+                markShown(items){const{fresh,inbox}=this.list;const ids=new Set(items.map(({id})=>id).filter((id)=>!this.#seen.has(id)));for(const{id,isRead}of items)if(!isRead&&ids.has(id))fresh.add(id);for(const id of ids)this.#seen.add(id);if(ids.size)inbox.feed.mark([...ids],true,"auto");}
+                refuse(){this.#notice="inbox.not-saved";this.#speak("inbox.not-saved",0);}
+                #stand(state){const{feed,quiet}=this.list.inbox;const name=SLOTS[state];const text=feed.text(name==="empty"?"center.empty":`inbox.${name}`);this.states.hidden=quiet&&name==="error";if(this.#stands===state+text)return;this.#stands=state+text;const ghosts=state?[]:[1,2,3].map(()=>element("div",{class:"ghost"}));const retry=state==="error"&&element("button",{class:"main",part:"action",text:feed.text("inbox.retry"),onclick:()=>feed.refresh()});const shown=element("div",{class:"state",part:name},icon("Bell",48),element("p",{text}),retry||null);this.states.replaceChildren(...(name?[element("slot",{name},shown)]:ghosts));}
+                #release(){const{held,list}=this.list;const[first]=held;held.clear();this.list.update();list.scrollIntoView();go([...list.querySelectorAll(".card")].find(({item})=>item.id===first));}
+                #tick(){setTimeout(()=>{const{inbox}=this.list;if(!inbox.isConnected||inbox.list!==this.list)return;if(inbox.feed)inbox.update();this.#tick();},60_000-(Date.now()%60_000));}
+                #warn(){const{inbox}=this.list;for(const[name,known]of Object.entries(CHOICES)){const value=inbox.getAttribute(name);if(value&&!known.includes(value))console.warn(`<${inbox.localName}>: ${name} can’t be “${value}”; known are ${known.join(", ")}`);}}
+                #speak(id,wait){const{status}=this;const{inbox}=this.list;clearTimeout(this.#timer);this.#timer=setTimeout(()=>{write(status,inbox.feed?.text(id,{count:this.#count})??"");this.#count=0;if(inbox.feed)this.list.update();this.#timer=setTimeout(()=>{write(status,"");this.#notice=null;if(inbox.feed)this.list.update();},SHOWN);},wait);}
+                #press(event){const{inbox}=this.list;const{item}=event.target.closest(".card")??{};if(event.target.closest(".card > .tick"))inbox.mark([item.id],!item.isRead);if(!event.target.closest(".card > .text .go"))return;if(emit(inbox,"carillon-open",{item},true))inbox.mark([item.id],true);else event.preventDefault();}
+                #move(event){const step=STEPS[event.key];if(!step||event.ctrlKey||event.metaKey||event.altKey)return;const cards=[...this.list.list.querySelectorAll(".card")];const at=cards.findIndex((card)=>card.contains(event.target));event.preventDefault();go(cards[Math.max(0,Math.min(cards.length-1,at+step))]);}}
+                function go(card){card?.querySelector("a, button")?.focus();card?.scrollIntoView({block:"nearest"});}
 
                 """#
         ),
         WebAsset(
             name: "marks.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "7eb1d3c82c7f02180fa3ca08ddfa9eff",
-            integrity: "sha384-KDmNh+6irqYcNlkw6tT+ulFxQPrkrjReDs7yo6qaLwqAiPsaPRZK8BjymV4hxh/x",
+            digest: "49675c6e768b59b3454ced8889e70149",
+            integrity: "sha384-vU6X8opVcJblnTVNJQLhNrNgJL8+ERiOX+uiPE+zKV7ZGiQFAU6YjlK8/EYTczta",
+            source: "7eb1d3c82c7f02180fa3ca08ddfa9eff3e30a76ade76166fd6d3ee16e4f25e88",
             text: #"""
-                const GATHER = 30;
-                const AGAIN = 5000;
-
-                /**
-                 * Marks of one feed: shown at once, sent in groups, taken back where the host refuses, kept where the network is away.
-                 * `marks` tells of each id how it is marked, since when, and by how much that changes a number that the host hasn't told yet.
-                 */
-                export class Marks {
-                  queue = new Map();
-                  #sending = false;
-
-                  constructor(feed, marks, count) {
-                    this.feed = feed;
-                    this.marks = marks;
-                    this.count = count;
-                  }
-
-                  mark(ids, read, by, at) {
-                    for (const id of this.#show(ids, read, by, at)) this.queue.set(id, read);
-                    setTimeout(() => this.send(), GATHER);
-                  }
-
-                  async all(before, at) {
-                    const ids = this.#show(this.feed.items.map(({ id }) => id), true, "user", at);
-                    const rest = this.feed.unreadCount;
-                    this.count(-rest); // What isn't loaded is marked too.
-                    const outcome = await this.#patch(ids, true, { all: true, read: true, ...(before && { before }) });
-                    if (outcome === "kept") for (const id of ids) this.queue.set(id, true);
-                    if (outcome !== "sent") this.feed.load();
-                  }
-
-                  /** Sends what waits, in the order it was marked: first those of one kind, then those of the other. */
-                  async send() {
-                    if (this.#sending || !this.queue.size || !navigator.onLine) return;
-                    this.#sending = true;
-                    const [[, read]] = this.queue;
-                    const ids = [...this.queue.keys()].filter((id) => this.queue.get(id) === read).slice(0, 100);
-                    for (const id of ids) this.queue.delete(id);
-                    const outcome = await this.#patch(ids, read, { ids, read });
-                    if (outcome === "kept") for (const id of ids) if (!this.queue.has(id)) this.queue.set(id, read);
-                    this.#sending = false;
-                    setTimeout(() => this.send(), outcome === "kept" ? AGAIN : 0);
-                  }
-
-                  /** What was marked elsewhere, or by us. Where something came in since `before`, only the host knows what was meant. */
-                  hear({ ids, isRead, all }, at, whole) {
-                    const { items, busy } = this.feed;
-                    if (all && (busy || !whole)) this.feed.load();
-                    if (all && !whole) return;
-                    const changed = [];
-                    for (const id of ids ?? items.map((item) => item.id)) {
-                      this.confirm(id, isRead);
-                      if (this.marks.get(id)?.pending) continue;
-                      this.marks.set(id, { at, read: isRead, delta: 0 });
-                      const item = this.feed.find(id);
-                      if (item?.isRead !== !isRead) continue;
-                      item.isRead = isRead;
-                      changed.push(id);
-                    }
-                    this.feed.changed(changed, isRead, "elsewhere");
-                  }
-
-                  /** The host has it: what we had counted is its number now, unless the reader changed their mind since. */
-                  confirm(id, read) {
-                    const mark = this.marks.get(id);
-                    if (!mark?.pending) return;
-                    const left = mark.read === read || !mark.delta ? 0 : mark.read ? -1 : 1;
-                    this.count(mark.delta - left);
-                    mark.delta = left;
-                    mark.pending = mark.read !== read;
-                  }
-
-                  #show(ids, read, by, at) {
-                    const changed = ids.filter((id) => this.feed.find(id)?.isRead !== read);
-                    for (const id of changed) {
-                      const item = this.feed.find(id);
-                      const change = item ? (read ? -1 : 1) : 0;
-                      this.marks.set(id, { at, read, by, delta: (this.marks.get(id)?.delta ?? 0) + change, pending: true });
-                      if (item) item.isRead = read;
-                    }
-                    this.feed.changed(changed, read, by);
-                    return changed;
-                  }
-
-                  async #patch(ids, read, body) {
-                    try {
-                      const { ok, status } = await this.feed.request("notifications", { method: "PATCH", body, keepalive: true });
-                      if (ok) for (const id of ids) this.confirm(id, read);
-                      else this.#undo(ids, read, status);
-                      return ok ? "sent" : "refused";
-                    } catch {
-                      return "kept";
-                    } finally {
-                      this.feed.changed([]);
-                    }
-                  }
-
-                  #undo(ids, read, status) {
-                    const undone = ids.filter((id) => this.marks.get(id)?.pending && this.marks.get(id).read === read);
-                    const told = !ids.length || undone.some((id) => this.marks.get(id).by === "user");
-                    for (const id of undone) {
-                      this.marks.delete(id);
-                      const item = this.feed.find(id);
-                      if (item) item.isRead = !read;
-                    }
-                    if (told) this.feed.emit("refused", { problem: { status } });
-                  }
-                }
+                const GATHER=30;const AGAIN=5000;export class Marks{queue=new Map();#sending=false;constructor(feed,marks,count){this.feed=feed;this.marks=marks;this.count=count;}
+                mark(ids,read,by,at){for(const id of this.#show(ids,read,by,at))this.queue.set(id,read);setTimeout(()=>this.send(),GATHER);}
+                async all(before,at){const ids=this.#show(this.feed.items.map(({id})=>id),true,"user",at);const rest=this.feed.unreadCount;this.count(-rest);const outcome=await this.#patch(ids,true,{all:true,read:true,...(before&&{before})});if(outcome==="kept")for(const id of ids)this.queue.set(id,true);if(outcome!=="sent")this.feed.load();}
+                async send(){if(this.#sending||!this.queue.size||!navigator.onLine)return;this.#sending=true;const[[,read]]=this.queue;const ids=[...this.queue.keys()].filter((id)=>this.queue.get(id)===read).slice(0,100);for(const id of ids)this.queue.delete(id);const outcome=await this.#patch(ids,read,{ids,read});if(outcome==="kept")for(const id of ids)if(!this.queue.has(id))this.queue.set(id,read);this.#sending=false;setTimeout(()=>this.send(),outcome==="kept"?AGAIN:0);}
+                hear({ids,isRead,all},at,whole){const{items,busy}=this.feed;if(all&&(busy||!whole))this.feed.load();if(all&&!whole)return;const changed=[];for(const id of ids??items.map((item)=>item.id)){this.confirm(id,isRead);if(this.marks.get(id)?.pending)continue;this.marks.set(id,{at,read:isRead,delta:0});const item=this.feed.find(id);if(item?.isRead!==!isRead)continue;item.isRead=isRead;changed.push(id);}
+                this.feed.changed(changed,isRead,"elsewhere");}
+                confirm(id,read){const mark=this.marks.get(id);if(!mark?.pending)return;const left=mark.read===read||!mark.delta?0:mark.read?-1:1;this.count(mark.delta-left);mark.delta=left;mark.pending=mark.read!==read;}
+                #show(ids,read,by,at){const changed=ids.filter((id)=>this.feed.find(id)?.isRead!==read);for(const id of changed){const item=this.feed.find(id);const change=item?(read?-1:1):0;this.marks.set(id,{at,read,by,delta:(this.marks.get(id)?.delta??0)+change,pending:true});if(item)item.isRead=read;}
+                this.feed.changed(changed,read,by);return changed;}
+                async #patch(ids,read,body){try{const{ok,status}=await this.feed.request("notifications",{method:"PATCH",body,keepalive:true});if(ok)for(const id of ids)this.confirm(id,read);else this.#undo(ids,read,status);return ok?"sent":"refused";}catch{return"kept";}finally{this.feed.changed([]);}}
+                #undo(ids,read,status){const undone=ids.filter((id)=>this.marks.get(id)?.pending&&this.marks.get(id).read===read);const told=!ids.length||undone.some((id)=>this.marks.get(id).by==="user");for(const id of undone){this.marks.delete(id);const item=this.feed.find(id);if(item)item.isRead=!read;}
+                if(told)this.feed.emit("refused",{problem:{status}});}}
 
                 """#
         ),
         WebAsset(
             name: "page.css",
             contentType: "text/css; charset=utf-8",
-            digest: "f06402627959df8fa3849e7d8b55ea7b",
-            integrity: "sha384-EXahEue4XyrWXgXNsWDR6UfY/NCFZv8dVH3XPiVEkTSDtQq3+mNKodVumc8L7ST4",
+            digest: "cf318af20697d83631774629de710b81",
+            integrity: "sha384-ZVmdypyc+B6UVYh5SoPijvZrNkje3uOEE6q+Unax4SopjvTJxKa1TJ/OXVKTdgeR",
+            source: "f06402627959df8fa3849e7d8b55ea7bac9fcb9076508fc2e8a0eeceda4b93c4",
             text: #"""
-                /* Only places the element: its looks are its own. */
-                :root {
-                  color-scheme: light dark;
-                  font: 100%/1.45 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif;
-                  background: light-dark(#f6f7f9, #0b1120);
-                }
-
-                body {
-                  margin: 0;
-                }
-
-                carillon-inbox[view="page"] {
-                  display: block;
-                }
-
-                carillon-inbox[view="page"]::part(panel) {
-                  min-block-size: 100vb;
-                  max-inline-size: 680px;
-                  margin-inline: auto;
-                }
-
-                /* A product's own header, as `?view=bell` shows it. */
-                header {
-                  display: flex;
-                  align-items: center;
-                  justify-content: space-between;
-                  gap: 16px;
-                  min-block-size: 60px; /* A bell's 44 px before there is one. */
-                  box-sizing: border-box;
-                  padding-block: 8px;
-                  padding-inline: 24px;
-                  background: light-dark(#fff, #111827);
-                  border-block-end: 1px solid light-dark(#e4e7ec, #2a3445);
-                }
-
-                header h1 {
-                  margin: 0;
-                  font-size: 1.25rem;
-                  color: light-dark(#111827, #f3f4f6);
-                }
+                :root{color-scheme:light dark;font:100%/1.45 system-ui,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif;background:light-dark(#f6f7f9,#0b1120)}body{margin:0}carillon-inbox[view="page"]{display:block}carillon-inbox[view="page"]::part(panel){min-block-size:100vb;max-inline-size:680px;margin-inline:auto}header{display:flex;align-items:center;justify-content:space-between;gap:16px;min-block-size:60px;box-sizing:border-box;padding-block:8px;padding-inline:24px;background:light-dark(#fff,#111827);border-block-end:1px solid light-dark(#e4e7ec,#2a3445)}header h1{margin:0;font-size:1.25rem;color:light-dark(#111827,#f3f4f6)}
 
                 """#
         ),
         WebAsset(
             name: "page.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "744c32661a5611d8826409598ca59c4b",
-            integrity: "sha384-jZTQUrUKyxRUhddiKpF7ak1PbDJ2aCXkR1F+gWCDkissLMtJTD5o2PV/ETpWWfXg",
+            digest: "7b4d56bebc43abaa9792aab85a224e1a",
+            integrity: "sha384-rJED6DgvwCpP4g48Q3yqgqMpGSbsOru7VTzu2m8Yfp6aZrCcEaJWWthXRlkrFMDw",
+            source: "744c32661a5611d8826409598ca59c4ba6db244b78707949ac8419e9515b1d6a",
             text: #"""
-                // The page that the host serves: finds out who reads, then lets the element begin.
-                import "./inbox.js";
-                import "./views.js";
-
-                const inbox = document.querySelector("carillon-inbox");
-                const src = `${inbox.getAttribute("base") ?? ""}/v1/${inbox.getAttribute("tenant")}`;
-                /** Who may hand us a token: the origins that the profile lets frame the page, and a web view's own script. */
-                const origins = (inbox.getAttribute("token-origins") ?? "").split(/\s+/).filter(Boolean);
-
-                inbox.setAttribute("role", "main");
-
-                const code = new URLSearchParams(location.hash.slice(1)).get("code");
-                if (code) {
-                  history.replaceState(null, "", location.pathname + location.search); // It's worth a session; nobody need see it.
-                  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) };
-                  await fetch(`${src}/inbox/session`, request).catch(() => {}); // An old code with a living session is fine.
-                }
-
-                if (parent !== window && !code) inbox.getToken = tokenFromParent;
-                else inbox.getToken = session;
-
-                // Our cookie ends with the session.
-                inbox.feed.addEventListener("sign-out", ({ detail }) => {
-                  if (inbox.getToken === session) detail?.waitUntil(fetch(`${src}/inbox/session`, { method: "DELETE", keepalive: true }));
-                });
-
-                // A web view has no parent to ask, so its app speaks first.
-                addEventListener("message", (event) => {
-                  if (event.source === window && event.origin === location.origin) accept(event.data);
-                });
-
-                /** @returns {Promise<{ user: string } | string>} whose cookie the browser has; nothing where it has none */
-                async function session({ signal }) {
-                  const response = await fetch(`${src}/inbox/session`, { signal, cache: "no-store" });
-                  if (response.ok) return { user: (await response.json()).userId };
-                  if (response.status === 401) return "";
-                  throw new Error(response.statusText);
-                }
-
-                /** @returns {Promise<string>} */
-                function tokenFromParent({ refresh }) {
-                  return new Promise((resolve) => {
-                    const listen = ({ source, origin, data }) => {
-                      if (source !== parent || !origins.includes(origin) || !isToken(data)) return;
-                      removeEventListener("message", listen);
-                      resolve(data.token);
-                    };
-                    addEventListener("message", listen);
-                    // The question holds no secret, and every origin but those named gets no further than asking.
-                    for (const origin of origins) parent.postMessage({ type: "carillon-token-wanted", refresh }, origin);
-                    setTimeout(resolve, 10_000, "");
-                  });
-                }
-
-                function accept(data) {
-                  if (!isToken(data)) return;
-                  inbox.getToken = async () => data.token;
-                }
-
-                function isToken(data) {
-                  return data?.type === "carillon-token" && typeof data.token === "string";
-                }
+                import"./inbox.js";import"./views.js";const inbox=document.querySelector("carillon-inbox");const src=`${inbox.getAttribute("base")??""}/v1/${inbox.getAttribute("tenant")}`;const origins=(inbox.getAttribute("token-origins")??"").split(/\s+/).filter(Boolean);inbox.setAttribute("role","main");const code=new URLSearchParams(location.hash.slice(1)).get("code");if(code){history.replaceState(null,"",location.pathname+location.search);const request={method:"POST",headers:{"Content-Type":"application/json"},body:JSON.stringify({code})};await fetch(`${src}/inbox/session`,request).catch(()=>{});}
+                if(parent!==window&&!code)inbox.getToken=tokenFromParent;else inbox.getToken=session;inbox.feed.addEventListener("sign-out",({detail})=>{if(inbox.getToken===session)detail?.waitUntil(fetch(`${src}/inbox/session`,{method:"DELETE",keepalive:true}));});addEventListener("message",(event)=>{if(event.source===window&&event.origin===location.origin)accept(event.data);});async function session({signal}){const response=await fetch(`${src}/inbox/session`,{signal,cache:"no-store"});if(response.ok)return{user:(await response.json()).userId};if(response.status===401)return"";throw new Error(response.statusText);}
+                function tokenFromParent({refresh}){return new Promise((resolve)=>{const listen=({source,origin,data})=>{if(source!==parent||!origins.includes(origin)||!isToken(data))return;removeEventListener("message",listen);resolve(data.token);};addEventListener("message",listen);for(const origin of origins)parent.postMessage({type:"carillon-token-wanted",refresh},origin);setTimeout(resolve,10_000,"");});}
+                function accept(data){if(!isToken(data))return;inbox.getToken=async()=>data.token;}
+                function isToken(data){return data?.type==="carillon-token"&&typeof data.token==="string";}
 
                 """#
         ),
         WebAsset(
             name: "permission.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "2f3b1139d1d8dc69e6d3356675090de8",
-            integrity: "sha384-rfd+LcpaJ8b5no9nRbRsngmz220nGB1RqD1Xeehfuk3ejX7nIoFLNvalEDRqKryx",
+            digest: "f5574e1da792553968b0f43682555648",
+            integrity: "sha384-ASTjCZqA2WPxigGNxCcGCDU0u9wvsuiskOcc1uKSLuaW2hWc8rh+Rs5Txb7AOy81",
+            source: "2f3b1139d1d8dc69e6d3356675090de87242e6b086129c14fc5207becb3839fa",
             text: #"""
-                // <carillon-permission>: asks for web push, and switches it. Nothing is asked of the browser before somebody presses a button.
-                //
-                //   unsupported                              nothing is shown
-                //   not-determined → requesting → granted → active ⇄ disabled
-                //                               → denied → granted, when the reader changes the browser's settings
-
-                import { base, define, element, emit, sheet } from "./dom.js";
-                import { FeedElement } from "./feed-element.js";
-                import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
-
-                const style = sheet(`
+                import{base,define,element,emit,sheet}from"./dom.js";import{FeedElement}from"./feed-element.js";import{StatusLine,switchStyle,toggle as makeSwitch}from"./switch.js";const style=sheet(`
                   :host { display: block; }
                   section {
                     display: grid;
@@ -2145,506 +694,74 @@ extension WebAsset {
                   .content p { margin-block: var(--gap) 0; margin-inline: 0; }
                   .buttons { display: flex; flex-wrap: wrap; gap: var(--gap); margin-block-start: calc(var(--gap) * 2); }
                   .status:empty { margin: 0; }
-                `);
-
-                /** How long “not now” holds, in milliseconds: 30 days. */
-                const POSTPONED = 30 * 24 * 60 * 60 * 1000;
-                /** How long the service worker waits for an answer, in milliseconds. */
-                const WORKER_WAITS = 500;
-
-                // The words for a tenant that has none of these texts.
-                const STAND_IN = {
-                  "permission.request.title": "Notifications",
-                  "permission.request.body": "Get notified when something happens. Your browser will ask whether you allow it.",
-                  "permission.request.action": "Turn on",
-                  "permission.request.dismiss": "Not now",
-                  "permission.denied.title": "Notifications are blocked",
-                  "permission.denied.body": "Allow notifications for this site in the settings beside the browser's address bar.",
-                };
-
-                export class CarillonPermission extends FeedElement {
-                  #root = this.attachShadow({ mode: "open" });
-                  #title = element("h2", { id: "title", part: "title", tabindex: "-1" });
-                  #content = element("div", { class: "content" });
-                  #status = new StatusLine();
-                  #section = element("section", { part: "panel", "aria-labelledby": "title", hidden: true });
-                  #switch = null;
-                  #push = null;
-                  /** With whose leave the host was asked. */
-                  #asked = null;
-                  #state = "unsupported";
-                  #wish = false;
-                  #isTurning = false;
-                  /** What is in the section now, so that no button is made anew under somebody's finger. */
-                  #face = "";
-
-                  constructor() {
-                    super();
-                    this.#root.adoptedStyleSheets = [base, switchStyle, style];
-                    this.#section.append(this.#title, this.#content, this.#status.element);
-                    this.#root.append(this.#section);
-                  }
-
-                  /** `unsupported`, `not-determined`, `requesting`, `granted`, `active`, `disabled` or `denied`. */
-                  get state() {
-                    return this.#state;
-                  }
-
-                  /** Asks the browser. Call it in the handler of a click, before any `await`: browsers want that. */
-                  async request() {
-                    if (this.#state !== "not-determined") return;
-                    const answer = Notification.requestPermission();
-                    this.#show("requesting");
-                    await this.#decide(await answer, true);
-                  }
-
-                  canJoin() {
-                    return isSupported();
-                  }
-
-                  follow(feed, signal) {
-                    const again = () => this.#push && !this.#isBusy && this.#decide(Notification.permission, false);
-                    feed.addEventListener("change", () => this.consider(), { signal });
-                    feed.addEventListener("sign-out", (event) => this.#end(event), { signal });
-                    // Another tab has turned it, or the browser has changed the subscription.
-                    addEventListener("storage", (event) => event.key === this.#push?.choiceKey && again(), { signal });
-                    answerWorker(feed, { signal, onSubscription: again });
-                    this.#watch(signal);
-                  }
-
-                  /** Words have come, or come anew, or somebody has signed in. */
-                  consider() {
-                    const feed = this.joined;
-                    const leave = feed.getToken;
-                    if (!feed.words?.push || !leave) return;
-                    if (leave === this.#asked) return this.#render();
-                    this.#asked = leave;
-                    this.#push = new Push(feed, {
-                      worker: this.getAttribute("worker"),
-                      scope: this.getAttribute("scope"),
-                      deviceId: this.getAttribute("device-id"),
-                      toggle: this.getAttribute("preference"),
-                    });
-                    this.#decide(Notification.permission, false);
-                  }
-
-                  release() {
-                    this.#push = this.#asked = null;
-                    this.#show("unsupported");
-                  }
-
-                  /** Readers may change their mind in the browser's own settings. */
-                  async #watch(signal) {
-                    try {
-                      const permission = await navigator.permissions.query({ name: "notifications" });
-                      const change = () => {
-                        // What we asked ourselves is answered where we asked it.
-                        if (this.#push && !this.#isBusy) this.#decide(Notification.permission, this.#state === "denied");
-                      };
-                      permission.addEventListener("change", change, { signal });
-                    } catch {
-                      // Where it can't be watched, the next load finds it.
-                    }
-                  }
-
-                  get #isBusy() {
-                    return this.#state === "requesting" || this.#state === "granted" || this.#isTurning;
-                  }
-
-                  /** From the browser's permission to our state; `isWanted` where it was granted just now, for us. */
-                  async #decide(permission, isWanted) {
-                    const push = this.#push;
-                    if (permission === "denied") return this.#show("denied");
-                    if (permission !== "granted") return this.#show("not-determined");
-                    this.#show("granted");
-                    try {
-                      const isOn = isWanted ? await push.turn(true) : await push.resume();
-                      if (push === this.#push) this.#show(isOn ? "active" : "disabled");
-                    } catch (error) {
-                      if (push !== this.#push) return;
-                      // Whoever isn't signed in has nothing to switch.
-                      if (error.status === 401) return this.#show("unsupported");
-                      this.#show("disabled");
-                      this.#fail(error);
-                    }
-                  }
-
-                  /** Shows at once what the reader wants. One change at a time goes to the host; the last thing wanted is the last thing done. */
-                  async #turn(isOn) {
-                    const push = this.#push;
-                    this.#wish = isOn;
-                    this.#show(isOn ? "active" : "disabled");
-                    this.#status.say("");
-                    if (this.#isTurning) return;
-                    this.#isTurning = true;
-                    let was = !isOn;
-                    try {
-                      while (was !== this.#wish) was = await push.turn(this.#wish);
-                      if (push === this.#push) this.#status.say(this.joined.text("inbox.saved"));
-                    } catch (error) {
-                      if (push === this.#push) {
-                        this.#show(was ? "active" : "disabled");
-                        this.#fail(error);
-                      }
-                    }
-                    this.#isTurning = false;
-                  }
-
-                  /** While the token still holds, where the feed waits for us. */
-                  #end({ detail }) {
-                    const ended = this.#push?.end();
-                    detail?.waitUntil?.(ended);
-                    this.#push = null;
-                    this.#show("unsupported");
-                  }
-
-                  #fail(error) {
-                    const problem = error.problem ?? { title: String(error.message) };
-                    if (!emit(this, "carillon-error", { problem }, true)) return;
-                    this.#status.say(this.joined.text(error.status === 401 ? "inbox.signed-out" : "inbox.not-saved"), true);
-                  }
-
-                  // Showing
-
-                  #show(state) {
-                    const isNew = state !== this.#state;
-                    this.#state = state;
-                    this.#render();
-                    if (isNew) emit(this, "carillon-permission", { state });
-                  }
-
-                  #render() {
-                    const face = this.#faceOfState();
-                    const words = this.joined?.words;
-                    this.#section.hidden = face === "";
-                    this.speak(this.#section);
-                    const hadFocus = this.#root.activeElement !== null;
-                    const key = `${face} ${words?.locale}`;
-                    if (key !== this.#face) {
-                      this.#face = key;
-                      this.#switch?.remove();
-                      this.#switch = null;
-                      this.#status.say("");
-                      if (face === "") this.#fill("");
-                      else if (face === "question") this.#fillQuestion();
-                      else if (face === "denied") this.#fill(this.#word("denied", "title"), this.#paragraph("denied"));
-                      else this.#fillSwitch();
-                      if (hadFocus && face !== "") (this.#switch ?? this.#title).focus();
-                    }
-                    const isWaiting = this.#state === "requesting" || this.#state === "granted";
-                    for (const control of this.#root.querySelectorAll("button, input")) {
-                      if (isWaiting) control.setAttribute("aria-disabled", "true");
-                      else control.removeAttribute("aria-disabled");
-                    }
-                    if (this.#switch) this.#switch.checked = this.#state === "active";
-                  }
-
-                  #faceOfState() {
-                    switch (this.#state) {
-                    case "unsupported": return "";
-                    case "not-determined": return recall(this.#push.laterKey) > Date.now() ? "" : "question";
-                    case "requesting": return "question";
-                    case "denied": return "denied";
-                    default: return "switch";
-                    }
-                  }
-
-                  #fill(title, ...content) {
-                    this.#title.replaceChildren(title);
-                    this.#content.replaceChildren(...content);
-                  }
-
-                  #fillQuestion() {
-                    const button = (kind, part, onclick) =>
-                      element("button", {
-                        class: kind,
-                        type: "button",
-                        part: "action",
-                        text: this.#word("request", part),
-                        onclick: () => this.#state === "not-determined" && onclick(),
-                      });
-                    this.#fill(
-                      this.#word("request", "title"),
-                      this.#paragraph("request"),
-                      element(
-                        "div",
-                        { class: "buttons" },
-                        button("main", "action", () => this.request()),
-                        button("plain", "dismiss", () => this.#postpone()),
-                      ),
-                    );
-                  }
-
-                  #fillSwitch() {
-                    this.#fill(element("label", { for: "switch", text: this.#word("request", "title") }));
-                    this.#switch = makeSwitch({ id: "switch", onchange: (event) => this.#turn(event.target.checked) });
-                    this.#title.after(this.#switch);
-                  }
-
-                  #paragraph(text) {
-                    return element("p", { text: this.#word(text, "body") });
-                  }
-
-                  #postpone() {
-                    remember(this.#push.laterKey, Date.now() + POSTPONED);
-                    this.#render();
-                    emit(this, "carillon-permission", { state: this.#state });
-                  }
-
-                  /** Of one that explains itself for browsers only, that; a text's parts have names of their own, or are members of it. */
-                  #word(text, part) {
-                    const feed = this.joined;
-                    for (const id of [`permission.${text}-web`, `permission.${text}`]) {
-                      const member = feed.words.words?.[id]?.[part];
-                      const found = feed.text(`${id}.${part}`) || (typeof member === "string" ? member : "");
-                      if (found) return found;
-                    }
-                    return STAND_IN[`permission.${text}.${part}`] ?? "";
-                  }
-                }
-
-                // The subscription
-
-                /** This browser as a device of the reader's: subscribed at the push service, and registered at the host. */
-                class Push {
-                  #feed;
-                  #options;
-
-                  /** `options`: `worker` and `scope`, paths on this origin; `deviceId`; `toggle`, the preference that the switch turns. */
-                  constructor(feed, options = {}) {
-                    this.#feed = feed;
-                    this.#options = options;
-                  }
-
-                  get choiceKey() { return `carillon:push:${this.#feed.src}`; }
-                  get laterKey() { return `carillon:later:${this.#feed.src}`; }
-
-                  /** At the start of a page: what was on is registered again, which is how the host learns of new subscriptions. */
-                  async resume() {
-                    if (recall(this.choiceKey) !== "on") return false;
-                    const { toggle } = this.#options;
-                    if (!toggle) {
-                      await this.#register();
-                      return true;
-                    }
-                    const [values] = await Promise.all([this.#ask("preferences"), this.#register()]);
-                    return values[toggle] !== false;
-                  }
-
-                  /** Off keeps the subscription: on again needs no question. */
-                  async turn(isOn) {
-                    const { toggle } = this.#options;
-                    if (isOn) await this.#register();
-                    if (toggle) await this.#ask("preferences", "PATCH", { [toggle]: isOn });
-                    else if (!isOn) await this.#unregister();
-                    if (isOn || !toggle) remember(this.choiceKey, isOn ? "on" : "off");
-                    return isOn;
-                  }
-
-                  /** Before the token is forgotten. The browser ends the subscription also where the host can't be told. */
-                  async end() {
-                    forget(this.choiceKey);
-                    try {
-                      await this.#unregister();
-                    } catch {
-                      // The push service will tell the host that it is gone.
-                    }
-                    const registration = await this.#registration();
-                    const subscription = await registration?.pushManager.getSubscription();
-                    await subscription?.unsubscribe();
-                    registration?.active?.postMessage({ carillon: 1, settings: null });
-                  }
-
-                  async #register() {
-                    const subscription = await this.#subscribe();
-                    const device = this.#device();
-                    const registered = await this.#ask("devices", "POST", { ...device, token: token(subscription) });
-                    await this.#tellWorker(device, true);
-                    return registered;
-                  }
-
-                  async #unregister() {
-                    const registration = await this.#registration();
-                    const subscription = await registration?.pushManager.getSubscription();
-                    if (!subscription) return;
-                    await this.#ask(`devices/${encodeURIComponent(token(subscription))}`, "DELETE", undefined, [404]);
-                    await this.#tellWorker(this.#device(), false);
-                  }
-
-                  async #subscribe() {
-                    const { script, scope } = this.#worker();
-                    const registration = await navigator.serviceWorker.register(trusted(script), scope ? { scope } : {});
-                    await active(registration);
-                    const key = bytes(this.#feed.words.push.publicKey);
-                    const subscription = await registration.pushManager.getSubscription();
-                    if (subscription) {
-                      const former = subscription.options.applicationServerKey;
-                      if (!former || isEqual(new Uint8Array(former), key)) return subscription;
-                      // Of a key that the tenant has changed since.
-                      await subscription.unsubscribe();
-                    }
-                    return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-                  }
-
-                  #device() {
-                    const key = `carillon:device:${this.#feed.src}`;
-                    let deviceId = this.#options.deviceId ?? recall(key);
-                    if (!deviceId) remember(key, (deviceId = crypto.randomUUID()));
-                    return {
-                      platform: "web",
-                      plugin: this.#feed.words.push.plugin,
-                      deviceId,
-                      locale: this.#feed.words.locale,
-                      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-                    };
-                  }
-
-                  /** The script, and the scope where it isn't the script's own folder. */
-                  #worker() {
-                    const { worker, scope } = this.#options;
-                    if (worker) return { script: new URL(worker, document.baseURI).href, scope };
-                    const ours = new URL("./worker.js", import.meta.url);
-                    // The page that the host itself serves has ours, for the tenant's folder only: others have a worker of their own.
-                    if (ours.origin === location.origin) return { script: ours.href, scope: scope ?? new URL(".", location.href).pathname };
-                    return { script: new URL("/carillon-worker.js", location.href).href, scope };
-                  }
-
-                  #registration() {
-                    const { script, scope } = this.#worker();
-                    return navigator.serviceWorker.getRegistration(new URL(scope ?? ".", scope ? location.href : script).href);
-                  }
-
-                  async #tellWorker(device, isOn) {
-                    const registration = await this.#registration();
-                    const { src, words } = this.#feed;
-                    const settings = { src, tenant: words.tenant, origins: words.origins ?? [], publicKey: words.push.publicKey, device, isOn };
-                    registration?.active?.postMessage({ carillon: 1, settings });
-                  }
-
-                  async #ask(path, method = "GET", body = undefined, forgiven = []) {
-                    const response = await this.#feed.request(path, { method, body });
-                    if (!response.ok && !forgiven.includes(response.status)) {
-                      const problem = await response.json().catch(() => null);
-                      throw Object.assign(new Error(problem?.title ?? `HTTP ${response.status}`), { status: response.status, problem });
-                    }
-                    return response.json().catch(() => null);
-                  }
-                }
-
-                /** For a page that has no `<carillon-permission>` at its log-out. Call it while the token still holds. */
-                export function endPush(feed, options) {
-                  return isSupported() ? new Push(feed, options).end() : Promise.resolve();
-                }
-
-                /** Tells the service worker whether this tab, if it is seen, shows a notification already. */
-                export function answerWorker(feed, { signal, onSubscription } = {}) {
-                  navigator.serviceWorker?.addEventListener(
-                    "message",
-                    ({ data, ports }) => {
-                      if (data?.carillon !== 1) return;
-                      if (data.tell === "subscription") onSubscription?.();
-                      if (data.ask !== "shown" || document.visibilityState !== "visible") return;
-                      const answer = () => ports[0]?.postMessage({ shown: true });
-                      if (feed.items.some((item) => item.id === data.id)) return answer();
-                      // The push may be faster than the stream.
-                      const late = ({ detail }) => detail.id === data.id && answer();
-                      feed.addEventListener("notification", late, { signal: AbortSignal.timeout(WORKER_WAITS) });
-                    },
-                    { signal },
-                  );
-                }
-
-                /** As the host's channel reads it, and the same each time, because a device is unregistered by it. */
-                function token(subscription) {
-                  const { endpoint, keys } = subscription.toJSON();
-                  return JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
-                }
-
-                /** Browsers have it in secure contexts only; iOS in installed web apps only. */
-                function isSupported() {
-                  return isSecureContext && "Notification" in globalThis && "PushManager" in globalThis && "serviceWorker" in navigator;
-                }
-
-                async function active(registration) {
-                  const worker = registration.installing ?? registration.waiting;
-                  if (registration.active || !worker) return;
-                  await new Promise((resolve, reject) => {
-                    worker.addEventListener("statechange", () => {
-                      if (worker.state === "activated") resolve();
-                      if (worker.state === "redundant") reject(new Error("the service worker couldn't be installed"));
-                    });
-                  });
-                }
-
-                let policy;
-
-                /** The script's address as browsers with Trusted Types want it; one of another origin is refused. */
-                function trusted(script) {
-                  policy ??= globalThis.trustedTypes?.createPolicy("carillon", {
-                    createScriptURL(url) {
-                      if (new URL(url).origin !== location.origin) throw new TypeError("a service worker is of the page's origin");
-                      return url;
-                    },
-                  }) ?? { createScriptURL: (url) => url };
-                  return policy.createScriptURL(script);
-                }
-
-                function bytes(base64url) {
-                  const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-                  return Uint8Array.from(text, (character) => character.charCodeAt(0));
-                }
-
-                function isEqual(one, other) {
-                  return one.length === other.length && one.every((byte, index) => byte === other[index]);
-                }
-
-                // What is kept: whether it is on, the device's own id, and until when not to ask. Storage may be forbidden.
-
-                const unkept = new Map();
-
-                function recall(key) {
-                  try {
-                    return localStorage.getItem(key) ?? unkept.get(key) ?? null;
-                  } catch {
-                    return unkept.get(key) ?? null;
-                  }
-                }
-
-                function remember(key, value) {
-                  unkept.set(key, value);
-                  try {
-                    localStorage.setItem(key, value);
-                  } catch {
-                    // Until the page is left, then.
-                  }
-                }
-
-                function forget(key) {
-                  unkept.delete(key);
-                  try {
-                    localStorage.removeItem(key);
-                  } catch {
-                    // There is nothing in it.
-                  }
-                }
-
-                define("carillon-permission", CarillonPermission);
+                `);const POSTPONED=30*24*60*60*1000;const WORKER_WAITS=500;const STAND_IN={"permission.request.title":"Notifications","permission.request.body":"Get notified when something happens. Your browser will ask whether you allow it.","permission.request.action":"Turn on","permission.request.dismiss":"Not now","permission.denied.title":"Notifications are blocked","permission.denied.body":"Allow notifications for this site in the settings beside the browser's address bar.",};export class CarillonPermission extends FeedElement{#root=this.attachShadow({mode:"open"});#title=element("h2",{id:"title",part:"title",tabindex:"-1"});#content=element("div",{class:"content"});#status=new StatusLine();#section=element("section",{part:"panel","aria-labelledby":"title",hidden:true});#switch=null;#push=null;#asked=null;#state="unsupported";#wish=false;#isTurning=false;#face="";constructor(){super();this.#root.adoptedStyleSheets=[base,switchStyle,style];this.#section.append(this.#title,this.#content,this.#status.element);this.#root.append(this.#section);}
+                get state(){return this.#state;}
+                async request(){if(this.#state!=="not-determined")return;const answer=Notification.requestPermission();this.#show("requesting");await this.#decide(await answer,true);}
+                canJoin(){return isSupported();}
+                follow(feed,signal){const again=()=>this.#push&&!this.#isBusy&&this.#decide(Notification.permission,false);feed.addEventListener("change",()=>this.consider(),{signal});feed.addEventListener("sign-out",(event)=>this.#end(event),{signal});addEventListener("storage",(event)=>event.key===this.#push?.choiceKey&&again(),{signal});answerWorker(feed,{signal,onSubscription:again});this.#watch(signal);}
+                consider(){const feed=this.joined;const leave=feed.getToken;if(!feed.words?.push||!leave)return;if(leave===this.#asked)return this.#render();this.#asked=leave;this.#push=new Push(feed,{worker:this.getAttribute("worker"),scope:this.getAttribute("scope"),deviceId:this.getAttribute("device-id"),toggle:this.getAttribute("preference"),});this.#decide(Notification.permission,false);}
+                release(){this.#push=this.#asked=null;this.#show("unsupported");}
+                async #watch(signal){try{const permission=await navigator.permissions.query({name:"notifications"});const change=()=>{if(this.#push&&!this.#isBusy)this.#decide(Notification.permission,this.#state==="denied");};permission.addEventListener("change",change,{signal});}catch{}}
+                get #isBusy(){return this.#state==="requesting"||this.#state==="granted"||this.#isTurning;}
+                async #decide(permission,isWanted){const push=this.#push;if(permission==="denied")return this.#show("denied");if(permission!=="granted")return this.#show("not-determined");this.#show("granted");try{const isOn=isWanted?await push.turn(true):await push.resume();if(push===this.#push)this.#show(isOn?"active":"disabled");}catch(error){if(push!==this.#push)return;if(error.status===401)return this.#show("unsupported");this.#show("disabled");this.#fail(error);}}
+                async #turn(isOn){const push=this.#push;this.#wish=isOn;this.#show(isOn?"active":"disabled");this.#status.say("");if(this.#isTurning)return;this.#isTurning=true;let was=!isOn;try{while(was!==this.#wish)was=await push.turn(this.#wish);if(push===this.#push)this.#status.say(this.joined.text("inbox.saved"));}catch(error){if(push===this.#push){this.#show(was?"active":"disabled");this.#fail(error);}}
+                this.#isTurning=false;}
+                #end({detail}){const ended=this.#push?.end();detail?.waitUntil?.(ended);this.#push=null;this.#show("unsupported");}
+                #fail(error){const problem=error.problem??{title:String(error.message)};if(!emit(this,"carillon-error",{problem},true))return;this.#status.say(this.joined.text(error.status===401?"inbox.signed-out":"inbox.not-saved"),true);}
+                #show(state){const isNew=state!==this.#state;this.#state=state;this.#render();if(isNew)emit(this,"carillon-permission",{state});}
+                #render(){const face=this.#faceOfState();const words=this.joined?.words;this.#section.hidden=face==="";this.speak(this.#section);const hadFocus=this.#root.activeElement!==null;const key=`${face} ${words?.locale}`;if(key!==this.#face){this.#face=key;this.#switch?.remove();this.#switch=null;this.#status.say("");if(face==="")this.#fill("");else if(face==="question")this.#fillQuestion();else if(face==="denied")this.#fill(this.#word("denied","title"),this.#paragraph("denied"));else this.#fillSwitch();if(hadFocus&&face!=="")(this.#switch??this.#title).focus();}
+                const isWaiting=this.#state==="requesting"||this.#state==="granted";for(const control of this.#root.querySelectorAll("button, input")){if(isWaiting)control.setAttribute("aria-disabled","true");else control.removeAttribute("aria-disabled");}
+                if(this.#switch)this.#switch.checked=this.#state==="active";}
+                #faceOfState(){switch(this.#state){case"unsupported":return"";case"not-determined":return recall(this.#push.laterKey)>Date.now()?"":"question";case"requesting":return"question";case"denied":return"denied";default:return"switch";}}
+                #fill(title,...content){this.#title.replaceChildren(title);this.#content.replaceChildren(...content);}
+                #fillQuestion(){const button=(kind,part,onclick)=>
+                element("button",{class:kind,type:"button",part:"action",text:this.#word("request",part),onclick:()=>this.#state==="not-determined"&&onclick(),});this.#fill(this.#word("request","title"),this.#paragraph("request"),element("div",{class:"buttons"},button("main","action",()=>this.request()),button("plain","dismiss",()=>this.#postpone()),),);}
+                #fillSwitch(){this.#fill(element("label",{for:"switch",text:this.#word("request","title")}));this.#switch=makeSwitch({id:"switch",onchange:(event)=>this.#turn(event.target.checked)});this.#title.after(this.#switch);}
+                #paragraph(text){return element("p",{text:this.#word(text,"body")});}
+                #postpone(){remember(this.#push.laterKey,Date.now()+POSTPONED);this.#render();emit(this,"carillon-permission",{state:this.#state});}
+                #word(text,part){const feed=this.joined;for(const id of[`permission.${text}-web`,`permission.${text}`]){const member=feed.words.words?.[id]?.[part];const found=feed.text(`${id}.${part}`)||(typeof member==="string"?member:"");if(found)return found;}
+                return STAND_IN[`permission.${text}.${part}`]??"";}}
+                class Push{#feed;#options;constructor(feed,options={}){this.#feed=feed;this.#options=options;}
+                get choiceKey(){return`carillon:push:${this.#feed.src}`;}
+                get laterKey(){return`carillon:later:${this.#feed.src}`;}
+                async resume(){if(recall(this.choiceKey)!=="on")return false;const{toggle}=this.#options;if(!toggle){await this.#register();return true;}
+                const[values]=await Promise.all([this.#ask("preferences"),this.#register()]);return values[toggle]!==false;}
+                async turn(isOn){const{toggle}=this.#options;if(isOn)await this.#register();if(toggle)await this.#ask("preferences","PATCH",{[toggle]:isOn});else if(!isOn)await this.#unregister();if(isOn||!toggle)remember(this.choiceKey,isOn?"on":"off");return isOn;}
+                async end(){forget(this.choiceKey);try{await this.#unregister();}catch{}
+                const registration=await this.#registration();const subscription=await registration?.pushManager.getSubscription();await subscription?.unsubscribe();registration?.active?.postMessage({carillon:1,settings:null});}
+                async #register(){const subscription=await this.#subscribe();const device=this.#device();const registered=await this.#ask("devices","POST",{...device,token:token(subscription)});await this.#tellWorker(device,true);return registered;}
+                async #unregister(){const registration=await this.#registration();const subscription=await registration?.pushManager.getSubscription();if(!subscription)return;await this.#ask(`devices/${encodeURIComponent(token(subscription))}`,"DELETE",undefined,[404]);await this.#tellWorker(this.#device(),false);}
+                async #subscribe(){const{script,scope}=this.#worker();const registration=await navigator.serviceWorker.register(trusted(script),scope?{scope}:{});await active(registration);const key=bytes(this.#feed.words.push.publicKey);const subscription=await registration.pushManager.getSubscription();if(subscription){const former=subscription.options.applicationServerKey;if(!former||isEqual(new Uint8Array(former),key))return subscription;await subscription.unsubscribe();}
+                return registration.pushManager.subscribe({userVisibleOnly:true,applicationServerKey:key});}
+                #device(){const key=`carillon:device:${this.#feed.src}`;let deviceId=this.#options.deviceId??recall(key);if(!deviceId)remember(key,(deviceId=crypto.randomUUID()));return{platform:"web",plugin:this.#feed.words.push.plugin,deviceId,locale:this.#feed.words.locale,timeZone:Intl.DateTimeFormat().resolvedOptions().timeZone,};}
+                #worker(){const{worker,scope}=this.#options;if(worker)return{script:new URL(worker,document.baseURI).href,scope};const ours=new URL("./worker.js",import.meta.url);if(ours.origin===location.origin)return{script:ours.href,scope:scope??new URL(".",location.href).pathname};return{script:new URL("/carillon-worker.js",location.href).href,scope};}
+                #registration(){const{script,scope}=this.#worker();return navigator.serviceWorker.getRegistration(new URL(scope??".",scope?location.href:script).href);}
+                async #tellWorker(device,isOn){const registration=await this.#registration();const{src,words}=this.#feed;const settings={src,tenant:words.tenant,origins:words.origins??[],publicKey:words.push.publicKey,device,isOn};registration?.active?.postMessage({carillon:1,settings});}
+                async #ask(path,method="GET",body=undefined,forgiven=[]){const response=await this.#feed.request(path,{method,body});if(!response.ok&&!forgiven.includes(response.status)){const problem=await response.json().catch(()=>null);throw Object.assign(new Error(problem?.title??`HTTP ${response.status}`),{status:response.status,problem});}
+                return response.json().catch(()=>null);}}
+                export function endPush(feed,options){return isSupported()?new Push(feed,options).end():Promise.resolve();}
+                export function answerWorker(feed,{signal,onSubscription}={}){navigator.serviceWorker?.addEventListener("message",({data,ports})=>{if(data?.carillon!==1)return;if(data.tell==="subscription")onSubscription?.();if(data.ask!=="shown"||document.visibilityState!=="visible")return;const answer=()=>ports[0]?.postMessage({shown:true});if(feed.items.some((item)=>item.id===data.id))return answer();const late=({detail})=>detail.id===data.id&&answer();feed.addEventListener("notification",late,{signal:AbortSignal.timeout(WORKER_WAITS)});},{signal},);}
+                function token(subscription){const{endpoint,keys}=subscription.toJSON();return JSON.stringify({endpoint,keys:{p256dh:keys.p256dh,auth:keys.auth}});}
+                function isSupported(){return isSecureContext&&"Notification"in globalThis&&"PushManager"in globalThis&&"serviceWorker"in navigator;}
+                async function active(registration){const worker=registration.installing??registration.waiting;if(registration.active||!worker)return;await new Promise((resolve,reject)=>{worker.addEventListener("statechange",()=>{if(worker.state==="activated")resolve();if(worker.state==="redundant")reject(new Error("the service worker couldn't be installed"));});});}
+                let policy;function trusted(script){policy??=globalThis.trustedTypes?.createPolicy("carillon",{createScriptURL(url){if(new URL(url).origin!==location.origin)throw new TypeError("a service worker is of the page's origin");return url;},})??{createScriptURL:(url)=>url};return policy.createScriptURL(script);}
+                function bytes(base64url){const text=atob(base64url.replaceAll("-","+").replaceAll("_","/"));return Uint8Array.from(text,(character)=>character.charCodeAt(0));}
+                function isEqual(one,other){return one.length===other.length&&one.every((byte,index)=>byte===other[index]);}
+                const unkept=new Map();function recall(key){try{return localStorage.getItem(key)??unkept.get(key)??null;}catch{return unkept.get(key)??null;}}
+                function remember(key,value){unkept.set(key,value);try{localStorage.setItem(key,value);}catch{}}
+                function forget(key){unkept.delete(key);try{localStorage.removeItem(key);}catch{}}
+                define("carillon-permission",CarillonPermission);
 
                 """#
         ),
         WebAsset(
             name: "preferences.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "61f0f9f1583fece0aac85ce1dc0762e3",
-            integrity: "sha384-2zP8n/+l5PJ5NJmXsmmH2bAgz4daYBEDQR49O+46p1cFAQ60u4qwWcxsqfYAykeN",
+            digest: "c9949b98ed327bc3380b61fd8738f5ad",
+            integrity: "sha384-4ZS27v0NvmGet4ZST54rovXLTHdupRMT/QZ7cQzRULUIJf7pOA4rEbr2Mi4oVd5R",
+            source: "61f0f9f1583fece0aac85ce1dc0762e343ac072a690ba454bae667cc045a67f2",
             text: #"""
-                // <carillon-preferences>: the switches of the profile. A change shows at once, is saved behind it, and is undone where refused.
-
-                import { base, define, element, emit, sheet } from "./dom.js";
-                import { FeedElement } from "./feed-element.js";
-                import { StatusLine, switchStyle, toggle as makeSwitch } from "./switch.js";
-
-                const style = sheet(`
+                import{base,define,element,emit,sheet}from"./dom.js";import{FeedElement}from"./feed-element.js";import{StatusLine,switchStyle,toggle as makeSwitch}from"./switch.js";const style=sheet(`
                   :host { display: block; }
                   div { padding-inline: 16px; background: var(--surface); color: var(--text); }
                   .error { padding: 0; color: var(--danger); }
@@ -2664,4621 +781,508 @@ extension WebAsset {
                   input { grid-area: 1 / 2 / span 2; }
                   ul:not([hidden]) ~ .status { min-block-size: 1.5em; padding-block-end: var(--gap); }
                   ul[hidden] ~ .status { margin: 0; }
-                `);
-
-                export class CarillonPreferences extends FeedElement {
-                  #root = this.attachShadow({ mode: "open" });
-                  #list = element("ul", { role: "list", part: "list", hidden: true });
-                  #note = element("div", { part: "error", class: "error" });
-                  #status = new StatusLine();
-                  #box = element("div", {}, this.#list, this.#note, this.#status.element);
-                  /** The words that are shown. */
-                  #words = null;
-                  /** With whose leave the host was asked. */
-                  #asked = null;
-                  /** What the host has, by id; null before it was asked. */
-                  #saved = null;
-                  /** What was changed here and isn't on its way yet, by id. */
-                  #changed = new Map();
-                  #sending = null;
-                  #inputs = new Map();
-
-                  constructor() {
-                    super();
-                    this.#root.adoptedStyleSheets = [base, switchStyle, style];
-                    this.#root.append(this.#box);
-                  }
-
-                  /** The switches as they are shown, by id. */
-                  get values() {
-                    return Object.fromEntries([...this.#inputs].map(([id, input]) => [id, input.checked]));
-                  }
-
-                  /** Asks the host again. What isn't saved yet stays as the reader left it. */
-                  async refresh() {
-                    const feed = this.joined;
-                    const leave = feed?.getToken;
-                    if (!feed?.words || !leave) return;
-                    this.#asked = leave;
-                    this.#list.setAttribute("aria-busy", "true");
-                    const answer = await ask(feed, "GET");
-                    if (feed !== this.joined) return;
-                    this.#list.removeAttribute("aria-busy");
-                    if (answer.values) this.#saved = answer.values;
-                    else if (answer.status === 401) this.#forget();
-                    // What was fetched once is better than an error in its place.
-                    else if (!this.#saved) this.#showError("inbox.error", answer.problem);
-                    if (this.#saved) this.#render();
-                  }
-
-                  follow(feed, signal) {
-                    feed.addEventListener("change", () => this.consider(), { signal });
-                    feed.addEventListener("sign-out", () => this.#forget(), { signal });
-                    const seen = () => document.visibilityState === "visible" && this.#saved && this.refresh();
-                    document.addEventListener("visibilitychange", seen, { signal });
-                  }
-
-                  release() {
-                    this.#words = this.#asked = this.#saved = null;
-                    this.#empty();
-                  }
-
-                  /** Words have come, or come anew, or somebody has signed in. */
-                  consider() {
-                    const { words, getToken: leave, state } = this.joined;
-                    if (!words) return state === "error" && !this.#note.firstChild && this.#showError("inbox.error", this.joined.problem);
-                    if (leave && leave !== this.#asked) this.refresh();
-                    else if (this.#saved && words !== this.#words) this.#render();
-                  }
-
-                  #forget() {
-                    this.#saved = null;
-                    this.#showError("inbox.signed-out");
-                  }
-
-                  #empty() {
-                    this.#changed.clear();
-                    this.#inputs.clear();
-                    this.#list.replaceChildren();
-                    this.#list.hidden = true;
-                    this.#note.replaceChildren();
-                    this.#status.say("");
-                  }
-
-                  // Showing
-
-                  #render() {
-                    const { words } = this.joined;
-                    if (words !== this.#words || this.#note.firstChild) {
-                      const focused = [...this.#inputs].find(([, input]) => input === this.#root.activeElement)?.[0];
-                      this.#words = words;
-                      this.#inputs.clear();
-                      this.speak(this.#box);
-                      this.#list.setAttribute("aria-label", this.joined.text("inbox.settings"));
-                      this.#list.replaceChildren(...words.preferences.map((toggle, index) => this.#item(toggle, index)));
-                      this.#list.hidden = this.#inputs.size === 0;
-                      this.#note.replaceChildren();
-                      this.#inputs.get(focused)?.focus();
-                    }
-                    for (const toggle of words.preferences) this.#inputs.get(toggle.id).checked = this.#value(toggle);
-                  }
-
-                  #item(toggle, index) {
-                    const description = toggle.description
-                      ? element("span", { class: "description", id: `description-${index}`, text: toggle.description })
-                      : null;
-                    const input = makeSwitch({
-                      "aria-labelledby": `name-${index}`,
-                      "aria-describedby": description ? description.id : null,
-                      // Not `disabled`: whoever tabs through hears that it is there, and why.
-                      "aria-disabled": toggle.locked ? "true" : null,
-                      onchange: () => this.#change(toggle, input.checked),
-                    });
-                    this.#inputs.set(toggle.id, input);
-                    const name = element("span", { class: "name", id: `name-${index}`, text: toggle.label ?? toggle.id });
-                    return element("li", {}, element("label", {}, name, description, input));
-                  }
-
-                  #value(toggle) {
-                    return this.#changed.get(toggle.id) ?? this.#sending?.[toggle.id] ?? this.#saved[toggle.id] ?? toggle.default;
-                  }
-
-                  #showError(id, problem = null) {
-                    this.#empty();
-                    this.speak(this.#box);
-                    const isError = id === "inbox.error";
-                    if (isError && !emit(this, "carillon-error", { problem }, true)) return;
-                    const text = element("p", { text: this.joined.text(id) });
-                    const retry = element("button", {
-                      class: "plain",
-                      type: "button",
-                      part: "action",
-                      text: this.joined.text("inbox.retry"),
-                      onclick: () => this.joined.words ? this.refresh() : this.joined.refresh(),
-                    });
-                    this.#note.replaceChildren(...(isError ? [text, retry] : [text]));
-                  }
-
-                  // Saving
-
-                  #change(toggle, isOn) {
-                    if (this.#saved[toggle.id] === isOn && !this.#sending) this.#changed.delete(toggle.id);
-                    else this.#changed.set(toggle.id, isOn);
-                    emit(this, "carillon-preference", { id: toggle.id, value: isOn });
-                    if (!this.#sending) this.#save();
-                  }
-
-                  /** One request at a time, with all that has changed meanwhile: the last thing done is the last thing saved. */
-                  async #save() {
-                    const feed = this.joined;
-                    while (this.#changed.size > 0 && feed === this.joined) {
-                      this.#sending = Object.fromEntries(this.#changed);
-                      this.#changed.clear();
-                      const answer = await ask(feed, "PATCH", this.#sending);
-                      this.#sending = null;
-                      if (feed !== this.joined || !this.#saved) return;
-                      if (answer.status === 401) return this.#forget();
-                      if (answer.values) this.#saved = answer.values;
-                      else emit(this, "carillon-error", { problem: answer.problem });
-                      if (this.#changed.size === 0) {
-                        this.#status.say(feed.text(answer.values ? "inbox.saved" : "inbox.not-saved"), !answer.values);
-                      }
-                      this.#render();
-                    }
-                  }
-                }
-
-                /** `values` where the host said them; otherwise `status`, 0 where it wasn't reached, and its `problem` if any. */
-                async function ask(feed, method, body) {
-                  try {
-                    const response = await feed.request("preferences", { method, body });
-                    const answer = await response.json().catch(() => null);
-                    return response.ok && answer ? { values: answer } : { status: response.status, problem: answer };
-                  } catch {
-                    return { status: 0, problem: null };
-                  }
-                }
-
-                define("carillon-preferences", CarillonPreferences);
+                `);export class CarillonPreferences extends FeedElement{#root=this.attachShadow({mode:"open"});#list=element("ul",{role:"list",part:"list",hidden:true});#note=element("div",{part:"error",class:"error"});#status=new StatusLine();#box=element("div",{},this.#list,this.#note,this.#status.element);#words=null;#asked=null;#saved=null;#changed=new Map();#sending=null;#inputs=new Map();constructor(){super();this.#root.adoptedStyleSheets=[base,switchStyle,style];this.#root.append(this.#box);}
+                get values(){return Object.fromEntries([...this.#inputs].map(([id,input])=>[id,input.checked]));}
+                async refresh(){const feed=this.joined;const leave=feed?.getToken;if(!feed?.words||!leave)return;this.#asked=leave;this.#list.setAttribute("aria-busy","true");const answer=await ask(feed,"GET");if(feed!==this.joined)return;this.#list.removeAttribute("aria-busy");if(answer.values)this.#saved=answer.values;else if(answer.status===401)this.#forget();else if(!this.#saved)this.#showError("inbox.error",answer.problem);if(this.#saved)this.#render();}
+                follow(feed,signal){feed.addEventListener("change",()=>this.consider(),{signal});feed.addEventListener("sign-out",()=>this.#forget(),{signal});const seen=()=>document.visibilityState==="visible"&&this.#saved&&this.refresh();document.addEventListener("visibilitychange",seen,{signal});}
+                release(){this.#words=this.#asked=this.#saved=null;this.#empty();}
+                consider(){const{words,getToken:leave,state}=this.joined;if(!words)return state==="error"&&!this.#note.firstChild&&this.#showError("inbox.error",this.joined.problem);if(leave&&leave!==this.#asked)this.refresh();else if(this.#saved&&words!==this.#words)this.#render();}
+                #forget(){this.#saved=null;this.#showError("inbox.signed-out");}
+                #empty(){this.#changed.clear();this.#inputs.clear();this.#list.replaceChildren();this.#list.hidden=true;this.#note.replaceChildren();this.#status.say("");}
+                #render(){const{words}=this.joined;if(words!==this.#words||this.#note.firstChild){const focused=[...this.#inputs].find(([,input])=>input===this.#root.activeElement)?.[0];this.#words=words;this.#inputs.clear();this.speak(this.#box);this.#list.setAttribute("aria-label",this.joined.text("inbox.settings"));this.#list.replaceChildren(...words.preferences.map((toggle,index)=>this.#item(toggle,index)));this.#list.hidden=this.#inputs.size===0;this.#note.replaceChildren();this.#inputs.get(focused)?.focus();}
+                for(const toggle of words.preferences)this.#inputs.get(toggle.id).checked=this.#value(toggle);}
+                #item(toggle,index){const description=toggle.description?element("span",{class:"description",id:`description-${index}`,text:toggle.description}):null;const input=makeSwitch({"aria-labelledby":`name-${index}`,"aria-describedby":description?description.id:null,"aria-disabled":toggle.locked?"true":null,onchange:()=>this.#change(toggle,input.checked),});this.#inputs.set(toggle.id,input);const name=element("span",{class:"name",id:`name-${index}`,text:toggle.label??toggle.id});return element("li",{},element("label",{},name,description,input));}
+                #value(toggle){return this.#changed.get(toggle.id)??this.#sending?.[toggle.id]??this.#saved[toggle.id]??toggle.default;}
+                #showError(id,problem=null){this.#empty();this.speak(this.#box);const isError=id==="inbox.error";if(isError&&!emit(this,"carillon-error",{problem},true))return;const text=element("p",{text:this.joined.text(id)});const retry=element("button",{class:"plain",type:"button",part:"action",text:this.joined.text("inbox.retry"),onclick:()=>this.joined.words?this.refresh():this.joined.refresh(),});this.#note.replaceChildren(...(isError?[text,retry]:[text]));}
+                #change(toggle,isOn){if(this.#saved[toggle.id]===isOn&&!this.#sending)this.#changed.delete(toggle.id);else this.#changed.set(toggle.id,isOn);emit(this,"carillon-preference",{id:toggle.id,value:isOn});if(!this.#sending)this.#save();}
+                async #save(){const feed=this.joined;while(this.#changed.size>0&&feed===this.joined){this.#sending=Object.fromEntries(this.#changed);this.#changed.clear();const answer=await ask(feed,"PATCH",this.#sending);this.#sending=null;if(feed!==this.joined||!this.#saved)return;if(answer.status===401)return this.#forget();if(answer.values)this.#saved=answer.values;else emit(this,"carillon-error",{problem:answer.problem});if(this.#changed.size===0){this.#status.say(feed.text(answer.values?"inbox.saved":"inbox.not-saved"),!answer.values);}
+                this.#render();}}}
+                async function ask(feed,method,body){try{const response=await feed.request("preferences",{method,body});const answer=await response.json().catch(()=>null);return response.ok&&answer?{values:answer}:{status:response.status,problem:answer};}catch{return{status:0,problem:null};}}
+                define("carillon-preferences",CarillonPreferences);
 
                 """#
         ),
         WebAsset(
             name: "studio-ar.json",
             contentType: "application/json; charset=utf-8",
-            digest: "ed1403c61aa2a2330c0d1f6957147de5",
-            integrity: "sha384-yplvkrneH7h66dyaLEz9tbyfMb21HsLCPLR0jw9xkXkF7rKiAVrSX5C7h+a7w6sX",
+            digest: "920885284b6b13cdda936b728942c2d1",
+            integrity: "sha384-lr4KEyeG8J5CfvLgs+egximY44P26sZ2LIt+I9btkF5bIIarJhjapGFD9nbDPZWp",
+            source: "ed1403c61aa2a2330c0d1f6957147de50e3ac4e5ac3fd48756fa3ad7883a2d07",
             text: #"""
-                {
-                  "locale": "ar",
-                  "messages": {
-                    "page": {
-                      "studio": "الاستوديو",
-                      "texts": "النصوص",
-                      "proposals": "المقترحات",
-                      "versions": "الإصدارات",
-                      "hand-in": "تقديم",
-                      "sign-out": "تسجيل الخروج",
-                      "language": "لغة هذه الصفحة",
-                      "signed-out": "افتح الاستوديو عبر رابط مخصص لك. يعمل الرابط مرة واحدة؛ اطلب رابطًا جديدًا.",
-                      "nothing": "لا شيء",
-                      "before": "قبل:",
-                      "after": "بعد:",
-                      "comma": "، "
-                    },
-                    "role": {
-                      "viewer": "مطّلع",
-                      "writer": "كاتب",
-                      "reviewer": "مراجع",
-                      "publisher": "ناشر",
-                      "platform": "المنصة"
-                    },
-                    "state": {
-                      "draft": "مسودة",
-                      "in-review": "مقدَّم",
-                      "approved": "موافق عليه",
-                      "rejected": "مرفوض",
-                      "withdrawn": "مسحوب",
-                      "published": "منشور"
-                    },
-                    "texts": {
-                      "language": "اللغة",
-                      "search": "بحث",
-                      "missing": "ناقص",
-                      "stale": "تغيّر الأصل",
-                      "faulty": "فيه أخطاء",
-                      "only": "({$channel} فقط)",
-                      "count": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا نصوص",
-                          "one": "نص واحد",
-                          "two": "نصان",
-                          "few": "{$count} نصوص",
-                          "many": "{$count} نصًا",
-                          "*": "{$count} نص"
-                        }
-                      }
-                    },
-                    "proposals": {
-                      "untitled": "بلا عنوان",
-                      "none": "لا توجد مقترحات بعد. غيّر نصًا فيبدأ مقترح.",
-                      "approve": "موافقة",
-                      "reject": "رفض",
-                      "withdraw": "سحب",
-                      "publish": "نشر",
-                      "patch": "تنزيله كرقعة",
-                      "conflict": "تغيّرت الملفات هنا منذ ذلك الحين.",
-                      "by": "بقلم {$name}",
-                      "reviewed": "راجعه {$name}",
-                      "say-what": "صف التغيير ببضع كلمات.",
-                      "waits": "ينظر فيه شخص آخر الآن.",
-                      "handed-in": "تم التقديم",
-                      "changed": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا نصوص متغيرة ليراجعها آخرون.",
-                          "one": "نص واحد متغيّر ليراجعه آخرون.",
-                          "two": "نصان متغيران ليراجعهما آخرون.",
-                          "few": "{$count} نصوص متغيرة ليراجعها آخرون.",
-                          "many": "{$count} نصًا متغيرًا ليراجعها آخرون.",
-                          "*": "{$count} نص متغير ليراجعها آخرون."
-                        }
-                      },
-                      "about": "ما موضوعه؟",
-                      "not-yet": "ليس بعد"
-                    },
-                    "versions": {
-                      "titled": "الإصدار {$number}: {$note}",
-                      "untitled": "الإصدار {$number}",
-                      "of-files": "عودة إلى الملفات",
-                      "of-version": "كلمات الإصدار {$number}",
-                      "in-files": "في الملفات:",
-                      "published": "منشور:",
-                      "caught-up": "أصبحت هذه الكلمات في الملفات.",
-                      "with-files": "تُنشر الكلمات هنا مع الملفات. تُنزَّل المقترحات الموافق عليها كرقع.",
-                      "none": "لم يُنشر شيء بعد: كلمات الملفات هي السارية.",
-                      "beside": "المنشور إلى جانب الملفات",
-                      "nothing-beside": "لا شيء: كلمات الملفات هي السارية.",
-                      "files-again": "إظهار كلمات الملفات من جديد",
-                      "proposal": "المقترح",
-                      "no-change": "لا تختلف أي كلمات عن الإصدار السابق.",
-                      "back-to": "العودة إلى الإصدار {$number}",
-                      "back-to-files": "العودة إلى كلمات الملفات",
-                      "again": "نشر هذا الإصدار من جديد",
-                      "why": "لماذا؟",
-                      "say-why": "اذكر السبب ببضع كلمات.",
-                      "now": "العودة الآن",
-                      "this-text": "العودة في هذا النص وحده"
-                    },
-                    "aside": {
-                      "changed": "في الملفات كلمات أخرى الآن: وهي الظاهرة.",
-                      "gone": "لم يعد هذا النص في الملفات.",
-                      "invalid": "لم تعد هذه الكلمات تناسب الملفات: تظهر كلمات الملفات.",
-                      "other": "وُضع جانبًا."
-                    },
-                    "history": {
-                      "history": "السجل",
-                      "none": "لم يغيّر أحد هذا النص هنا بعد.",
-                      "earlier": "تغييرات أقدم",
-                      "proposal": "مقترح",
-                      "comments": "التعليقات",
-                      "silent": "لم يقل أحد شيئًا بعد.",
-                      "say": "أضف تعليقًا",
-                      "send": "إرسال"
-                    },
-                    "formats": {
-                      "label": "طريقة عرض {$field}",
-                      "own": "كما حدده المطورون",
-                      "only": "هناك طريقة واحدة لعرض هذا."
-                    },
-                    "preview": {
-                      "title": "معاينة",
-                      "about": "من بيانات نموذجية. موضع القص في الهواتف تقديري: يختلف العرض وحجم النص والنظام.",
-                      "languages": "معروض باللغة",
-                      "sample": "النموذج",
-                      "main": "الرئيسي",
-                      "made-shortest": "مصطنع: الأقصر",
-                      "made-longest": "مصطنع: الأطول",
-                      "made-absent": "مصطنع: كل اختياري غائب",
-                      "made-unusual": "مصطنع: علامات غير مألوفة",
-                      "size": "حجم النص",
-                      "tone": "الألوان",
-                      "tone-page": "مثل هذه الصفحة",
-                      "tone-light": "فاتحة",
-                      "tone-dark": "داكنة",
-                      "cut": "يُقص",
-                      "none": "لا يُرسل شيء بهذا النص."
-                    },
-                    "device": {
-                      "lock": "آيفون، شاشة القفل",
-                      "banner": "آيفون، شريط",
-                      "collapsed": "أندرويد، مطوي",
-                      "expanded": "أندرويد، موسّع",
-                      "browser": "المتصفح",
-                      "inbox": "صندوق التطبيق",
-                      "mailbox": "قائمة البريد",
-                      "mail": "رسالة البريد",
-                      "bubble": "رسالة نصية"
-                    },
-                    "frame": {
-                      "now": "الآن",
-                      "size": "حجم الرسالة",
-                      "bytes": "{$bytes} من {$limit} بايت",
-                      "bytes-at-most": "{$bytes} من {$limit} بايت؛ وعلى الأكثر {$most} بهذه الحقول",
-                      "parts": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا أجزاء ({$alphabet})",
-                          "one": "جزء واحد ({$alphabet})",
-                          "two": "جزآن ({$alphabet})",
-                          "few": "{$count} أجزاء ({$alphabet})",
-                          "many": "{$count} جزءًا ({$alphabet})",
-                          "*": "{$count} جزء ({$alphabet})"
-                        }
-                      },
-                      "failure": "لا يمكن عرض هذا بهذا النموذج.",
-                      "fallback": "غير مكتوب بـ{$locale}: يظهر بـ{$shown}.",
-                      "cut-title": "يُقص العنوان هنا تقريبًا.",
-                      "cut-body": "يُقص النص هنا تقريبًا.",
-                      "cut-both": "يُقص العنوان والنص هنا تقريبًا."
-                    },
-                    "mail": {
-                      "view": "عرض الرسالة",
-                      "wide": "بعرض 600 بكسل",
-                      "phone": "بعرض 360 بكسل",
-                      "dark": "بعرض 600 بكسل، داكن",
-                      "text": "نصًا عاديًا",
-                      "title": "رسالة البريد",
-                      "long": "بعض صناديق البريد تقطع ما بعد 102 كيلوبايت."
-                    },
-                    "company": {
-                      "one": "{$names} يفتح هذا النص أيضًا.",
-                      "several": "{$names} يفتحون هذا النص أيضًا.",
-                      "changed": "حفظ {$name} للتو كلمات أخرى لهذا النص في اقتراح آخر.",
-                      "tab": "هذا النص مفتوح لديك في علامة تبويب أخرى أيضًا.",
-                      "words": "تسري الآن كلمات غير التي فُتحت بها هذه الصفحة.",
-                      "show": "أظهرها"
-                    },
-                    "editor": {
-                      "title": "الكلمات",
-                      "words": "الكلمات",
-                      "faults": "ما يجب النظر فيه",
-                      "fault": "خطأ: {$words}",
-                      "hint": "تنبيه: {$words}",
-                      "original": "الأصل:",
-                      "words-of-all": "كلمات كل القنوات",
-                      "viewer": "يمكنك الاطلاع على هذا النص؛ أما تغييره فللكتّاب.",
-                      "other-language": "يمكنك الاطلاع على هذا النص. أنت تكتب بـ{$own}؛ وهذا بـ{$locale}.",
-                      "fixed": "جزء ثابت",
-                      "line-break": "فاصل أسطر",
-                      "unwritten": "غير مكتوب.",
-                      "unwritten-language": "غير مكتوب بهذه اللغة بعد: يرى القراء الأصل.",
-                      "unwritten-channel": "لا كلمات خاصة به: يرى القراء كلمات كل القنوات.",
-                      "begin-original": "البدء بكلمات الأصل",
-                      "begin-general": "البدء بكلمات كل القنوات",
-                      "begin-empty": "البدء من لا شيء",
-                      "locked-parts": "أجزاء من هذا النص كتبها المطورون وتبقى كما هي. يمكن تغيير الكلمات العادية.",
-                      "locked": "هذا النص كتبه المطورون ولا يمكن تغييره هنا.",
-                      "depends-on": "يعتمد على: {$fields}",
-                      "and": "و",
-                      "remove": "إزالة هذه الكلمات",
-                      "undo": "تراجع",
-                      "redo": "إعادة",
-                      "insert": "إدراج",
-                      "a-field": "حقل…",
-                      "insert-into": "إدراج حقل في: {$row}",
-                      "confidential": "سري",
-                      "optional": "قد يغيب",
-                      "and-absent": "وعندما لا يوجد «{$field}»؟",
-                      "other-words-then": "كلمات أخرى لحال عدم وجوده",
-                      "remove-row": "إزالة هذا الصف",
-                      "remove-the-row": "إزالة الصف: {$row}",
-                      "all-others": "كل ما عدا ذلك",
-                      "exactly": "{$number} بالضبط",
-                      "present": "عند وجوده",
-                      "absent": "عند عدم وجوده",
-                      "yes": "نعم",
-                      "no": "لا",
-                      "add-row": "إضافة صف لـ",
-                      "choose": "اختر…",
-                      "exact-number": "عدد محدد…",
-                      "the-number": "العدد المحدد",
-                      "add": "إضافة",
-                      "as": "مثل {$row}",
-                      "own-words": "كتابة كلمات خاصة",
-                      "own-words-for": "كتابة كلمات خاصة لـ: {$row}",
-                      "shape": "ما يعتمد عليه هذا النص",
-                      "depend": "الاعتماد على",
-                      "by-amount": "العدد: {$field}",
-                      "by-position": "الترتيب (الأول، الثاني): {$field}",
-                      "by-value": "القيمة: {$field}",
-                      "by-presence": "وجوده أو عدمه: {$field}",
-                      "depend-no-more": "عدم الاعتماد على {$field}",
-                      "choose-kept": "اختر ما يبقى…",
-                      "keep": "إبقاء: {$row}",
-                      "others": "كلمات أخرى لقناة",
-                      "same-words": "الكلمات نفسها",
-                      "write-others": "كتابة كلمات أخرى لـ{$channel}",
-                      "change-others": "تغيير كلمات {$channel}",
-                      "one-line": "لهذا النص سطر واحد.",
-                      "saving": "جارٍ الحفظ…",
-                      "saved": "تم الحفظ",
-                      "back": "عاد ما كتبته من قبل.",
-                      "merged": "غيّر شخص آخر صفوفًا أخرى؛ والتغييران كلاهما هنا.",
-                      "conflict": "غيّر شخص آخر هذا النص أيضًا. اختر الكلمات التي تبقى.",
-                      "mine": "كلماتك",
-                      "theirs": "الكلمات الأخرى",
-                      "keep-mine": "إبقاء كلماتك",
-                      "take-theirs": "أخذ الكلمات الأخرى",
-                      "of-message": "نصوص هذه الرسالة",
-                      "source": "كما كتبه المطورون"
-                    },
-                    "marks": {
-                      "of": "التنسيق: {$row}",
-                      "strong": "غامق",
-                      "em": "تأكيد",
-                      "p": "فقرة",
-                      "h1": "عنوان ١",
-                      "h2": "عنوان ٢",
-                      "h3": "عنوان ٣",
-                      "ul": "قائمة",
-                      "ol": "قائمة مرقمة",
-                      "link": "رابط",
-                      "button": "زر",
-                      "choose-words": "اختر كلمات أولًا.",
-                      "leads-to": "يقود إلى",
-                      "put": "إدراج",
-                      "not-yet": "ليس بعد"
-                    },
-                    "overview": {
-                      "title": "ما بقي عمله",
-                      "all-done": "كل النصوص مكتوبة بكل اللغات.",
-                      "kind": "{$locale}: {$kind} ({$count})",
-                      "waiting": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا مقترحات تنتظر المراجعة",
-                          "one": "مقترح واحد ينتظر المراجعة",
-                          "two": "مقترحان ينتظران المراجعة",
-                          "few": "{$count} مقترحات تنتظر المراجعة",
-                          "many": "{$count} مقترحًا تنتظر المراجعة",
-                          "*": "{$count} مقترح تنتظر المراجعة"
-                        }
-                      },
-                      "live": "المنشور إلى جانب الملفات: الإصدار {$number}",
-                      "show": "إظهار",
-                      "everything": "الكل",
-                      "mine": "ما غيّرته أنا"
-                    },
-                    "compare": {
-                      "all": "كل اللغات",
-                      "title": "{$name} بكل اللغات",
-                      "channel": "القناة",
-                      "change": "تغيير {$locale}",
-                      "look": "عرض {$locale}"
-                    },
-                    "readings": {
-                      "row": "يُقرأ الصف هكذا: {$row}"
-                    },
-                    "look": {
-                      "how": "طريقة العرض",
-                      "lock": "شاشة القفل",
-                      "shown": "الكلمات ظاهرة",
-                      "hidden": "الكلمات مخفية",
-                      "notification": "إشعار",
-                      "joints": "إظهار ما يبقى معًا",
-                      "numbers": "أعداد الصفوف: {$field}",
-                      "as-sample": "كما في النموذج"
-                    },
-                    "pieces": {
-                      "lists": "الحقول في قوائم",
-                      "words": "كلمات {$number}",
-                      "of": "{$piece}، {$row}",
-                      "add": "إضافة كلمات",
-                      "add-to": "إضافة كلمات: {$row}",
-                      "another-way": "طريقة عرض أخرى",
-                      "earlier": "نقل إلى أعلى: {$piece}",
-                      "later": "نقل إلى أسفل: {$piece}",
-                      "remove": "إزالة: {$piece}"
-                    },
-                    "cells": {
-                      "find": "البحث عن صف",
-                      "which": "إظهار",
-                      "all": "كل الصفوف",
-                      "own": "ما له كلمات خاصة",
-                      "falling": "ما ليس له كلمات خاصة",
-                      "count": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا صفوف",
-                          "one": "صف واحد",
-                          "two": "صفان",
-                          "few": "{$count} صفوف",
-                          "many": "{$count} صفًا",
-                          "*": "{$count} صف"
-                        }
-                      }
-                    },
-                    "summary": {
-                      "faults": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا أخطاء",
-                          "one": "خطأ واحد",
-                          "two": "خطآن",
-                          "few": "{$count} أخطاء",
-                          "many": "{$count} خطأ",
-                          "*": "{$count} خطأ"
-                        }
-                      },
-                      "hints": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "zero": "لا تنبيهات",
-                          "one": "تنبيه واحد",
-                          "two": "تنبيهان",
-                          "few": "{$count} تنبيهات",
-                          "many": "{$count} تنبيهًا",
-                          "*": "{$count} تنبيه"
-                        }
-                      },
-                      "none": "لم يبقَ ما يجب النظر فيه."
-                    },
-                    "fault": {
-                      "T0209": "لبعض الأعداد لا يوجد صف خاص. أضف الصيغة الناقصة.",
-                      "T0210": "هذا النص لازم هنا، لكنه فارغ.",
-                      "T0212": "قد يغيب حقل في هذا النص. اختر كلمات أخرى لحال غيابه.",
-                      "T0213": "لا يظهر هذا الصف أبدًا، لأن صفوفًا أخرى تسبقه.",
-                      "T0218": "يجب أن يبقى هذا النص في سطر واحد.",
-                      "T0219": "في هذا النص حقل سري لا يمكن عرضه هنا.",
-                      "T0220": "قد تصبح هذه الرسالة أكبر من أن تُرسل. استخدم كلمات أقل.",
-                      "T0224": "لا عنوان للرابط هنا.",
-                      "T0901": "لا شيء يستخدم هذا النص.",
-                      "T0902": "لا شيء يستخدم هذا المصطلح.",
-                      "T0906": "هذه الكلمات تكاد تطابق كلمات نص آخر.",
-                      "T0907": "ليس النص بهذه اللغة بعد.",
-                      "T0908": "يعرض الأصل حقلًا لا تعرضه هذه الترجمة.",
-                      "others": "هنا ما يحتاج إلى مساعدة مطور."
-                    },
-                    "problem": {
-                      "offline": "لا يمكن الوصول إلى الخادم الآن.",
-                      "conflict": "تغيّر هذا في هذه الأثناء. انظر إليه من جديد.",
-                      "unauthenticated": "لقد سُجّل خروجك. افتح الاستوديو برابط جديد.",
-                      "forbidden": "دورك لا يسمح بذلك.",
-                      "not-found": "لم يعد هذا هنا.",
-                      "unavailable": "لا يستطيع الخادم فعل هذا الآن. حاول بعد قليل.",
-                      "validation": "لا يمكن حفظ هذا كما هو.",
-                      "rate-limited": "جُرّب ذلك بما يكفي. حاول مرة أخرى بعد قليل.",
-                      "code-refused": "لا يعرض أي تطبيق هذا الرمز، أو لم يعد يعرضه. اطلب رمزًا جديدًا."
-                    },
-                    "phone": {
-                      "title": "جرّبه على هاتف",
-                      "about": "يُرسَل ببيانات نموذجية وتسبق العنوانَ كلمةُ “[Test]”. لا يُحفَظ ولا يُحتسَب في أي مكان.",
-                      "to": "إلى",
-                      "by": "عبر",
-                      "exact": "الكلمات كما هي، من دون “[Test]”",
-                      "send": "أرسل",
-                      "accepted": "تسلّمه المزوّد.",
-                      "deferred": "لا يتسلّم المزوّد شيئًا الآن.",
-                      "refused": "رفضه المزوّد.",
-                      "too-large": "حجمه أكبر مما يقبله المزوّد.",
-                      "gone": "لم يعد الوصول إلى الجهاز ممكنًا.",
-                      "misconfigured": "القناة غير مضبوطة على نحو صحيح.",
-                      "uncertain": "قطع المزوّد الاتصال: ربما وصل.",
-                      "unanswered": "لم يُجب المزوّد خلال عشر ثوانٍ.",
-                      "bytes": "{$count} بايت",
-                      "nobody": "لا يوجد من يُرسَل إليه بعد. اقترن بتطبيقك.",
-                      "code": "الرمز الذي يعرضه تطبيقك",
-                      "pair": "اقترن",
-                      "paired": "يمكنك الآن إرسال اختبارات إلى {$name}.",
-                      "until": "{$name}، حتى {$time}",
-                      "end": "أنهِ",
-                      "ended": "لم يعد بإمكانك إرسال اختبارات إلى {$name}.",
-                      "cannot": "لا يمكن إرسال هذا إلى هذا المستلم عبر هذه القناة."
-                    }
-                  }
-                }
+                {"locale":"ar","messages":{"page":{"studio":"الاستوديو","texts":"النصوص","proposals":"المقترحات","versions":"الإصدارات","hand-in":"تقديم","sign-out":"تسجيل الخروج","language":"لغة هذه الصفحة","signed-out":"افتح الاستوديو عبر رابط مخصص لك. يعمل الرابط مرة واحدة؛ اطلب رابطًا جديدًا.","nothing":"لا شيء","before":"قبل:","after":"بعد:","comma":"، "},"role":{"viewer":"مطّلع","writer":"كاتب","reviewer":"مراجع","publisher":"ناشر","platform":"المنصة"},"state":{"draft":"مسودة","in-review":"مقدَّم","approved":"موافق عليه","rejected":"مرفوض","withdrawn":"مسحوب","published":"منشور"},"texts":{"language":"اللغة","search":"بحث","missing":"ناقص","stale":"تغيّر الأصل","faulty":"فيه أخطاء","only":"({$channel} فقط)","count":{"match":["count"],"when":{"zero":"لا نصوص","one":"نص واحد","two":"نصان","few":"{$count} نصوص","many":"{$count} نصًا","*":"{$count} نص"}}},"proposals":{"untitled":"بلا عنوان","none":"لا توجد مقترحات بعد. غيّر نصًا فيبدأ مقترح.","approve":"موافقة","reject":"رفض","withdraw":"سحب","publish":"نشر","patch":"تنزيله كرقعة","conflict":"تغيّرت الملفات هنا منذ ذلك الحين.","by":"بقلم {$name}","reviewed":"راجعه {$name}","say-what":"صف التغيير ببضع كلمات.","waits":"ينظر فيه شخص آخر الآن.","handed-in":"تم التقديم","changed":{"match":["count"],"when":{"zero":"لا نصوص متغيرة ليراجعها آخرون.","one":"نص واحد متغيّر ليراجعه آخرون.","two":"نصان متغيران ليراجعهما آخرون.","few":"{$count} نصوص متغيرة ليراجعها آخرون.","many":"{$count} نصًا متغيرًا ليراجعها آخرون.","*":"{$count} نص متغير ليراجعها آخرون."}},"about":"ما موضوعه؟","not-yet":"ليس بعد"},"versions":{"titled":"الإصدار {$number}: {$note}","untitled":"الإصدار {$number}","of-files":"عودة إلى الملفات","of-version":"كلمات الإصدار {$number}","in-files":"في الملفات:","published":"منشور:","caught-up":"أصبحت هذه الكلمات في الملفات.","with-files":"تُنشر الكلمات هنا مع الملفات. تُنزَّل المقترحات الموافق عليها كرقع.","none":"لم يُنشر شيء بعد: كلمات الملفات هي السارية.","beside":"المنشور إلى جانب الملفات","nothing-beside":"لا شيء: كلمات الملفات هي السارية.","files-again":"إظهار كلمات الملفات من جديد","proposal":"المقترح","no-change":"لا تختلف أي كلمات عن الإصدار السابق.","back-to":"العودة إلى الإصدار {$number}","back-to-files":"العودة إلى كلمات الملفات","again":"نشر هذا الإصدار من جديد","why":"لماذا؟","say-why":"اذكر السبب ببضع كلمات.","now":"العودة الآن","this-text":"العودة في هذا النص وحده"},"aside":{"changed":"في الملفات كلمات أخرى الآن: وهي الظاهرة.","gone":"لم يعد هذا النص في الملفات.","invalid":"لم تعد هذه الكلمات تناسب الملفات: تظهر كلمات الملفات.","other":"وُضع جانبًا."},"history":{"history":"السجل","none":"لم يغيّر أحد هذا النص هنا بعد.","earlier":"تغييرات أقدم","proposal":"مقترح","comments":"التعليقات","silent":"لم يقل أحد شيئًا بعد.","say":"أضف تعليقًا","send":"إرسال"},"formats":{"label":"طريقة عرض {$field}","own":"كما حدده المطورون","only":"هناك طريقة واحدة لعرض هذا."},"preview":{"title":"معاينة","about":"من بيانات نموذجية. موضع القص في الهواتف تقديري: يختلف العرض وحجم النص والنظام.","languages":"معروض باللغة","sample":"النموذج","main":"الرئيسي","made-shortest":"مصطنع: الأقصر","made-longest":"مصطنع: الأطول","made-absent":"مصطنع: كل اختياري غائب","made-unusual":"مصطنع: علامات غير مألوفة","size":"حجم النص","tone":"الألوان","tone-page":"مثل هذه الصفحة","tone-light":"فاتحة","tone-dark":"داكنة","cut":"يُقص","none":"لا يُرسل شيء بهذا النص."},"device":{"lock":"آيفون، شاشة القفل","banner":"آيفون، شريط","collapsed":"أندرويد، مطوي","expanded":"أندرويد، موسّع","browser":"المتصفح","inbox":"صندوق التطبيق","mailbox":"قائمة البريد","mail":"رسالة البريد","bubble":"رسالة نصية"},"frame":{"now":"الآن","size":"حجم الرسالة","bytes":"{$bytes} من {$limit} بايت","bytes-at-most":"{$bytes} من {$limit} بايت؛ وعلى الأكثر {$most} بهذه الحقول","parts":{"match":["count"],"when":{"zero":"لا أجزاء ({$alphabet})","one":"جزء واحد ({$alphabet})","two":"جزآن ({$alphabet})","few":"{$count} أجزاء ({$alphabet})","many":"{$count} جزءًا ({$alphabet})","*":"{$count} جزء ({$alphabet})"}},"failure":"لا يمكن عرض هذا بهذا النموذج.","fallback":"غير مكتوب بـ{$locale}: يظهر بـ{$shown}.","cut-title":"يُقص العنوان هنا تقريبًا.","cut-body":"يُقص النص هنا تقريبًا.","cut-both":"يُقص العنوان والنص هنا تقريبًا."},"mail":{"view":"عرض الرسالة","wide":"بعرض 600 بكسل","phone":"بعرض 360 بكسل","dark":"بعرض 600 بكسل، داكن","text":"نصًا عاديًا","title":"رسالة البريد","long":"بعض صناديق البريد تقطع ما بعد 102 كيلوبايت."},"company":{"one":"{$names} يفتح هذا النص أيضًا.","several":"{$names} يفتحون هذا النص أيضًا.","changed":"حفظ {$name} للتو كلمات أخرى لهذا النص في اقتراح آخر.","tab":"هذا النص مفتوح لديك في علامة تبويب أخرى أيضًا.","words":"تسري الآن كلمات غير التي فُتحت بها هذه الصفحة.","show":"أظهرها"},"editor":{"title":"الكلمات","words":"الكلمات","faults":"ما يجب النظر فيه","fault":"خطأ: {$words}","hint":"تنبيه: {$words}","original":"الأصل:","words-of-all":"كلمات كل القنوات","viewer":"يمكنك الاطلاع على هذا النص؛ أما تغييره فللكتّاب.","other-language":"يمكنك الاطلاع على هذا النص. أنت تكتب بـ{$own}؛ وهذا بـ{$locale}.","fixed":"جزء ثابت","line-break":"فاصل أسطر","unwritten":"غير مكتوب.","unwritten-language":"غير مكتوب بهذه اللغة بعد: يرى القراء الأصل.","unwritten-channel":"لا كلمات خاصة به: يرى القراء كلمات كل القنوات.","begin-original":"البدء بكلمات الأصل","begin-general":"البدء بكلمات كل القنوات","begin-empty":"البدء من لا شيء","locked-parts":"أجزاء من هذا النص كتبها المطورون وتبقى كما هي. يمكن تغيير الكلمات العادية.","locked":"هذا النص كتبه المطورون ولا يمكن تغييره هنا.","depends-on":"يعتمد على: {$fields}","and":"و","remove":"إزالة هذه الكلمات","undo":"تراجع","redo":"إعادة","insert":"إدراج","a-field":"حقل…","insert-into":"إدراج حقل في: {$row}","confidential":"سري","optional":"قد يغيب","and-absent":"وعندما لا يوجد «{$field}»؟","other-words-then":"كلمات أخرى لحال عدم وجوده","remove-row":"إزالة هذا الصف","remove-the-row":"إزالة الصف: {$row}","all-others":"كل ما عدا ذلك","exactly":"{$number} بالضبط","present":"عند وجوده","absent":"عند عدم وجوده","yes":"نعم","no":"لا","add-row":"إضافة صف لـ","choose":"اختر…","exact-number":"عدد محدد…","the-number":"العدد المحدد","add":"إضافة","as":"مثل {$row}","own-words":"كتابة كلمات خاصة","own-words-for":"كتابة كلمات خاصة لـ: {$row}","shape":"ما يعتمد عليه هذا النص","depend":"الاعتماد على","by-amount":"العدد: {$field}","by-position":"الترتيب (الأول، الثاني): {$field}","by-value":"القيمة: {$field}","by-presence":"وجوده أو عدمه: {$field}","depend-no-more":"عدم الاعتماد على {$field}","choose-kept":"اختر ما يبقى…","keep":"إبقاء: {$row}","others":"كلمات أخرى لقناة","same-words":"الكلمات نفسها","write-others":"كتابة كلمات أخرى لـ{$channel}","change-others":"تغيير كلمات {$channel}","one-line":"لهذا النص سطر واحد.","saving":"جارٍ الحفظ…","saved":"تم الحفظ","back":"عاد ما كتبته من قبل.","merged":"غيّر شخص آخر صفوفًا أخرى؛ والتغييران كلاهما هنا.","conflict":"غيّر شخص آخر هذا النص أيضًا. اختر الكلمات التي تبقى.","mine":"كلماتك","theirs":"الكلمات الأخرى","keep-mine":"إبقاء كلماتك","take-theirs":"أخذ الكلمات الأخرى","of-message":"نصوص هذه الرسالة","source":"كما كتبه المطورون"},"marks":{"of":"التنسيق: {$row}","strong":"غامق","em":"تأكيد","p":"فقرة","h1":"عنوان ١","h2":"عنوان ٢","h3":"عنوان ٣","ul":"قائمة","ol":"قائمة مرقمة","link":"رابط","button":"زر","choose-words":"اختر كلمات أولًا.","leads-to":"يقود إلى","put":"إدراج","not-yet":"ليس بعد"},"overview":{"title":"ما بقي عمله","all-done":"كل النصوص مكتوبة بكل اللغات.","kind":"{$locale}: {$kind} ({$count})","waiting":{"match":["count"],"when":{"zero":"لا مقترحات تنتظر المراجعة","one":"مقترح واحد ينتظر المراجعة","two":"مقترحان ينتظران المراجعة","few":"{$count} مقترحات تنتظر المراجعة","many":"{$count} مقترحًا تنتظر المراجعة","*":"{$count} مقترح تنتظر المراجعة"}},"live":"المنشور إلى جانب الملفات: الإصدار {$number}","show":"إظهار","everything":"الكل","mine":"ما غيّرته أنا"},"compare":{"all":"كل اللغات","title":"{$name} بكل اللغات","channel":"القناة","change":"تغيير {$locale}","look":"عرض {$locale}"},"readings":{"row":"يُقرأ الصف هكذا: {$row}"},"look":{"how":"طريقة العرض","lock":"شاشة القفل","shown":"الكلمات ظاهرة","hidden":"الكلمات مخفية","notification":"إشعار","joints":"إظهار ما يبقى معًا","numbers":"أعداد الصفوف: {$field}","as-sample":"كما في النموذج"},"pieces":{"lists":"الحقول في قوائم","words":"كلمات {$number}","of":"{$piece}، {$row}","add":"إضافة كلمات","add-to":"إضافة كلمات: {$row}","another-way":"طريقة عرض أخرى","earlier":"نقل إلى أعلى: {$piece}","later":"نقل إلى أسفل: {$piece}","remove":"إزالة: {$piece}"},"cells":{"find":"البحث عن صف","which":"إظهار","all":"كل الصفوف","own":"ما له كلمات خاصة","falling":"ما ليس له كلمات خاصة","count":{"match":["count"],"when":{"zero":"لا صفوف","one":"صف واحد","two":"صفان","few":"{$count} صفوف","many":"{$count} صفًا","*":"{$count} صف"}}},"summary":{"faults":{"match":["count"],"when":{"zero":"لا أخطاء","one":"خطأ واحد","two":"خطآن","few":"{$count} أخطاء","many":"{$count} خطأ","*":"{$count} خطأ"}},"hints":{"match":["count"],"when":{"zero":"لا تنبيهات","one":"تنبيه واحد","two":"تنبيهان","few":"{$count} تنبيهات","many":"{$count} تنبيهًا","*":"{$count} تنبيه"}},"none":"لم يبقَ ما يجب النظر فيه."},"fault":{"T0209":"لبعض الأعداد لا يوجد صف خاص. أضف الصيغة الناقصة.","T0210":"هذا النص لازم هنا، لكنه فارغ.","T0212":"قد يغيب حقل في هذا النص. اختر كلمات أخرى لحال غيابه.","T0213":"لا يظهر هذا الصف أبدًا، لأن صفوفًا أخرى تسبقه.","T0218":"يجب أن يبقى هذا النص في سطر واحد.","T0219":"في هذا النص حقل سري لا يمكن عرضه هنا.","T0220":"قد تصبح هذه الرسالة أكبر من أن تُرسل. استخدم كلمات أقل.","T0224":"لا عنوان للرابط هنا.","T0901":"لا شيء يستخدم هذا النص.","T0902":"لا شيء يستخدم هذا المصطلح.","T0906":"هذه الكلمات تكاد تطابق كلمات نص آخر.","T0907":"ليس النص بهذه اللغة بعد.","T0908":"يعرض الأصل حقلًا لا تعرضه هذه الترجمة.","others":"هنا ما يحتاج إلى مساعدة مطور."},"problem":{"offline":"لا يمكن الوصول إلى الخادم الآن.","conflict":"تغيّر هذا في هذه الأثناء. انظر إليه من جديد.","unauthenticated":"لقد سُجّل خروجك. افتح الاستوديو برابط جديد.","forbidden":"دورك لا يسمح بذلك.","not-found":"لم يعد هذا هنا.","unavailable":"لا يستطيع الخادم فعل هذا الآن. حاول بعد قليل.","validation":"لا يمكن حفظ هذا كما هو.","rate-limited":"جُرّب ذلك بما يكفي. حاول مرة أخرى بعد قليل.","code-refused":"لا يعرض أي تطبيق هذا الرمز، أو لم يعد يعرضه. اطلب رمزًا جديدًا."},"phone":{"title":"جرّبه على هاتف","about":"يُرسَل ببيانات نموذجية وتسبق العنوانَ كلمةُ “[Test]”. لا يُحفَظ ولا يُحتسَب في أي مكان.","to":"إلى","by":"عبر","exact":"الكلمات كما هي، من دون “[Test]”","send":"أرسل","accepted":"تسلّمه المزوّد.","deferred":"لا يتسلّم المزوّد شيئًا الآن.","refused":"رفضه المزوّد.","too-large":"حجمه أكبر مما يقبله المزوّد.","gone":"لم يعد الوصول إلى الجهاز ممكنًا.","misconfigured":"القناة غير مضبوطة على نحو صحيح.","uncertain":"قطع المزوّد الاتصال: ربما وصل.","unanswered":"لم يُجب المزوّد خلال عشر ثوانٍ.","bytes":"{$count} بايت","nobody":"لا يوجد من يُرسَل إليه بعد. اقترن بتطبيقك.","code":"الرمز الذي يعرضه تطبيقك","pair":"اقترن","paired":"يمكنك الآن إرسال اختبارات إلى {$name}.","until":"{$name}، حتى {$time}","end":"أنهِ","ended":"لم يعد بإمكانك إرسال اختبارات إلى {$name}.","cannot":"لا يمكن إرسال هذا إلى هذا المستلم عبر هذه القناة."}}}
 
                 """#
         ),
         WebAsset(
             name: "studio-compare.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "34b40c7f2ece63c7111d513aaa16d43e",
-            integrity: "sha384-mfVPxxr9PewTqXdFWL9M4vnk+LXV2pr4awJe/JNlHzxlQ3yYF6JKNHKKNr0BH/oC",
+            digest: "f835cd41eb5c608d43fb164d39a5e4cf",
+            integrity: "sha384-wKgGeAAJtqPge43SbNKqL4QJGfyvMxV4yXCNsfeVffigwvQeSceJuC8K8hVbOWtV",
+            source: "34b40c7f2ece63c7111d513aaa16d43e8f95f5480574d575cc61fbfa1b786ebb",
             text: #"""
-                // One text in all languages, side by side: its rows, and what becomes of it in one channel; of a proposal, as it was and as it becomes.
-                import { element as e } from "./dom.js";
-                import { addressOf, ask, dirOf, main, may, nameOf, pathOf, query, select, studio } from "./studio-core.js";
-                import { namesOf } from "./studio-form.js";
-                import { dress, fitting, framesOf, markCuts } from "./studio-frames.js";
-                import { language, say } from "./studio-words.js";
-
-                const names = new Intl.DisplayNames(language, { type: "language" });
-
-                export async function showCompare(isWanted, message, slot, channel, of) {
-                  const place = channel ? { message, slot, channel } : { message, slot };
-                  const tags = studio.session.locales.map(({ tag }) => tag);
-                  const proposal = of || studio.proposal?.id;
-                  const preview = (more) => ask("POST", "/preview", { place: { ...place, locale: tags[0] }, ...more });
-                  const [list, before, after, ...views] = await Promise.all([
-                    ask("GET", `/texts${query({ proposal })}`),
-                    of ? preview() : null,
-                    preview(proposal ? { proposal } : {}),
-                    ...tags.map((locale) => ask("GET", pathOf(place) + query({ locale, channel, proposal }))),
-                  ]);
-                  if (!isWanted()) return;
-                  const states = list.texts.find((one) => one.message === message && one.slot === slot && (one.channel ?? "") === (channel ?? ""))?.states ?? {};
-                  const channels = channel ? [channel] : views[0].channels;
-                  const samples = after.samples.map(({ sample }, at) => [String(at), sample ?? say("preview.main")]);
-                  const through = select(say("compare.channel"), channels.map((one) => [one, one]), channels.at(-1) ?? "");
-                  const sample = select(say("preview.sample"), samples, "0");
-                  const sides = tags.map((locale, at) => ({ locale, view: views[at], frames: e("div", { class: "frames one" }) }));
-                  const all = e("div", { class: "compared" }, ...sides.map(side));
-
-                  function side({ locale, view, frames }) {
-                    const badges = ["missing", "stale"].filter((name) => states[locale]?.[name]).map((name) => e("span", { class: "badge", text: say(`texts.${name}`) }));
-                    if (states[locale]?.errors) badges.push(e("span", { class: "badge", text: say("texts.faulty") }));
-                    const id = `language-${locale}`;
-                    const change = say(may("writer", locale) ? "compare.change" : "compare.look", { locale });
-                    return e("section", { class: "card stack", "aria-labelledby": id },
-                      e("div", { class: "row" }, e("h3", { id, text: `${names.of(locale)} (${locale})` }), ...badges),
-                      words(view, locale),
-                      e("p", {}, e("a", { href: addressOf({ ...place, locale }), text: change })),
-                      frames);
-                  }
-
-                  /** All rows of a language, each with its name. */
-                  function words(view, locale) {
-                    const { form } = view;
-                    if (!form) return e("p", { class: "muted", text: say(channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten") });
-                    const { labelOf, legend } = namesOf(view, form);
-                    const shown = ({ chip, point }) => (point === "br" ? "\n" : e("span", { class: "chip", dir: "auto", text: chip ? chip.label ?? chip.value ?? chip.field : say("editor.fixed") }));
-                    const line = (row) => e("p", { class: "said", lang: locale, dir: dirOf(locale) }, ...row.parts.map((part) => (typeof part === "string" ? part : shown(part))));
-                    if (form.form === "text") return line(form);
-                    return e("div", { class: "stack" }, form.form === "rows" ? e("p", { class: "muted", text: legend() }) : null,
-                      e("dl", {}, ...form.rows.map((row) => e("div", {}, e("dt", { text: labelOf(row) }), e("dd", {}, line(row))))));
-                  }
-
-                  function draw() {
-                    for (const { locale, frames } of sides) {
-                      const seen = (preview) => {
-                        const rendering = preview?.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];
-                        return rendering ? framesOf(through.select.value, rendering, locale, dirOf(locale)).slice(0, 1) : [];
-                      };
-                      const named = (id) => (before ? [e("p", { class: "muted", text: say(id) })] : []);
-                      frames.replaceChildren(...named("page.before"), ...seen(before), ...named("page.after"), ...seen(after));
-                      dress(frames);
-                      markCuts(frames);
-                    }
-                  }
-
-                  main.className = "";
-                  main.replaceChildren(e("div", { class: "stack" },
-                    e("h2", { text: say("compare.title", { name: nameOf({ message, slot, channel }) }) }),
-                    views[0].summary ? e("p", { class: "muted" }, e("bdi", { text: views[0].summary })) : null,
-                    e("div", { class: "row" }, channels.length > 1 ? through.node : null, samples.length > 1 ? sample.node : null),
-                    all));
-                  for (const one of [through, sample]) one.select.addEventListener("change", draw);
-                  draw();
-                  fitting(all, all);
-                }
+                import{element as e}from"./dom.js";import{addressOf,ask,dirOf,main,may,nameOf,pathOf,query,select,studio}from"./studio-core.js";import{namesOf}from"./studio-form.js";import{dress,fitting,framesOf,markCuts}from"./studio-frames.js";import{language,say}from"./studio-words.js";const names=new Intl.DisplayNames(language,{type:"language"});export async function showCompare(isWanted,message,slot,channel,of){const place=channel?{message,slot,channel}:{message,slot};const tags=studio.session.locales.map(({tag})=>tag);const proposal=of||studio.proposal?.id;const preview=(more)=>ask("POST","/preview",{place:{...place,locale:tags[0]},...more});const[list,before,after,...views]=await Promise.all([ask("GET",`/texts${query({proposal})}`),of?preview():null,preview(proposal?{proposal}:{}),...tags.map((locale)=>ask("GET",pathOf(place)+query({locale,channel,proposal}))),]);if(!isWanted())return;const states=list.texts.find((one)=>one.message===message&&one.slot===slot&&(one.channel??"")===(channel??""))?.states??{};const channels=channel?[channel]:views[0].channels;const samples=after.samples.map(({sample},at)=>[String(at),sample??say("preview.main")]);const through=select(say("compare.channel"),channels.map((one)=>[one,one]),channels.at(-1)??"");const sample=select(say("preview.sample"),samples,"0");const sides=tags.map((locale,at)=>({locale,view:views[at],frames:e("div",{class:"frames one"})}));const all=e("div",{class:"compared"},...sides.map(side));function side({locale,view,frames}){const badges=["missing","stale"].filter((name)=>states[locale]?.[name]).map((name)=>e("span",{class:"badge",text:say(`texts.${name}`)}));if(states[locale]?.errors)badges.push(e("span",{class:"badge",text:say("texts.faulty")}));const id=`language-${locale}`;const change=say(may("writer",locale)?"compare.change":"compare.look",{locale});return e("section",{class:"card stack","aria-labelledby":id},e("div",{class:"row"},e("h3",{id,text:`${names.of(locale)} (${locale})`}),...badges),words(view,locale),e("p",{},e("a",{href:addressOf({...place,locale}),text:change})),frames);}
+                function words(view,locale){const{form}=view;if(!form)return e("p",{class:"muted",text:say(channel?"editor.unwritten-channel":view.original?"editor.unwritten-language":"editor.unwritten")});const{labelOf,legend}=namesOf(view,form);const shown=({chip,point})=>(point==="br"?"\n":e("span",{class:"chip",dir:"auto",text:chip?chip.label??chip.value??chip.field:say("editor.fixed")}));const line=(row)=>e("p",{class:"said",lang:locale,dir:dirOf(locale)},...row.parts.map((part)=>(typeof part==="string"?part:shown(part))));if(form.form==="text")return line(form);return e("div",{class:"stack"},form.form==="rows"?e("p",{class:"muted",text:legend()}):null,e("dl",{},...form.rows.map((row)=>e("div",{},e("dt",{text:labelOf(row)}),e("dd",{},line(row))))));}
+                function draw(){for(const{locale,frames}of sides){const seen=(preview)=>{const rendering=preview?.samples[Number(sample.select.value)]?.renderings[locale]?.[through.select.value];return rendering?framesOf(through.select.value,rendering,locale,dirOf(locale)).slice(0,1):[];};const named=(id)=>(before?[e("p",{class:"muted",text:say(id)})]:[]);frames.replaceChildren(...named("page.before"),...seen(before),...named("page.after"),...seen(after));dress(frames);markCuts(frames);}}
+                main.className="";main.replaceChildren(e("div",{class:"stack"},e("h2",{text:say("compare.title",{name:nameOf({message,slot,channel})})}),views[0].summary?e("p",{class:"muted"},e("bdi",{text:views[0].summary})):null,e("div",{class:"row"},channels.length>1?through.node:null,samples.length>1?sample.node:null),all));for(const one of[through,sample])one.select.addEventListener("change",draw);draw();fitting(all,all);}
 
                 """#
         ),
         WebAsset(
             name: "studio-core.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "d2183a617525c03021baf560c5ba6b02",
-            integrity: "sha384-mDYtYeTc03DpY6lwLtm0rgqc7CZLY/GMugIwTlAgVXXIUgDnT/JdRSQohrHtl2My",
+            digest: "4dba94641090ca6c69422db11b262eeb",
+            integrity: "sha384-K0TlpZkIukFBJYKwff3vyfebKlQyrLGxlD6cScdi3/gi6As40E5ifvVz11qw6qcd",
+            source: "d2183a617525c03021baf560c5ba6b021f77aa54069b84defe14b621c3b611f1",
             text: ##"""
-                // What every screen of the studio uses: the session, the proposal that changes go into, requests, and small parts of pages.
-                import { element as e } from "./dom.js";
-                import { say } from "./studio-words.js";
-
-                const tenant = document.body.dataset.tenant;
-                export const base = `/v1/${tenant}/studio`;
-
-                export const studio = {
-                  /** Who is signed in, and the tenant's languages. */
-                  session: null,
-                  /** The proposal that changes go into; nothing until the first one. */
-                  proposal: null,
-                  /** What has to be kept before the page shows something else. */
-                  leave: async () => {},
-                };
-
-                export const main = e("main", { id: "main", tabindex: -1 });
-                export const status = e("p", { role: "status", class: "muted" });
-                export const handIn = e("button", { text: say("page.hand-in"), class: "main", hidden: true, onclick: () => (location.hash = "#/hand-in") });
-
-                /** @throws {{ status: number, detail: string, code: string }} */
-                export async function ask(method, path, body, signal) {
-                  // What is kept while the page is left arrives all the same.
-                  const request = { method, signal, cache: "no-store", keepalive: method === "PUT" };
-                  if (body !== undefined) {
-                    request.headers = { "Content-Type": "application/json" };
-                    request.body = JSON.stringify(body);
-                  }
-                  let answer;
-                  try {
-                    answer = await fetch(base + path, request);
-                  } catch (fault) {
-                    if (fault.name === "AbortError") throw fault;
-                    throw { status: 0, detail: say("problem.offline"), code: "offline" };
-                  }
-                  if (answer.status === 204) return null;
-                  const json = await answer.json().catch((fault) => {
-                    if (fault.name === "AbortError") throw fault;
-                    return {};
-                  });
-                  if (!answer.ok) throw { status: answer.status, detail: json.detail ?? answer.statusText, code: json.code };
-                  return json;
-                }
-
-                export function query(values) {
-                  const given = Object.entries(values).filter(([, value]) => value);
-                  return given.length ? `?${new URLSearchParams(given)}` : "";
-                }
-
-                /** Where a text is edited. */
-                export function addressOf({ message, slot, locale, channel }) {
-                  return `#/text/${[message, slot, locale, channel ?? ""].map(encodeURIComponent).join("/")}`;
-                }
-
-                /** Where a text is seen in all languages; with a proposal's, as it was and as it becomes. */
-                export function compareOf({ message, slot, channel }, of = "") {
-                  return `#/compare/${[message, slot, channel ?? "", of].map(encodeURIComponent).join("/")}`;
-                }
-
-                /** What the host has of a text. */
-                export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
-
-                /** What a text is called. */
-                export const nameOf = ({ message, slot, locale, channel }) =>
-                  `${message} · ${slot}${channel ? ` ${say("texts.only", { channel })}` : ""}${locale ? `, ${locale}` : ""}`;
-
-                /** A changed text in a list: a link to it, and `below` that. */
-                export function changedText(place, ...below) {
-                  return e("li", { class: "change" }, e("a", { href: addressOf(place), text: nameOf({ ...place, channel: null }) }), ...below);
-                }
-
-                /** Words after what they are: the words are of another language than the page. */
-                export const labelled = (id, words, tag = "bdi") =>
-                  e("p", {}, e("span", { class: "muted", text: `${say(id)} ` }), e(tag, {}, e("bdi", { text: words ?? say("page.nothing") })));
-                export const before = (words) => labelled("page.before", words, "del");
-                export const after = (words) => labelled("page.after", words, "ins");
-
-                const ROLES = ["viewer", "writer", "reviewer", "publisher", "platform"];
-
-                /** Whether who is signed in has the role, or one above it; in one language, where that is given. */
-                export const may = (role, locale) => studio.session.roles.some((grant) => {
-                  const [own, of] = grant.split(":");
-                  return ROLES.indexOf(own) >= ROLES.indexOf(role) && (!locale || !of || of === locale);
-                });
-
-                export const dirOf = (locale) => studio.session.locales.find((one) => one.tag === locale)?.dir ?? "ltr";
-
-                export function useProposal(one) {
-                  studio.proposal = one;
-                  handIn.hidden = !one?.count;
-                }
-
-                export function select(label, options, value, attributes = {}) {
-                  const id = `choice-${(select.count = (select.count ?? 0) + 1)}`;
-                  const made = e("select", { id, ...attributes }, ...options.map(([key, text, disabled]) => e("option", { value: key, text, disabled })));
-                  made.value = value;
-                  return { select: made, node: e("span", { class: "row" }, e("label", { for: id, text: label }), made) };
-                }
+                import{element as e}from"./dom.js";import{say}from"./studio-words.js";const tenant=document.body.dataset.tenant;export const base=`/v1/${tenant}/studio`;export const studio={session:null,proposal:null,leave:async()=>{},};export const main=e("main",{id:"main",tabindex:-1});export const status=e("p",{role:"status",class:"muted"});export const handIn=e("button",{text:say("page.hand-in"),class:"main",hidden:true,onclick:()=>(location.hash="#/hand-in")});export async function ask(method,path,body,signal){const request={method,signal,cache:"no-store",keepalive:method==="PUT"};if(body!==undefined){request.headers={"Content-Type":"application/json"};request.body=JSON.stringify(body);}
+                let answer;try{answer=await fetch(base+path,request);}catch(fault){if(fault.name==="AbortError")throw fault;throw{status:0,detail:say("problem.offline"),code:"offline"};}
+                if(answer.status===204)return null;const json=await answer.json().catch((fault)=>{if(fault.name==="AbortError")throw fault;return{};});if(!answer.ok)throw{status:answer.status,detail:json.detail??answer.statusText,code:json.code};return json;}
+                export function query(values){const given=Object.entries(values).filter(([,value])=>value);return given.length?`?${new URLSearchParams(given)}`:"";}
+                export function addressOf({message,slot,locale,channel}){return`#/text/${[message,slot,locale,channel??""].map(encodeURIComponent).join("/")}`;}
+                export function compareOf({message,slot,channel},of=""){return`#/compare/${[message,slot,channel??"",of].map(encodeURIComponent).join("/")}`;}
+                export const pathOf=({message,slot})=>`/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;export const nameOf=({message,slot,locale,channel})=>
+                `${message} · ${slot}${channel?` ${say("texts.only",{channel})}`:""}${locale?`, ${locale}`:""}`;export function changedText(place,...below){return e("li",{class:"change"},e("a",{href:addressOf(place),text:nameOf({...place,channel:null})}),...below);}
+                export const labelled=(id,words,tag="bdi")=>
+                e("p",{},e("span",{class:"muted",text:`${say(id)} `}),e(tag,{},e("bdi",{text:words??say("page.nothing")})));export const before=(words)=>labelled("page.before",words,"del");export const after=(words)=>labelled("page.after",words,"ins");const ROLES=["viewer","writer","reviewer","publisher","platform"];export const may=(role,locale)=>studio.session.roles.some((grant)=>{const[own,of]=grant.split(":");return ROLES.indexOf(own)>=ROLES.indexOf(role)&&(!locale||!of||of===locale);});export const dirOf=(locale)=>studio.session.locales.find((one)=>one.tag===locale)?.dir??"ltr";export function useProposal(one){studio.proposal=one;handIn.hidden=!one?.count;}
+                export function select(label,options,value,attributes={}){const id=`choice-${(select.count=(select.count??0)+1)}`;const made=e("select",{id,...attributes},...options.map(([key,text,disabled])=>e("option",{value:key,text,disabled})));made.value=value;return{select:made,node:e("span",{class:"row"},e("label",{for:id,text:label}),made)};}
 
                 """##
         ),
         WebAsset(
             name: "studio-editor.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "24f24ad73e342607070352e946c0ec74",
-            integrity: "sha384-RRYNDfsW1sGUi76BR+EvorHZiZ5P5KwgVbrwp8GE/RB7VY0BmYQ6TK2uZxTVlMoP",
+            digest: "7c35660791d450aa42b263530b335acb",
+            integrity: "sha384-k0uLmIUrdXxvGviIjvHK/hA+2jFfJl0DnpCmZmi/8i3PmUWJrGIAl56f/IjLBiYW",
+            source: "24f24ad73e342607070352e946c0ec74e15e74d2c753cf0bb9c78a28d4ad0817",
             text: #"""
-                // One text as a form, what is wrong with it, and what becomes of it while it is changed.
-                import { element as e, write } from "./dom.js";
-                import { addressOf, ask, compareOf, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
-                import { drawForm, numberOf } from "./studio-form.js";
-                import { showFormats } from "./studio-formats.js";
-                import { historyOf } from "./studio-history.js";
-                import { chooseLists, showsLists } from "./studio-pieces.js";
-                import { bothWords, merged, wait, waiting } from "./studio-keeping.js";
-                import { phonePanel } from "./studio-phone.js";
-                import { previewPanel } from "./studio-preview.js";
-                import { Steps } from "./studio-steps.js";
-                import { finding, findingWords, say, told } from "./studio-words.js";
-
-                /** After the last key: before the preview is asked for, and before the change is kept. */
-                const PREVIEW_PAUSE = 120;
-                const SAVE_PAUSE = 800;
-                /** Before somebody who listens is told how many faults there are. */
-                const TELL_PAUSE = 1000;
-
-                export async function showText(isWanted, message, slot, locale, channel) {
-                  const place = channel ? { locale, message, slot, channel } : { locale, message, slot };
-                  const path = pathOf(place);
-                  const read = () => ask("GET", path + query({ locale, channel, proposal: studio.proposal?.id }));
-                  let view = await read();
-                  if (!isWanted()) return;
-                  let form = view.form;
-                  /** What the host has: what is changed here is changed from it. */
-                  let kept = structuredClone(form);
-                  let isChanged = false;
-                  /** Whether the form is still what was read: then the preview needs only the place. */
-                  let isAsRead = true;
-                  let saving = null;
-                  const timers = {};
-                  const dir = dirOf(locale);
-                  const isLocked = !may("writer", locale);
-                  const steps = new Steps();
-
-                  const editor = e("div", { class: "stack" });
-                  const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack" });
-                  const counted = e("p", { role: "status", class: "note" });
-                  const panel = previewPanel({ locale, samples: view.samples, canMakeUp: view.channels.length > 0, onask: () => preview() });
-                  const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
-                  let seen = null;
-
-                  languages.select.addEventListener("change", () => {
-                    location.hash = addressOf({ ...place, locale: languages.select.value });
-                  });
-
-                  main.className = "wide";
-                  main.replaceChildren(
-                    e("section", { class: "stack", "aria-label": say("editor.title") },
-                      e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node,
-                        e("a", { href: compareOf(place), text: say("compare.all") })),
-                      view.summary ? e("p", { class: "muted" }, e("bdi", { text: view.summary })) : null,
-                      view.slots.length > 1 ? e("nav", { class: "row slots", "aria-label": say("editor.of-message") }, ...view.slots.map((one) => e("a", {
-                        href: addressOf({ ...place, slot: one, channel: null }), text: one, "aria-current": one === slot && !channel ? "page" : null }))) : null,
-                      channel ? e("p", {}, e("a", { href: addressOf({ ...place, channel: null }), text: say("editor.words-of-all") })) : null,
-                      view.original ? labelled("editor.original", view.original) : null,
-                      isLocked ? e("p", { class: "warning", text: may("writer") ? say("editor.other-language", { locale, own: ownLanguages() }) : say("editor.viewer") }) : null,
-                      editor,
-                      counted,
-                      faults),
-                    panel.node,
-                    e("div", { class: "stack" }, otherWords(), historyOf(place)),
-                  );
-                  const phone = phonePanel(place, channel ? [channel] : view.channels, () => ({
-                    sample: panel.sample() ?? undefined, proposal: studio.proposal?.id, ...(isAsRead ? {} : { form: collect() }),
-                  }));
-                  if (phone) panel.node.append(phone);
-
-                  function ownLanguages() {
-                    return studio.session.roles.map((grant) => grant.split(":")[1]).filter(Boolean).join(", ");
-                  }
-
-                  /** Channels that say this in other words, or could. */
-                  function otherWords() {
-                    const others = view.others ?? [];
-                    if (!others.length) return "";
-                    return e("details", { class: "card" }, e("summary", { text: say("editor.others") }), e("ul", { class: "list" }, ...others.map(({ channel: one, own }) =>
-                      e("li", { class: "change" }, e("strong", { text: one }), own === null ? e("span", { class: "muted", text: say("editor.same-words") }) : e("bdi", { lang: locale, text: own }),
-                        own === null && isLocked ? null : e("a", { href: addressOf({ ...place, channel: one }), text: say(own === null ? "editor.write-others" : "editor.change-others", { channel: one }) })))));
-                  }
-
-                  function describe(part) {
-                    if (part.frozen !== undefined) return say("editor.fixed");
-                    if (part.point !== undefined) return part.point === "br" ? say("editor.line-break") : part.point;
-                    const { field, value, label, shown } = part.chip;
-                    const name = label ?? view.variables[field]?.label ?? field ?? value;
-                    return shown && shown !== name ? `${name} · ${shown}` : name;
-                  }
-
-                  function onchip(part, box, change) {
-                    if (!part.chip?.field || form.form === "locked" || isLocked) return;
-                    const { chip } = part;
-                    showFormats({
-                      below: box, place, chip, sample: panel.sample(), name: chip.label ?? chip.field,
-                      onclose: () => box.focus(),
-                      onchoose({ function: written, example }) {
-                        const { function: _, ...others } = chip;
-                        change({ chip: { ...others, shown: example, ...(written ? { function: written } : {}) } });
-                      },
-                    });
-                  }
-
-                  /** What a chip from somewhere else is here: itself where the event has the field, or else its words. */
-                  function adopt(part) {
-                    const variable = view.variables[part.chip?.field];
-                    if (variable && !variable.refused) {
-                      const { field, function: written } = part.chip;
-                      return { chip: { field, label: variable.label, ...(written ? { function: written } : {}) } };
-                    }
-                    return part.chip ? part.chip.label ?? part.chip.value ?? "" : "";
-                  }
-
-                  /** The form isn't what the host has any more: it waits here until it is kept. */
-                  function hold() {
-                    isChanged = true;
-                    isAsRead = false;
-                    wait(place, { hash: view.hash, base: kept, form });
-                    clearTimeout(timers.save);
-                    timers.save = setTimeout(save, SAVE_PAUSE);
-                  }
-
-                  function changed(isTyping = false) {
-                    steps.add({ form: collect(), choices: view.choices }, isTyping);
-                    hold();
-                    write(status, "");
-                    clearTimeout(timers.preview);
-                    timers.preview = setTimeout(preview, PREVIEW_PAUSE);
-                    showSteps();
-                  }
-
-                  // The words of the fields that are on the page, into the form.
-                  let fields = [];
-                  function collect() {
-                    fields.forEach(({ field, row }) => Object.assign(row, { marks: undefined }, field.words()));
-                    return form;
-                  }
-
-                  const back = e("button", { text: say("editor.undo"), onclick: () => step(-1) });
-                  const forth = e("button", { text: say("editor.redo"), onclick: () => step(1) });
-                  function showSteps() {
-                    back.disabled = !steps.canGo(-1);
-                    forth.disabled = !steps.canGo(1);
-                  }
-
-                  function step(by) {
-                    const state = steps.go(by);
-                    if (!state) return;
-                    const at = fields.findIndex(({ field }) => field.node.contains(document.activeElement));
-                    ({ form } = state);
-                    view = { ...view, choices: state.choices };
-                    draw();
-                    hold();
-                    preview();
-                    (fields[at] ?? fields[0])?.field.focus();
-                  }
-                  editor.addEventListener("keydown", (event) => {
-                    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-                    const key = event.key.toLowerCase();
-                    const by = key === "z" ? (event.shiftKey ? 1 : -1) : key === "y" ? 1 : 0;
-                    if (!by || event.target.closest("input:not(.piece)")) return;
-                    event.preventDefault();
-                    step(by);
-                  });
-
-                  function draw() {
-                    fields = [];
-                    showSteps();
-                    if (!form) {
-                      panel.number(null);
-                      const fallback = channel ? "editor.unwritten-channel" : view.original ? "editor.unwritten-language" : "editor.unwritten";
-                      editor.replaceChildren(e("p", { text: say(fallback) }), isLocked ? "" : e("div", { class: "row" },
-                        view.copy ? e("button", { class: "main", text: say(channel ? "editor.begin-general" : "editor.begin-original"), onclick: () => begin(view.copy) }) : null,
-                        e("button", { text: say("editor.begin-empty"), onclick: () => begin({ shape: "string", form: "text", parts: [] }) }),
-                        steps.canGo(-1) ? back : null));
-                      return;
-                    }
-                    const drawn = drawForm({
-                      view, form, isLocked, locale, dir,
-                      field: { describe, adopt, onleave: () => isChanged && save(), onchip, onstep: step },
-                      onchange: () => changed(true),
-                      onredraw(change, focus) {
-                        form = change(collect());
-                        draw();
-                        changed();
-                        fields[focus?.(form) ?? 0]?.field.focus();
-                      },
-                      onshape: shape,
-                    });
-                    ({ fields } = drawn);
-                    const selecting = numberOf(form, view.choices);
-                    panel.number(selecting && { ...selecting, label: view.variables[selecting.field]?.label ?? selecting.field });
-                    if (seen) showReadings();
-                    const canRemove = locale !== studio.session.locales[0].tag || channel;
-                    editor.replaceChildren(...drawn.nodes, isLocked ? "" : e("div", { class: "row" }, back, forth,
-                      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null,
-                      form.form === "locked" || view.routes !== undefined ? null : lists()));
-                  }
-
-                  /** Fields, or lists of words and chips: as this person works best. */
-                  function lists() {
-                    const toggle = e("button", { text: say("pieces.lists"), "aria-pressed": String(showsLists()), onclick: () => {
-                      collect();
-                      chooseLists(!showsLists());
-                      draw();
-                      if (seen) showFaults();
-                      editor.querySelector("[aria-pressed]").focus();
-                    } });
-                    return toggle;
-                  }
-
-                  function begin(words) {
-                    form = structuredClone(words);
-                    draw();
-                    changed();
-                    fields[0]?.field.focus();
-                  }
-
-                  function remove() {
-                    form = null;
-                    draw();
-                    changed();
-                    editor.querySelector("button")?.focus();
-                  }
-
-                  /** The form comes to depend on something, or no longer does: the host says with which rows. */
-                  async function shape(change) {
-                    try {
-                      const answer = await ask("POST", "/shape", { place, form: collect(), ...change, ...(studio.proposal ? { proposal: studio.proposal.id } : {}) });
-                      if (!isWanted()) return;
-                      form = answer.form;
-                      view = { ...view, choices: answer.choices, dependencies: answer.dependencies, variables: answer.variables };
-                      draw();
-                      changed();
-                      fields[0]?.field.focus();
-                    } catch (fault) {
-                      write(status, told(fault));
-                    }
-                  }
-
-                  let asking = null;
-                  async function preview() {
-                    asking?.abort();
-                    if (!isWanted()) return;
-                    const mine = (asking = new AbortController());
-                    const late = setTimeout(() => panel.frames.classList.add("late"), 500);
-                    const body = { place, ...panel.wish() };
-                    // What is being saved right now may not have arrived yet.
-                    if (!isAsRead) body.form = collect();
-                    if (studio.proposal) body.proposal = studio.proposal.id;
-                    try {
-                      const answer = await ask("POST", "/preview", body, mine.signal);
-                      if (!isWanted()) return;
-                      seen = answer;
-                      panel.show(answer);
-                      showReadings();
-                      showFaults();
-                    } catch (fault) {
-                      if (fault.name !== "AbortError") write(status, told(fault));
-                    } finally {
-                      clearTimeout(late);
-                      if (mine === asking) panel.frames.classList.remove("late");
-                    }
-                  }
-
-                  function isHere(fault) {
-                    const at = fault.place;
-                    return at?.message === message && at.slot === slot && at.locale === locale && (at.channel ?? "") === (channel ?? "");
-                  }
-
-                  /** What each row reads like with numbers that it is for. */
-                  function showReadings() {
-                    const known = new Map(seen.readings.map(({ keys, readings }) => [JSON.stringify(keys), readings]));
-                    for (const { row, readings: list } of fields) {
-                      const readings = known.get(JSON.stringify(row.keys)) ?? [];
-                      list.hidden = !readings.length;
-                      list.replaceChildren(...readings.map(({ number, words }) =>
-                        e("li", {}, e("span", { class: "reading-number", text: number }), e("span", { lang: locale, dir, text: words }))));
-                    }
-                  }
-
-                  /** How many there are, once nobody types any more. */
-                  let isTold = false;
-                  function tell(own) {
-                    clearTimeout(timers.tell);
-                    timers.tell = setTimeout(() => {
-                      const errors = own.filter(({ severity }) => severity === "error").length;
-                      const parts = [errors && say("summary.faults", { count: errors }), own.length > errors && say("summary.hints", { count: own.length - errors })].filter(Boolean);
-                      write(counted, parts.join(say("page.comma")) || (isTold ? say("summary.none") : ""));
-                      isTold ||= parts.length > 0;
-                    }, TELL_PAUSE);
-                  }
-
-                  function showFaults() {
-                    const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
-                    const keysOf = (fault) => fault.place?.keys?.join(" ");
-                    fields.forEach(({ field, row }) => {
-                      const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
-                      field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
-                    });
-                    tell(own);
-                    const elsewhere = own.filter((fault) => !isHere(fault));
-                    faults.replaceChildren(...elsewhere.map((fault) => e("li", { class: fault.severity },
-                      e("span", { text: `${finding(fault)} ` }),
-                      e("span", { class: "muted", text: `${fault.place ? nameOf(fault.place) : ""} ${fault.code}` }))));
-                  }
-
-                  async function save() {
-                    clearTimeout(timers.save);
-                    if (!isChanged) return saving;
-                    isChanged = false;
-                    const words = structuredClone(form ? collect() : null);
-                    saving = (saving ?? Promise.resolve()).then(() => keep(words));
-                    return saving;
-                  }
-
-                  async function keep(words) {
-                    write(status, say("editor.saving"));
-                    try {
-                      if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
-                      const answer = await ask("PUT", `/proposals/${studio.proposal.id}/text`, { place, hash: view.hash, form: words });
-                      view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
-                      kept = words;
-                      if (!isChanged) wait(place, null);
-                      useProposal({ ...studio.proposal, version: answer.version, count: answer.count, state: "draft" });
-                      write(status, say("editor.saved"));
-                    } catch (fault) {
-                      isChanged ||= fault.status === 0;
-                      write(status, told(fault));
-                      if (fault.code === "conflict" && isWanted()) await meet(kept, words);
-                    }
-                  }
-
-                  /** Mine and theirs: together where they are of different rows, else as somebody chooses. */
-                  async function meet(from, mine) {
-                    const theirs = await read();
-                    if (!isWanted()) return;
-                    const take = (words, isKept) => {
-                      view = theirs;
-                      kept = structuredClone(theirs.form);
-                      form = structuredClone(words);
-                      draw();
-                      isAsRead = isKept;
-                      if (isKept) {
-                        isChanged = false;
-                        wait(place, null);
-                        write(status, "");
-                        preview();
-                      } else changed();
-                      fields[0]?.field.focus();
-                    };
-                    const both = merged(from, mine, theirs.form);
-                    if (both) {
-                      take(both, false);
-                      write(status, say("editor.merged"));
-                      return;
-                    }
-                    editor.prepend(bothWords({
-                      mine, theirs: theirs.form, describe, dir, locale,
-                      onmine: () => take(mine, false), ontheirs: () => take(theirs.form, true),
-                    }));
-                    editor.querySelector("[role=alert] button").focus();
-                  }
-
-                  if (!isLocked) studio.leave = save;
-                  steps.add({ form, choices: view.choices });
-                  draw();
-                  // What was written here and didn't arrive, such as when the network was gone.
-                  const unsent = isLocked ? null : waiting(place);
-                  if (unsent && unsent.hash === view.hash) {
-                    ({ form } = unsent);
-                    draw();
-                    changed();
-                    write(status, say("editor.back"));
-                  } else if (unsent) await meet(unsent.base, unsent.form);
-                  // The page is there to be worked with; the frames come when they come.
-                  preview();
-                }
+                import{element as e,write}from"./dom.js";import{addressOf,ask,compareOf,dirOf,labelled,main,may,nameOf,pathOf,query,select,status,studio,useProposal}from"./studio-core.js";import{drawForm,numberOf}from"./studio-form.js";import{showFormats}from"./studio-formats.js";import{historyOf}from"./studio-history.js";import{chooseLists,showsLists}from"./studio-pieces.js";import{bothWords,merged,wait,waiting}from"./studio-keeping.js";import{phonePanel}from"./studio-phone.js";import{previewPanel}from"./studio-preview.js";import{Steps}from"./studio-steps.js";import{finding,findingWords,say,told}from"./studio-words.js";const PREVIEW_PAUSE=120;const SAVE_PAUSE=800;const TELL_PAUSE=1000;export async function showText(isWanted,message,slot,locale,channel){const place=channel?{locale,message,slot,channel}:{locale,message,slot};const path=pathOf(place);const read=()=>ask("GET",path+query({locale,channel,proposal:studio.proposal?.id}));let view=await read();if(!isWanted())return;let form=view.form;let kept=structuredClone(form);let isChanged=false;let isAsRead=true;let saving=null;const timers={};const dir=dirOf(locale);const isLocked=!may("writer",locale);const steps=new Steps();const editor=e("div",{class:"stack"});const faults=e("ul",{"aria-label":say("editor.faults"),class:"stack"});const counted=e("p",{role:"status",class:"note"});const panel=previewPanel({locale,samples:view.samples,canMakeUp:view.channels.length>0,onask:()=>preview()});const languages=select(say("texts.language"),studio.session.locales.map(({tag})=>[tag,tag]),locale);let seen=null;languages.select.addEventListener("change",()=>{location.hash=addressOf({...place,locale:languages.select.value});});main.className="wide";main.replaceChildren(e("section",{class:"stack","aria-label":say("editor.title")},e("div",{class:"row"},e("h2",{text:nameOf({message,slot,channel})}),languages.node,e("a",{href:compareOf(place),text:say("compare.all")})),view.summary?e("p",{class:"muted"},e("bdi",{text:view.summary})):null,view.slots.length>1?e("nav",{class:"row slots","aria-label":say("editor.of-message")},...view.slots.map((one)=>e("a",{href:addressOf({...place,slot:one,channel:null}),text:one,"aria-current":one===slot&&!channel?"page":null}))):null,channel?e("p",{},e("a",{href:addressOf({...place,channel:null}),text:say("editor.words-of-all")})):null,view.original?labelled("editor.original",view.original):null,isLocked?e("p",{class:"warning",text:may("writer")?say("editor.other-language",{locale,own:ownLanguages()}):say("editor.viewer")}):null,editor,counted,faults),panel.node,e("div",{class:"stack"},otherWords(),historyOf(place)),);const phone=phonePanel(place,channel?[channel]:view.channels,()=>({sample:panel.sample()??undefined,proposal:studio.proposal?.id,...(isAsRead?{}:{form:collect()}),}));if(phone)panel.node.append(phone);function ownLanguages(){return studio.session.roles.map((grant)=>grant.split(":")[1]).filter(Boolean).join(", ");}
+                function otherWords(){const others=view.others??[];if(!others.length)return"";return e("details",{class:"card"},e("summary",{text:say("editor.others")}),e("ul",{class:"list"},...others.map(({channel:one,own})=>
+                e("li",{class:"change"},e("strong",{text:one}),own===null?e("span",{class:"muted",text:say("editor.same-words")}):e("bdi",{lang:locale,text:own}),own===null&&isLocked?null:e("a",{href:addressOf({...place,channel:one}),text:say(own===null?"editor.write-others":"editor.change-others",{channel:one})})))));}
+                function describe(part){if(part.frozen!==undefined)return say("editor.fixed");if(part.point!==undefined)return part.point==="br"?say("editor.line-break"):part.point;const{field,value,label,shown}=part.chip;const name=label??view.variables[field]?.label??field??value;return shown&&shown!==name?`${name} · ${shown}`:name;}
+                function onchip(part,box,change){if(!part.chip?.field||form.form==="locked"||isLocked)return;const{chip}=part;showFormats({below:box,place,chip,sample:panel.sample(),name:chip.label??chip.field,onclose:()=>box.focus(),onchoose({function:written,example}){const{function:_,...others}=chip;change({chip:{...others,shown:example,...(written?{function:written}:{})}});},});}
+                function adopt(part){const variable=view.variables[part.chip?.field];if(variable&&!variable.refused){const{field,function:written}=part.chip;return{chip:{field,label:variable.label,...(written?{function:written}:{})}};}
+                return part.chip?part.chip.label??part.chip.value??"":"";}
+                function hold(){isChanged=true;isAsRead=false;wait(place,{hash:view.hash,base:kept,form});clearTimeout(timers.save);timers.save=setTimeout(save,SAVE_PAUSE);}
+                function changed(isTyping=false){steps.add({form:collect(),choices:view.choices},isTyping);hold();write(status,"");clearTimeout(timers.preview);timers.preview=setTimeout(preview,PREVIEW_PAUSE);showSteps();}
+                let fields=[];function collect(){fields.forEach(({field,row})=>Object.assign(row,{marks:undefined},field.words()));return form;}
+                const back=e("button",{text:say("editor.undo"),onclick:()=>step(-1)});const forth=e("button",{text:say("editor.redo"),onclick:()=>step(1)});function showSteps(){back.disabled=!steps.canGo(-1);forth.disabled=!steps.canGo(1);}
+                function step(by){const state=steps.go(by);if(!state)return;const at=fields.findIndex(({field})=>field.node.contains(document.activeElement));({form}=state);view={...view,choices:state.choices};draw();hold();preview();(fields[at]??fields[0])?.field.focus();}
+                editor.addEventListener("keydown",(event)=>{if(!(event.ctrlKey||event.metaKey)||event.altKey)return;const key=event.key.toLowerCase();const by=key==="z"?(event.shiftKey?1:-1):key==="y"?1:0;if(!by||event.target.closest("input:not(.piece)"))return;event.preventDefault();step(by);});function draw(){fields=[];showSteps();if(!form){panel.number(null);const fallback=channel?"editor.unwritten-channel":view.original?"editor.unwritten-language":"editor.unwritten";editor.replaceChildren(e("p",{text:say(fallback)}),isLocked?"":e("div",{class:"row"},view.copy?e("button",{class:"main",text:say(channel?"editor.begin-general":"editor.begin-original"),onclick:()=>begin(view.copy)}):null,e("button",{text:say("editor.begin-empty"),onclick:()=>begin({shape:"string",form:"text",parts:[]})}),steps.canGo(-1)?back:null));return;}
+                const drawn=drawForm({view,form,isLocked,locale,dir,field:{describe,adopt,onleave:()=>isChanged&&save(),onchip,onstep:step},onchange:()=>changed(true),onredraw(change,focus){form=change(collect());draw();changed();fields[focus?.(form)??0]?.field.focus();},onshape:shape,});({fields}=drawn);const selecting=numberOf(form,view.choices);panel.number(selecting&&{...selecting,label:view.variables[selecting.field]?.label??selecting.field});if(seen)showReadings();const canRemove=locale!==studio.session.locales[0].tag||channel;editor.replaceChildren(...drawn.nodes,isLocked?"":e("div",{class:"row"},back,forth,canRemove?e("button",{text:say("editor.remove"),onclick:remove}):null,form.form==="locked"||view.routes!==undefined?null:lists()));}
+                function lists(){const toggle=e("button",{text:say("pieces.lists"),"aria-pressed":String(showsLists()),onclick:()=>{collect();chooseLists(!showsLists());draw();if(seen)showFaults();editor.querySelector("[aria-pressed]").focus();}});return toggle;}
+                function begin(words){form=structuredClone(words);draw();changed();fields[0]?.field.focus();}
+                function remove(){form=null;draw();changed();editor.querySelector("button")?.focus();}
+                async function shape(change){try{const answer=await ask("POST","/shape",{place,form:collect(),...change,...(studio.proposal?{proposal:studio.proposal.id}:{})});if(!isWanted())return;form=answer.form;view={...view,choices:answer.choices,dependencies:answer.dependencies,variables:answer.variables};draw();changed();fields[0]?.field.focus();}catch(fault){write(status,told(fault));}}
+                let asking=null;async function preview(){asking?.abort();if(!isWanted())return;const mine=(asking=new AbortController());const late=setTimeout(()=>panel.frames.classList.add("late"),500);const body={place,...panel.wish()};if(!isAsRead)body.form=collect();if(studio.proposal)body.proposal=studio.proposal.id;try{const answer=await ask("POST","/preview",body,mine.signal);if(!isWanted())return;seen=answer;panel.show(answer);showReadings();showFaults();}catch(fault){if(fault.name!=="AbortError")write(status,told(fault));}finally{clearTimeout(late);if(mine===asking)panel.frames.classList.remove("late");}}
+                function isHere(fault){const at=fault.place;return at?.message===message&&at.slot===slot&&at.locale===locale&&(at.channel??"")===(channel??"");}
+                function showReadings(){const known=new Map(seen.readings.map(({keys,readings})=>[JSON.stringify(keys),readings]));for(const{row,readings:list}of fields){const readings=known.get(JSON.stringify(row.keys))??[];list.hidden=!readings.length;list.replaceChildren(...readings.map(({number,words})=>
+                e("li",{},e("span",{class:"reading-number",text:number}),e("span",{lang:locale,dir,text:words}))));}}
+                let isTold=false;function tell(own){clearTimeout(timers.tell);timers.tell=setTimeout(()=>{const errors=own.filter(({severity})=>severity==="error").length;const parts=[errors&&say("summary.faults",{count:errors}),own.length>errors&&say("summary.hints",{count:own.length-errors})].filter(Boolean);write(counted,parts.join(say("page.comma"))||(isTold?say("summary.none"):""));isTold||=parts.length>0;},TELL_PAUSE);}
+                function showFaults(){const own=seen.faults.filter((fault)=>isHere(fault)||!fault.old);const keysOf=(fault)=>fault.place?.keys?.join(" ");fields.forEach(({field,row})=>{const mine=own.filter((fault)=>isHere(fault)&&(!keysOf(fault)||keysOf(fault)===row.keys?.join(" ")));field.note(mine.map(findingWords).join(" "),mine.some((fault)=>fault.severity==="error"));});tell(own);const elsewhere=own.filter((fault)=>!isHere(fault));faults.replaceChildren(...elsewhere.map((fault)=>e("li",{class:fault.severity},e("span",{text:`${finding(fault)} `}),e("span",{class:"muted",text:`${fault.place?nameOf(fault.place):""} ${fault.code}`}))));}
+                async function save(){clearTimeout(timers.save);if(!isChanged)return saving;isChanged=false;const words=structuredClone(form?collect():null);saving=(saving??Promise.resolve()).then(()=>keep(words));return saving;}
+                async function keep(words){write(status,say("editor.saving"));try{if(!studio.proposal)useProposal(await ask("POST","/proposals",{}));const answer=await ask("PUT",`/proposals/${studio.proposal.id}/text`,{place,hash:view.hash,form:words});view={...view,hash:answer.hash,variables:answer.variables,choices:answer.form?.form==="rows"?answer.choices:view.choices};kept=words;if(!isChanged)wait(place,null);useProposal({...studio.proposal,version:answer.version,count:answer.count,state:"draft"});write(status,say("editor.saved"));}catch(fault){isChanged||=fault.status===0;write(status,told(fault));if(fault.code==="conflict"&&isWanted())await meet(kept,words);}}
+                async function meet(from,mine){const theirs=await read();if(!isWanted())return;const take=(words,isKept)=>{view=theirs;kept=structuredClone(theirs.form);form=structuredClone(words);draw();isAsRead=isKept;if(isKept){isChanged=false;wait(place,null);write(status,"");preview();}else changed();fields[0]?.field.focus();};const both=merged(from,mine,theirs.form);if(both){take(both,false);write(status,say("editor.merged"));return;}
+                editor.prepend(bothWords({mine,theirs:theirs.form,describe,dir,locale,onmine:()=>take(mine,false),ontheirs:()=>take(theirs.form,true),}));editor.querySelector("[role=alert] button").focus();}
+                if(!isLocked)studio.leave=save;steps.add({form,choices:view.choices});draw();const unsent=isLocked?null:waiting(place);if(unsent&&unsent.hash===view.hash){({form}=unsent);draw();changed();write(status,say("editor.back"));}else if(unsent)await meet(unsent.base,unsent.form);preview();}
 
                 """#
         ),
         WebAsset(
             name: "studio-en.json",
             contentType: "application/json; charset=utf-8",
-            digest: "8b7ff34d1c3ce2ef955e21006fbbce33",
-            integrity: "sha384-sFeKjF0uFjjhSS22UHYA91d5JXiJ93qWRSM1PCK+YJqoCUTRfBtmYH30K8HGOwQ3",
+            digest: "43adc163a48f2ebbc0f80b5bf7d702a1",
+            integrity: "sha384-E5GlWTQ1lMAI69vorq1Y0+1Rj5/CaOt0V8PlUZH9G3N5p1DIfeZ/0PUyYvRqTKXG",
+            source: "8b7ff34d1c3ce2ef955e21006fbbce3347504f43bcae80a0da57662913f6d233",
             text: #"""
-                {
-                  "locale": "en",
-                  "messages": {
-                    "page": {
-                      "studio": "Studio",
-                      "texts": "Texts",
-                      "proposals": "Proposals",
-                      "versions": "Versions",
-                      "hand-in": "Hand in",
-                      "sign-out": "Sign out",
-                      "language": "Language of this page",
-                      "signed-out": "Open the studio by a link that is meant for you. A link works once; ask for a new one.",
-                      "nothing": "nothing",
-                      "before": "Before:",
-                      "after": "After:",
-                      "comma": ", "
-                    },
-                    "role": {
-                      "viewer": "viewer",
-                      "writer": "writer",
-                      "reviewer": "reviewer",
-                      "publisher": "publisher",
-                      "platform": "platform"
-                    },
-                    "state": {
-                      "draft": "draft",
-                      "in-review": "handed in",
-                      "approved": "approved",
-                      "rejected": "rejected",
-                      "withdrawn": "withdrawn",
-                      "published": "live"
-                    },
-                    "texts": {
-                      "language": "Language",
-                      "search": "Search",
-                      "missing": "missing",
-                      "stale": "original has changed",
-                      "faulty": "has faults",
-                      "only": "(only {$channel})",
-                      "count": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} text",
-                          "*": "{$count} texts"
-                        }
-                      }
-                    },
-                    "proposals": {
-                      "untitled": "Without a title",
-                      "none": "There are none yet. Change a text, and one begins.",
-                      "approve": "Approve",
-                      "reject": "Reject",
-                      "withdraw": "Withdraw",
-                      "publish": "Publish",
-                      "patch": "Take it away as a patch",
-                      "conflict": "The files have changed here since.",
-                      "by": "by {$name}",
-                      "reviewed": "looked at by {$name}",
-                      "say-what": "Say in a few words what the change is about.",
-                      "waits": "Somebody else looks at it now.",
-                      "handed-in": "Handed in",
-                      "changed": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} changed text for others to look at.",
-                          "*": "{$count} changed texts for others to look at."
-                        }
-                      },
-                      "about": "What is it about?",
-                      "not-yet": "Not yet"
-                    },
-                    "versions": {
-                      "titled": "Version {$number}: {$note}",
-                      "untitled": "Version {$number}",
-                      "of-files": "back to the files",
-                      "of-version": "words of version {$number}",
-                      "in-files": "In the files:",
-                      "published": "Published:",
-                      "caught-up": "The files have these words by now.",
-                      "with-files": "Words go live with the files here. Approved proposals are taken away as patches.",
-                      "none": "Nothing was published yet: the words of the files are live.",
-                      "beside": "Live beside the files",
-                      "nothing-beside": "Nothing: the words of the files are live.",
-                      "files-again": "Show the words of the files again",
-                      "proposal": "The proposal",
-                      "no-change": "No words differ from the version before.",
-                      "back-to": "Go back to version {$number}",
-                      "back-to-files": "Go back to the words of the files",
-                      "again": "Make this version live again",
-                      "why": "Why?",
-                      "say-why": "Say in a few words why.",
-                      "now": "Go back now",
-                      "this-text": "Go back for this text alone"
-                    },
-                    "aside": {
-                      "changed": "The files have other words by now: they are shown.",
-                      "gone": "The files don't have this text any more.",
-                      "invalid": "These words don't fit the files any more: theirs are shown.",
-                      "other": "It is set aside."
-                    },
-                    "history": {
-                      "history": "History",
-                      "none": "Nobody has changed this text here yet.",
-                      "earlier": "Earlier changes",
-                      "proposal": "Proposal",
-                      "comments": "Comments",
-                      "silent": "Nobody has said anything yet.",
-                      "say": "Say something",
-                      "send": "Send"
-                    },
-                    "formats": {
-                      "label": "How {$field} is shown",
-                      "own": "as set by developers",
-                      "only": "There is one way to show this."
-                    },
-                    "preview": {
-                      "title": "Preview",
-                      "about": "From sample data. Where phones cut is an estimate: width, text size and system differ.",
-                      "languages": "Shown in",
-                      "sample": "Sample",
-                      "main": "main",
-                      "made-shortest": "made up: shortest",
-                      "made-longest": "made up: longest",
-                      "made-absent": "made up: everything absent",
-                      "made-unusual": "made up: unusual signs",
-                      "size": "Text size",
-                      "tone": "Colours",
-                      "tone-page": "as this page",
-                      "tone-light": "light",
-                      "tone-dark": "dark",
-                      "cut": "is cut",
-                      "none": "Nothing is sent with this text."
-                    },
-                    "device": {
-                      "lock": "iPhone, lock screen",
-                      "banner": "iPhone, banner",
-                      "collapsed": "Android, collapsed",
-                      "expanded": "Android, expanded",
-                      "browser": "Browser",
-                      "inbox": "Inbox of the app",
-                      "mailbox": "List of mails",
-                      "mail": "Mail",
-                      "bubble": "Text message"
-                    },
-                    "frame": {
-                      "now": "now",
-                      "size": "Size of the message",
-                      "bytes": "{$bytes} of {$limit} bytes",
-                      "bytes-at-most": "{$bytes} of {$limit} bytes; at most {$most} with these fields",
-                      "parts": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} part ({$alphabet})",
-                          "*": "{$count} parts ({$alphabet})"
-                        }
-                      },
-                      "failure": "This can't be shown with this sample.",
-                      "fallback": "Not written in {$locale}: shown in {$shown}.",
-                      "cut-title": "The title is cut about here.",
-                      "cut-body": "The text is cut about here.",
-                      "cut-both": "Title and text are cut about here."
-                    },
-                    "mail": {
-                      "view": "Mail shown",
-                      "wide": "600 px wide",
-                      "phone": "360 px wide",
-                      "dark": "600 px wide, dark",
-                      "text": "as plain text",
-                      "title": "The mail",
-                      "long": "Some mailboxes cut off what comes after 102 kB."
-                    },
-                    "company": {
-                      "one": "{$names} has this text open, too.",
-                      "several": "{$names} have this text open, too.",
-                      "changed": "{$name} has just kept other words for this text in another proposal.",
-                      "tab": "You have this text open in another tab, too.",
-                      "words": "Other words count now than those that this page was opened with.",
-                      "show": "Show them"
-                    },
-                    "editor": {
-                      "title": "Words",
-                      "words": "Words",
-                      "faults": "What to look at",
-                      "fault": "Fault: {$words}",
-                      "hint": "Hint: {$words}",
-                      "original": "Original:",
-                      "words-of-all": "The words of all channels",
-                      "viewer": "You can look at this text; changing it is for writers.",
-                      "other-language": "You can look at this text. You write in {$own}; this one is in {$locale}.",
-                      "fixed": "fixed part",
-                      "line-break": "line break",
-                      "unwritten": "Not written.",
-                      "unwritten-language": "Not written in this language yet: readers get the original.",
-                      "unwritten-channel": "No words of its own: readers get those of all channels.",
-                      "begin-original": "Begin with the original's words",
-                      "begin-general": "Begin with the words of all channels",
-                      "begin-empty": "Begin with nothing",
-                      "locked-parts": "Parts of this text are written by developers and stay as they are. Plain words can be changed.",
-                      "locked": "This text is written by developers and can't be changed here.",
-                      "depends-on": "Depends on: {$fields}",
-                      "and": "and",
-                      "remove": "Remove these words",
-                      "undo": "Undo",
-                      "redo": "Redo",
-                      "insert": "Insert",
-                      "a-field": "a field…",
-                      "insert-into": "Insert a field into: {$row}",
-                      "confidential": "confidential",
-                      "optional": "may be absent",
-                      "and-absent": "And where there is no “{$field}”?",
-                      "other-words-then": "Other words for when there is none",
-                      "remove-row": "Remove this row",
-                      "remove-the-row": "Remove the row: {$row}",
-                      "all-others": "all others",
-                      "exactly": "exactly {$number}",
-                      "present": "where there is one",
-                      "absent": "where there is none",
-                      "yes": "yes",
-                      "no": "no",
-                      "add-row": "Add a row for",
-                      "choose": "choose…",
-                      "exact-number": "an exact number…",
-                      "the-number": "The exact number",
-                      "add": "Add",
-                      "as": "as {$row}",
-                      "own-words": "Write own words",
-                      "own-words-for": "Write own words for: {$row}",
-                      "shape": "What this text depends on",
-                      "depend": "Depend on",
-                      "by-amount": "the number: {$field}",
-                      "by-position": "the position (1st, 2nd): {$field}",
-                      "by-value": "the value: {$field}",
-                      "by-presence": "whether there is one: {$field}",
-                      "depend-no-more": "No longer depend on {$field}",
-                      "choose-kept": "choose what stays…",
-                      "keep": "keep: {$row}",
-                      "others": "Other words for a channel",
-                      "same-words": "the same words",
-                      "write-others": "Write other words for {$channel}",
-                      "change-others": "Change the words for {$channel}",
-                      "one-line": "This text has one line.",
-                      "saving": "Saving…",
-                      "saved": "Saved",
-                      "back": "What you wrote before is back.",
-                      "merged": "Somebody else has changed other rows; both changes are here.",
-                      "conflict": "Somebody else has changed this text, too. Choose which words stay.",
-                      "mine": "Your words",
-                      "theirs": "The other words",
-                      "keep-mine": "Keep your words",
-                      "take-theirs": "Take the other words",
-                      "of-message": "Texts of this message",
-                      "source": "As developers wrote it"
-                    },
-                    "marks": {
-                      "of": "Marks: {$row}",
-                      "strong": "Bold",
-                      "em": "Emphasis",
-                      "p": "Paragraph",
-                      "h1": "Heading 1",
-                      "h2": "Heading 2",
-                      "h3": "Heading 3",
-                      "ul": "List",
-                      "ol": "Numbered list",
-                      "link": "Link",
-                      "button": "Button",
-                      "choose-words": "Choose words first.",
-                      "leads-to": "Leads to",
-                      "put": "Put it in",
-                      "not-yet": "Not yet"
-                    },
-                    "overview": {
-                      "title": "What is to be done",
-                      "all-done": "Every text is written in every language.",
-                      "kind": "{$locale}: {$kind} ({$count})",
-                      "waiting": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} proposal waits to be looked at",
-                          "*": "{$count} proposals wait to be looked at"
-                        }
-                      },
-                      "live": "Live beside the files: version {$number}",
-                      "show": "Show",
-                      "everything": "all",
-                      "mine": "changed by me"
-                    },
-                    "compare": {
-                      "all": "All languages",
-                      "title": "{$name} in all languages",
-                      "channel": "Channel",
-                      "change": "Change {$locale}",
-                      "look": "Look at {$locale}"
-                    },
-                    "readings": {
-                      "row": "Reads like this: {$row}"
-                    },
-                    "look": {
-                      "how": "How it is looked at",
-                      "lock": "Lock screen",
-                      "shown": "words are shown",
-                      "hidden": "words are hidden",
-                      "notification": "Notification",
-                      "joints": "Show what stays together",
-                      "numbers": "Numbers of the rows: {$field}",
-                      "as-sample": "as in the sample"
-                    },
-                    "pieces": {
-                      "lists": "Fields as lists",
-                      "words": "Words {$number}",
-                      "of": "{$piece}, {$row}",
-                      "add": "Add words",
-                      "add-to": "Add words: {$row}",
-                      "another-way": "Another way",
-                      "earlier": "Move up: {$piece}",
-                      "later": "Move down: {$piece}",
-                      "remove": "Remove: {$piece}"
-                    },
-                    "cells": {
-                      "find": "Find a row",
-                      "which": "Show",
-                      "all": "all rows",
-                      "own": "with words of their own",
-                      "falling": "without words of their own",
-                      "count": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} row",
-                          "*": "{$count} rows"
-                        }
-                      }
-                    },
-                    "summary": {
-                      "faults": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} fault",
-                          "*": "{$count} faults"
-                        }
-                      },
-                      "hints": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} hint",
-                          "*": "{$count} hints"
-                        }
-                      },
-                      "none": "Nothing to look at any more."
-                    },
-                    "fault": {
-                      "T0209": "Some numbers have no row of their own. Add the missing form.",
-                      "T0210": "This text is needed here, but it is empty.",
-                      "T0212": "A field in this text can be absent. Choose other words for when there is none.",
-                      "T0213": "This row is never shown, because other rows come first.",
-                      "T0218": "This text must stay on one line.",
-                      "T0219": "A field in this text is confidential and can't be shown here.",
-                      "T0220": "This message can become too large to be sent. Use fewer words.",
-                      "T0224": "The link has no address for this.",
-                      "T0901": "Nothing uses this text.",
-                      "T0902": "Nothing uses this term.",
-                      "T0906": "These words are nearly the same as those of another text.",
-                      "T0907": "This language doesn't have the text yet.",
-                      "T0908": "The original shows a field that this translation doesn't.",
-                      "others": "Something here needs the help of a developer."
-                    },
-                    "problem": {
-                      "offline": "The host can't be reached right now.",
-                      "conflict": "This has changed meanwhile. Look at it again.",
-                      "unauthenticated": "You are signed out. Open the studio by a new link.",
-                      "forbidden": "Your role doesn't allow that.",
-                      "not-found": "This isn't here any more.",
-                      "unavailable": "The host can't do this right now. Try again in a moment.",
-                      "validation": "This can't be kept as it is.",
-                      "rate-limited": "That was tried often enough. Try again in a while.",
-                      "code-refused": "No app shows this code, or no longer. Have it show a new one."
-                    },
-                    "phone": {
-                      "title": "Try it on a phone",
-                      "about": "It goes out with sample data and “[Test]” before the title. It is kept nowhere, and counts nowhere.",
-                      "to": "To",
-                      "by": "By",
-                      "exact": "The words as they are, without “[Test]”",
-                      "send": "Send it",
-                      "accepted": "The provider has taken it.",
-                      "deferred": "The provider takes nothing right now.",
-                      "refused": "The provider refuses it.",
-                      "too-large": "It is too large for the provider.",
-                      "gone": "The device can’t be reached any more.",
-                      "misconfigured": "The channel isn’t set up correctly.",
-                      "uncertain": "The provider broke off: it may have arrived.",
-                      "unanswered": "The provider hasn’t answered within ten seconds.",
-                      "bytes": "{$count} bytes",
-                      "nobody": "There is nobody to send it to yet. Pair with your own app.",
-                      "code": "Code that your app shows",
-                      "pair": "Pair",
-                      "paired": "You can send tests to {$name} now.",
-                      "until": "{$name}, until {$time}",
-                      "end": "End",
-                      "ended": "You can’t send tests to {$name} any more.",
-                      "cannot": "This can’t be sent to this recipient by this channel."
-                    }
-                  }
-                }
+                {"locale":"en","messages":{"page":{"studio":"Studio","texts":"Texts","proposals":"Proposals","versions":"Versions","hand-in":"Hand in","sign-out":"Sign out","language":"Language of this page","signed-out":"Open the studio by a link that is meant for you. A link works once; ask for a new one.","nothing":"nothing","before":"Before:","after":"After:","comma":", "},"role":{"viewer":"viewer","writer":"writer","reviewer":"reviewer","publisher":"publisher","platform":"platform"},"state":{"draft":"draft","in-review":"handed in","approved":"approved","rejected":"rejected","withdrawn":"withdrawn","published":"live"},"texts":{"language":"Language","search":"Search","missing":"missing","stale":"original has changed","faulty":"has faults","only":"(only {$channel})","count":{"match":["count"],"when":{"one":"{$count} text","*":"{$count} texts"}}},"proposals":{"untitled":"Without a title","none":"There are none yet. Change a text, and one begins.","approve":"Approve","reject":"Reject","withdraw":"Withdraw","publish":"Publish","patch":"Take it away as a patch","conflict":"The files have changed here since.","by":"by {$name}","reviewed":"looked at by {$name}","say-what":"Say in a few words what the change is about.","waits":"Somebody else looks at it now.","handed-in":"Handed in","changed":{"match":["count"],"when":{"one":"{$count} changed text for others to look at.","*":"{$count} changed texts for others to look at."}},"about":"What is it about?","not-yet":"Not yet"},"versions":{"titled":"Version {$number}: {$note}","untitled":"Version {$number}","of-files":"back to the files","of-version":"words of version {$number}","in-files":"In the files:","published":"Published:","caught-up":"The files have these words by now.","with-files":"Words go live with the files here. Approved proposals are taken away as patches.","none":"Nothing was published yet: the words of the files are live.","beside":"Live beside the files","nothing-beside":"Nothing: the words of the files are live.","files-again":"Show the words of the files again","proposal":"The proposal","no-change":"No words differ from the version before.","back-to":"Go back to version {$number}","back-to-files":"Go back to the words of the files","again":"Make this version live again","why":"Why?","say-why":"Say in a few words why.","now":"Go back now","this-text":"Go back for this text alone"},"aside":{"changed":"The files have other words by now: they are shown.","gone":"The files don't have this text any more.","invalid":"These words don't fit the files any more: theirs are shown.","other":"It is set aside."},"history":{"history":"History","none":"Nobody has changed this text here yet.","earlier":"Earlier changes","proposal":"Proposal","comments":"Comments","silent":"Nobody has said anything yet.","say":"Say something","send":"Send"},"formats":{"label":"How {$field} is shown","own":"as set by developers","only":"There is one way to show this."},"preview":{"title":"Preview","about":"From sample data. Where phones cut is an estimate: width, text size and system differ.","languages":"Shown in","sample":"Sample","main":"main","made-shortest":"made up: shortest","made-longest":"made up: longest","made-absent":"made up: everything absent","made-unusual":"made up: unusual signs","size":"Text size","tone":"Colours","tone-page":"as this page","tone-light":"light","tone-dark":"dark","cut":"is cut","none":"Nothing is sent with this text."},"device":{"lock":"iPhone, lock screen","banner":"iPhone, banner","collapsed":"Android, collapsed","expanded":"Android, expanded","browser":"Browser","inbox":"Inbox of the app","mailbox":"List of mails","mail":"Mail","bubble":"Text message"},"frame":{"now":"now","size":"Size of the message","bytes":"{$bytes} of {$limit} bytes","bytes-at-most":"{$bytes} of {$limit} bytes; at most {$most} with these fields","parts":{"match":["count"],"when":{"one":"{$count} part ({$alphabet})","*":"{$count} parts ({$alphabet})"}},"failure":"This can't be shown with this sample.","fallback":"Not written in {$locale}: shown in {$shown}.","cut-title":"The title is cut about here.","cut-body":"The text is cut about here.","cut-both":"Title and text are cut about here."},"mail":{"view":"Mail shown","wide":"600 px wide","phone":"360 px wide","dark":"600 px wide, dark","text":"as plain text","title":"The mail","long":"Some mailboxes cut off what comes after 102 kB."},"company":{"one":"{$names} has this text open, too.","several":"{$names} have this text open, too.","changed":"{$name} has just kept other words for this text in another proposal.","tab":"You have this text open in another tab, too.","words":"Other words count now than those that this page was opened with.","show":"Show them"},"editor":{"title":"Words","words":"Words","faults":"What to look at","fault":"Fault: {$words}","hint":"Hint: {$words}","original":"Original:","words-of-all":"The words of all channels","viewer":"You can look at this text; changing it is for writers.","other-language":"You can look at this text. You write in {$own}; this one is in {$locale}.","fixed":"fixed part","line-break":"line break","unwritten":"Not written.","unwritten-language":"Not written in this language yet: readers get the original.","unwritten-channel":"No words of its own: readers get those of all channels.","begin-original":"Begin with the original's words","begin-general":"Begin with the words of all channels","begin-empty":"Begin with nothing","locked-parts":"Parts of this text are written by developers and stay as they are. Plain words can be changed.","locked":"This text is written by developers and can't be changed here.","depends-on":"Depends on: {$fields}","and":"and","remove":"Remove these words","undo":"Undo","redo":"Redo","insert":"Insert","a-field":"a field…","insert-into":"Insert a field into: {$row}","confidential":"confidential","optional":"may be absent","and-absent":"And where there is no “{$field}”?","other-words-then":"Other words for when there is none","remove-row":"Remove this row","remove-the-row":"Remove the row: {$row}","all-others":"all others","exactly":"exactly {$number}","present":"where there is one","absent":"where there is none","yes":"yes","no":"no","add-row":"Add a row for","choose":"choose…","exact-number":"an exact number…","the-number":"The exact number","add":"Add","as":"as {$row}","own-words":"Write own words","own-words-for":"Write own words for: {$row}","shape":"What this text depends on","depend":"Depend on","by-amount":"the number: {$field}","by-position":"the position (1st, 2nd): {$field}","by-value":"the value: {$field}","by-presence":"whether there is one: {$field}","depend-no-more":"No longer depend on {$field}","choose-kept":"choose what stays…","keep":"keep: {$row}","others":"Other words for a channel","same-words":"the same words","write-others":"Write other words for {$channel}","change-others":"Change the words for {$channel}","one-line":"This text has one line.","saving":"Saving…","saved":"Saved","back":"What you wrote before is back.","merged":"Somebody else has changed other rows; both changes are here.","conflict":"Somebody else has changed this text, too. Choose which words stay.","mine":"Your words","theirs":"The other words","keep-mine":"Keep your words","take-theirs":"Take the other words","of-message":"Texts of this message","source":"As developers wrote it"},"marks":{"of":"Marks: {$row}","strong":"Bold","em":"Emphasis","p":"Paragraph","h1":"Heading 1","h2":"Heading 2","h3":"Heading 3","ul":"List","ol":"Numbered list","link":"Link","button":"Button","choose-words":"Choose words first.","leads-to":"Leads to","put":"Put it in","not-yet":"Not yet"},"overview":{"title":"What is to be done","all-done":"Every text is written in every language.","kind":"{$locale}: {$kind} ({$count})","waiting":{"match":["count"],"when":{"one":"{$count} proposal waits to be looked at","*":"{$count} proposals wait to be looked at"}},"live":"Live beside the files: version {$number}","show":"Show","everything":"all","mine":"changed by me"},"compare":{"all":"All languages","title":"{$name} in all languages","channel":"Channel","change":"Change {$locale}","look":"Look at {$locale}"},"readings":{"row":"Reads like this: {$row}"},"look":{"how":"How it is looked at","lock":"Lock screen","shown":"words are shown","hidden":"words are hidden","notification":"Notification","joints":"Show what stays together","numbers":"Numbers of the rows: {$field}","as-sample":"as in the sample"},"pieces":{"lists":"Fields as lists","words":"Words {$number}","of":"{$piece}, {$row}","add":"Add words","add-to":"Add words: {$row}","another-way":"Another way","earlier":"Move up: {$piece}","later":"Move down: {$piece}","remove":"Remove: {$piece}"},"cells":{"find":"Find a row","which":"Show","all":"all rows","own":"with words of their own","falling":"without words of their own","count":{"match":["count"],"when":{"one":"{$count} row","*":"{$count} rows"}}},"summary":{"faults":{"match":["count"],"when":{"one":"{$count} fault","*":"{$count} faults"}},"hints":{"match":["count"],"when":{"one":"{$count} hint","*":"{$count} hints"}},"none":"Nothing to look at any more."},"fault":{"T0209":"Some numbers have no row of their own. Add the missing form.","T0210":"This text is needed here, but it is empty.","T0212":"A field in this text can be absent. Choose other words for when there is none.","T0213":"This row is never shown, because other rows come first.","T0218":"This text must stay on one line.","T0219":"A field in this text is confidential and can't be shown here.","T0220":"This message can become too large to be sent. Use fewer words.","T0224":"The link has no address for this.","T0901":"Nothing uses this text.","T0902":"Nothing uses this term.","T0906":"These words are nearly the same as those of another text.","T0907":"This language doesn't have the text yet.","T0908":"The original shows a field that this translation doesn't.","others":"Something here needs the help of a developer."},"problem":{"offline":"The host can't be reached right now.","conflict":"This has changed meanwhile. Look at it again.","unauthenticated":"You are signed out. Open the studio by a new link.","forbidden":"Your role doesn't allow that.","not-found":"This isn't here any more.","unavailable":"The host can't do this right now. Try again in a moment.","validation":"This can't be kept as it is.","rate-limited":"That was tried often enough. Try again in a while.","code-refused":"No app shows this code, or no longer. Have it show a new one."},"phone":{"title":"Try it on a phone","about":"It goes out with sample data and “[Test]” before the title. It is kept nowhere, and counts nowhere.","to":"To","by":"By","exact":"The words as they are, without “[Test]”","send":"Send it","accepted":"The provider has taken it.","deferred":"The provider takes nothing right now.","refused":"The provider refuses it.","too-large":"It is too large for the provider.","gone":"The device can’t be reached any more.","misconfigured":"The channel isn’t set up correctly.","uncertain":"The provider broke off: it may have arrived.","unanswered":"The provider hasn’t answered within ten seconds.","bytes":"{$count} bytes","nobody":"There is nobody to send it to yet. Pair with your own app.","code":"Code that your app shows","pair":"Pair","paired":"You can send tests to {$name} now.","until":"{$name}, until {$time}","end":"End","ended":"You can’t send tests to {$name} any more.","cannot":"This can’t be sent to this recipient by this channel."}}}
 
                 """#
         ),
         WebAsset(
             name: "studio-form.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "20433204b999968bf3d636a3299b4b67",
-            integrity: "sha384-BoKQ/X3x7h4oEi6ltI0yNpHJzr0I1ki0xI4wFqGKtD5IcIS5lHOotbcF060ZGh9A",
+            digest: "a3d719f3c495214e1804bfc7d0b6959e",
+            integrity: "sha384-mP7BPLavy71PFSj9ZjSizTSNJVi706AzUIil/ljnGjoevwvuEnkl3atsGBZ2HPJw",
+            source: "20433204b999968bf3d636a3299b4b67b33428a511266168c48e47f98a1aebbc",
             text: ##"""
-                // A form on the page: a field for each row or cell, rows that come and go, and what the text depends on.
-                import { element as e, write } from "./dom.js";
-                import { select } from "./studio-core.js";
-                import { listField, showsLists } from "./studio-pieces.js";
-                import { textField } from "./studio-text.js";
-                import { say } from "./studio-words.js";
-
-                /** More cells than these are a list. */
-                const MOST_CELLS = 24;
-
-                /** Numbers in their own order, also on a page from right to left. */
-                const forward = (text) => (document.documentElement.dir === "rtl" ? `\u2066${text}\u2069` : text);
-
-                /** What rows, and what they depend on, are called. */
-                export function namesOf(view, form) {
-                  const fieldLabel = (name) => {
-                    const own = name.replace(/\.present$/, "");
-                    return view.variables[own]?.label ?? own;
-                  };
-
-                  function keyLabel(key, column) {
-                    const choices = view.choices?.[column] ?? [];
-                    const selector = form.selectors?.[column];
-                    const named = new Set(form.rows.map((row) => row.keys[column]));
-                    const left = choices.filter((choice) => !named.has(choice.key));
-                    const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
-                    if (!choice) return key === null ? say("editor.all-others") : !selector || selector.choice === "value" ? key : say("editor.exactly", { number: key });
-                    if (choice.numbers) return forward(`${choice.numbers} (${choice.key})`);
-                    if (selector?.field.endsWith(".present")) return say(choice.key === "true" ? "editor.present" : "editor.absent");
-                    return { true: say("editor.yes"), false: say("editor.no") }[choice.key] ?? choice.key;
-                  }
-
-                  const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
-                  return { fieldLabel, keyLabel, labelOf, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
-                }
-
-                /** The words of a row on one line, as `describe` says its chips. */
-                export const wordsOf = (row, describe) => row.parts.map((part) => (typeof part === "string" ? part : describe(part))).join("");
-
-                /**
-                 * @param {{ view: object, form: object, isLocked: boolean, locale: string, dir: string, field: object,
-                 *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
-                 *   onshape: (change: object) => void }} options
-                 *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
-                 * @returns {{ nodes: Node[], fields: { field: object, row: object, readings: HTMLElement }[] }}
-                 */
-                export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
-                  const fields = [];
-                  const isFixed = form.form === "locked";
-
-                  const { fieldLabel, keyLabel, labelOf, legend } = namesOf(view, form);
-
-                  function drawRow(row, extra) {
-                    const label = labelOf(row);
-                    const takesMarks = !isFixed && view.routes !== undefined;
-                    // Marks reach over words: only the field itself shows them.
-                    const make = isFixed || isLocked || takesMarks || !showsLists() ? textField : listField;
-                    const field = make({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks, routes: view.routes, variables: view.variables, onchange });
-                    const readings = e("ul", { class: "readings", hidden: true, "aria-label": say("readings.row", { row: label }) });
-                    fields.push({ field, row, readings });
-                    const words = form.form === "rows" ? e("div", { class: "pair" }, field.node, readings) : field.node;
-                    if (isFixed || isLocked) return words;
-                    const more = select(say("editor.insert"), [["", say("editor.a-field")], ...Object.entries(view.variables).map(([name, one]) => [
-                      name, one.label + (one.sensitive ? ` (${say("editor.confidential")})` : "") + (one.optional ? ` (${say("editor.optional")})` : ""), one.refused,
-                    ])], "", { "aria-label": say("editor.insert-into", { row: label }) });
-                    const asking = e("p", { class: "row", role: "status", hidden: true });
-                    more.select.addEventListener("change", () => {
-                      const name = more.select.value;
-                      more.select.value = "";
-                      if (!name) return;
-                      field.insert({ chip: { field: name, label: view.variables[name].label } });
-                      const isAsked = view.variables[name].optional && !form.selectors?.some((one) => one.field === `${name}.present`)
-                        && view.dependencies.some((one) => one.field === name && one.by === "presence") && (form.selectors ?? []).length < 2;
-                      asking.hidden = !isAsked;
-                      if (isAsked) asking.replaceChildren(e("span", { text: say("editor.and-absent", { field: view.variables[name].label }) }),
-                        e("button", { text: say("editor.other-words-then"), onclick: () => onshape({ dependOn: { field: name, by: "presence" } }) }));
-                    });
-                    field.node.addEventListener("keydown", (event) => {
-                      if (!event.ctrlKey || event.code !== "Space") return;
-                      event.preventDefault();
-                      more.select.focus();
-                    });
-                    const isRest = form.form === "text" || row.keys.every((key) => key === null);
-                    return e("div", { class: "stack" }, words, e("div", { class: "row inserting" }, more.node,
-                      isRest ? null : e("button", { text: say("editor.remove-row"), "aria-label": say("editor.remove-the-row", { row: label }), onclick: () => dropRow(row) }),
-                      extra), asking);
-                  }
-
-                  function dropRow(row) {
-                    onredraw((now) => ({ ...now, rows: now.rows.filter((one) => one !== row) }));
-                  }
-
-                  function addRow(keys, from) {
-                    if (form.rows.some((row) => String(row.keys) === String(keys) && row.keys.every((key, at) => key === keys[at]))) return;
-                    // Words that are to be written now are shown, whatever was looked for.
-                    if (view.cells) view.cells.which = "all";
-                    const rank = (key, column) => (key === null ? Infinity : (view.choices?.[column] ?? []).findIndex((choice) => choice.key === key));
-                    onredraw((now) => {
-                      const rows = [...now.rows, { ...structuredClone(from), keys }];
-                      // Exact numbers first, then the forms in their order, then the rest.
-                      rows.sort((a, b) => a.keys.map((key, column) => rank(key, column) - rank(b.keys[column], column) || 0).find((order) => order && !Number.isNaN(order)) ?? 0);
-                      return { ...now, rows };
-                    }, (now) => now.rows.findIndex((row) => row.keys.every((key, at) => key === keys[at])));
-                  }
-
-                  /** Forms that have no row yet, and exact numbers. */
-                  function adding() {
-                    if (form.selectors.length !== 1 || isLocked) return null;
-                    const [selector] = form.selectors;
-                    const named = new Set(form.rows.map((row) => row.keys[0]));
-                    const left = (view.choices[0] ?? []).filter((choice) => !named.has(choice.key));
-                    // The last one that is left is what the row for all others says.
-                    const options = left.length > 1 ? left.map((choice) => [choice.key, keyLabel(choice.key, 0)]) : [];
-                    const choice = select(say("editor.add-row"), [["", say("editor.choose")], ...options, ...(selector.choice === "value" ? [] : [["#", say("editor.exact-number")]])], "");
-                    if (choice.select.options.length === 1) return null;
-                    const rest = form.rows.find((row) => row.keys[0] === null);
-                    const add = (key) => key !== "NaN" && addRow([key], rest);
-                    const number = e("input", { type: "number", step: 1, "aria-label": say("editor.the-number"), hidden: true });
-                    const button = e("button", { text: say("editor.add"), hidden: true, onclick: () => add(String(number.valueAsNumber)) });
-                    choice.select.addEventListener("change", () => {
-                      const isNumber = choice.select.value === "#";
-                      number.hidden = button.hidden = !isNumber;
-                      if (isNumber) number.focus();
-                      else if (choice.select.value) add(choice.select.value);
-                    });
-                    return e("div", { class: "row" }, choice.node, number, button);
-                  }
-
-                  /** The keys of a column: those that it can have, those that only a row has, and the rest. */
-                  function keysOf(column) {
-                    const known = (view.choices?.[column] ?? []).map(({ key }) => key);
-                    const written = form.rows.map((row) => row.keys[column]);
-                    const others = written.filter((key) => key !== null && !known.includes(key));
-                    const all = [...new Set([...others, ...known])];
-                    // A choice that no row names is the rest's where it is the only one.
-                    const unnamed = known.filter((key) => !written.includes(key));
-                    return [...all.filter((key) => unnamed.length !== 1 || key !== unnamed[0]), null];
-                  }
-
-                  /** The row that counts where there is none of one's own: the first selector decides before the second. */
-                  function closest(keys) {
-                    const [one, two] = keys;
-                    return [[one, null], [null, two], [null, null]].map((wanted) => form.rows.find((row) => row.keys.every((key, at) => key === wanted[at]))).find(Boolean);
-                  }
-
-                  const cellName = (keys) => keys.map(keyLabel).join(" · ");
-                  const ownRow = (keys) => form.rows.find((one) => one.keys.every((key, at) => key === keys[at]));
-
-                  function cell(keys) {
-                    const row = ownRow(keys);
-                    if (row) return drawRow(row);
-                    const from = closest(keys);
-                    return e("div", { class: "stack" },
-                      e("p", { class: "muted" }, e("span", { class: "cell-name", text: `${cellName(keys)}: ` }), e("bdi", { lang: locale, text: wordsOf(from, common.describe) })),
-                      e("p", { class: "muted", text: say("editor.as", { row: labelOf(from) }) }),
-                      isLocked ? null : e("button", { text: say("editor.own-words"), "aria-label": say("editor.own-words-for", { row: cellName(keys) }), onclick: () => addRow(keys, from) }));
-                  }
-
-                  function grid(rows, columns) {
-                    return e("table", { class: "grid" },
-                      e("thead", {}, e("tr", {}, e("td", {}), ...columns.map((key) => e("th", { scope: "col", text: keyLabel(key, 1) })))),
-                      e("tbody", {}, ...rows.map((key) => e("tr", {}, e("th", { scope: "row", text: keyLabel(key, 0) }), ...columns.map((other) => e("td", {}, cell([key, other])))))));
-                  }
-
-                  /** Cells that are too many for a grid: one finds them by what they are called. */
-                  function cellList(rows, columns) {
-                    // It stays when the form is drawn again.
-                    const filter = (view.cells ??= { words: "", which: "all" });
-                    const items = rows.flatMap((key) => columns.map((other) => [key, other]))
-                      .map((keys) => ({ name: cellName(keys).toLowerCase(), isOwn: Boolean(ownRow(keys)), node: e("li", {}, cell(keys)) }));
-                    const search = e("input", { id: "cells", type: "search", value: filter.words });
-                    const which = select(say("cells.which"), ["all", "own", "falling"].map((one) => [one, say(`cells.${one}`)]), filter.which);
-                    const found = e("p", { class: "muted", role: "status" });
-                    const show = () => {
-                      Object.assign(filter, { words: search.value, which: which.select.value });
-                      const wanted = filter.words.trim().toLowerCase();
-                      for (const { name, isOwn, node } of items) node.hidden = !name.includes(wanted) || (filter.which !== "all" && isOwn !== (filter.which === "own"));
-                      write(found, say("cells.count", { count: items.filter(({ node }) => !node.hidden).length }));
-                    };
-                    search.addEventListener("input", show);
-                    which.select.addEventListener("change", show);
-                    show();
-                    return e("div", { class: "stack" },
-                      e("div", { class: "row" }, e("label", { for: "cells", text: say("cells.find") }), search, which.node, found),
-                      e("ul", { class: "stack cells" }, ...items.map(({ node }) => node)));
-                  }
-
-                  function table() {
-                    const [rows, columns] = [keysOf(0), keysOf(1)];
-                    return (rows.length * columns.length > MOST_CELLS ? cellList : grid)(rows, columns);
-                  }
-
-                  /** What the text can come to depend on, and what it no longer need depend on. */
-                  function shaping() {
-                    if (isFixed || isLocked) return null;
-                    const selectors = form.selectors ?? [];
-                    const parts = [];
-                    const possible = (view.dependencies ?? []).filter(({ field, by }) => !selectors.some((one) => one.field === (by === "presence" ? `${field}.present` : field)));
-                    if (possible.length && selectors.length < 2) {
-                      const choice = select(say("editor.depend"), [["", say("editor.choose")], ...possible.map(({ field, label, by }) => [JSON.stringify({ field, by }), say(`editor.by-${by}`, { field: label })])], "");
-                      choice.select.addEventListener("change", () => choice.select.value && onshape({ dependOn: JSON.parse(choice.select.value) }));
-                      parts.push(choice.node);
-                    }
-                    selectors.forEach(({ field }, column) => {
-                      const keys = [...new Set(form.rows.map((row) => row.keys[column]))];
-                      const label = say("editor.depend-no-more", { field: fieldLabel(field) });
-                      const choice = select(label, [["", say("editor.choose-kept")], ...keys.map((key) => [JSON.stringify(key), say("editor.keep", { row: keyLabel(key, column) })])], "");
-                      choice.select.addEventListener("change", () => choice.select.value && onshape({ independentOf: { selector: column, key: JSON.parse(choice.select.value) } }));
-                      parts.push(choice.node);
-                    });
-                    return parts.length ? e("details", {}, e("summary", { text: say("editor.shape") }), e("div", { class: "stack" }, ...parts)) : null;
-                  }
-
-                  const nodes = [];
-                  if (isFixed) nodes.push(e("p", { text: say(form.rows.length ? "editor.locked-parts" : "editor.locked") }));
-                  // Only the platform's own staff get it.
-                  if (form.source) nodes.push(e("details", {}, e("summary", { text: say("editor.source") }), e("pre", { lang: "en", dir: "ltr", tabindex: 0, text: form.source })));
-                  if (form.form === "rows") {
-                    nodes.push(e("fieldset", {}, e("legend", { text: legend() }), ...(form.selectors.length === 2 ? [table()] : form.rows.map((row) => drawRow(row))), adding()));
-                  } else nodes.push(e("div", { class: "stack" }, ...(form.form === "text" ? [form] : form.rows).map((row) => drawRow(row))));
-                  const shape = shaping();
-                  if (shape) nodes.push(shape);
-                  return { nodes, fields };
-                }
-
-                /**
-                 * The number that chooses between a form's rows, and the first ones that each row is for; null where none does.
-                 *
-                 * @returns {{ field: string, numbers: number[] } | null}
-                 */
-                export function numberOf(form, choices) {
-                  const column = form?.selectors?.findIndex(({ choice }) => choice !== "value") ?? -1;
-                  if (column < 0) return null;
-                  const written = form.rows.map((row) => row.keys[column]).filter((key) => key !== null && !Number.isNaN(Number(key)));
-                  const numbers = [...written, ...(choices?.[column] ?? []).flatMap(({ samples = [] }) => samples)].map(Number);
-                  return { field: form.selectors[column].field, numbers: [...new Set(numbers)].sort((a, b) => a - b) };
-                }
+                import{element as e,write}from"./dom.js";import{select}from"./studio-core.js";import{listField,showsLists}from"./studio-pieces.js";import{textField}from"./studio-text.js";import{say}from"./studio-words.js";const MOST_CELLS=24;const forward=(text)=>(document.documentElement.dir==="rtl"?`\u2066${text}\u2069`:text);export function namesOf(view,form){const fieldLabel=(name)=>{const own=name.replace(/\.present$/,"");return view.variables[own]?.label??own;};function keyLabel(key,column){const choices=view.choices?.[column]??[];const selector=form.selectors?.[column];const named=new Set(form.rows.map((row)=>row.keys[column]));const left=choices.filter((choice)=>!named.has(choice.key));const choice=key===null?(left.length===1?left[0]:null):choices.find((one)=>one.key===key);if(!choice)return key===null?say("editor.all-others"):!selector||selector.choice==="value"?key:say("editor.exactly",{number:key});if(choice.numbers)return forward(`${choice.numbers} (${choice.key})`);if(selector?.field.endsWith(".present"))return say(choice.key==="true"?"editor.present":"editor.absent");return{true:say("editor.yes"),false:say("editor.no")}[choice.key]??choice.key;}
+                const labelOf=(row)=>(form.form==="text"||!row.keys?say("editor.words"):row.keys.map((key,column)=>keyLabel(key,column)).join(" · "));return{fieldLabel,keyLabel,labelOf,legend:()=>say("editor.depends-on",{fields:form.selectors.map(({field})=>fieldLabel(field)).join(` ${say("editor.and")} `)})};}
+                export const wordsOf=(row,describe)=>row.parts.map((part)=>(typeof part==="string"?part:describe(part))).join("");export function drawForm({view,form,isLocked,locale,dir,field:common,onchange,onredraw,onshape}){const fields=[];const isFixed=form.form==="locked";const{fieldLabel,keyLabel,labelOf,legend}=namesOf(view,form);function drawRow(row,extra){const label=labelOf(row);const takesMarks=!isFixed&&view.routes!==undefined;const make=isFixed||isLocked||takesMarks||!showsLists()?textField:listField;const field=make({...common,words:row,label,locale,dir,isMultiline:view.multiline||form.shape==="lines",isLocked,takesMarks,routes:view.routes,variables:view.variables,onchange});const readings=e("ul",{class:"readings",hidden:true,"aria-label":say("readings.row",{row:label})});fields.push({field,row,readings});const words=form.form==="rows"?e("div",{class:"pair"},field.node,readings):field.node;if(isFixed||isLocked)return words;const more=select(say("editor.insert"),[["",say("editor.a-field")],...Object.entries(view.variables).map(([name,one])=>[name,one.label+(one.sensitive?` (${say("editor.confidential")})`:"")+(one.optional?` (${say("editor.optional")})`:""),one.refused,])],"",{"aria-label":say("editor.insert-into",{row:label})});const asking=e("p",{class:"row",role:"status",hidden:true});more.select.addEventListener("change",()=>{const name=more.select.value;more.select.value="";if(!name)return;field.insert({chip:{field:name,label:view.variables[name].label}});const isAsked=view.variables[name].optional&&!form.selectors?.some((one)=>one.field===`${name}.present`)
+                &&view.dependencies.some((one)=>one.field===name&&one.by==="presence")&&(form.selectors??[]).length<2;asking.hidden=!isAsked;if(isAsked)asking.replaceChildren(e("span",{text:say("editor.and-absent",{field:view.variables[name].label})}),e("button",{text:say("editor.other-words-then"),onclick:()=>onshape({dependOn:{field:name,by:"presence"}})}));});field.node.addEventListener("keydown",(event)=>{if(!event.ctrlKey||event.code!=="Space")return;event.preventDefault();more.select.focus();});const isRest=form.form==="text"||row.keys.every((key)=>key===null);return e("div",{class:"stack"},words,e("div",{class:"row inserting"},more.node,isRest?null:e("button",{text:say("editor.remove-row"),"aria-label":say("editor.remove-the-row",{row:label}),onclick:()=>dropRow(row)}),extra),asking);}
+                function dropRow(row){onredraw((now)=>({...now,rows:now.rows.filter((one)=>one!==row)}));}
+                function addRow(keys,from){if(form.rows.some((row)=>String(row.keys)===String(keys)&&row.keys.every((key,at)=>key===keys[at])))return;if(view.cells)view.cells.which="all";const rank=(key,column)=>(key===null?Infinity:(view.choices?.[column]??[]).findIndex((choice)=>choice.key===key));onredraw((now)=>{const rows=[...now.rows,{...structuredClone(from),keys}];rows.sort((a,b)=>a.keys.map((key,column)=>rank(key,column)-rank(b.keys[column],column)||0).find((order)=>order&&!Number.isNaN(order))??0);return{...now,rows};},(now)=>now.rows.findIndex((row)=>row.keys.every((key,at)=>key===keys[at])));}
+                function adding(){if(form.selectors.length!==1||isLocked)return null;const[selector]=form.selectors;const named=new Set(form.rows.map((row)=>row.keys[0]));const left=(view.choices[0]??[]).filter((choice)=>!named.has(choice.key));const options=left.length>1?left.map((choice)=>[choice.key,keyLabel(choice.key,0)]):[];const choice=select(say("editor.add-row"),[["",say("editor.choose")],...options,...(selector.choice==="value"?[]:[["#",say("editor.exact-number")]])],"");if(choice.select.options.length===1)return null;const rest=form.rows.find((row)=>row.keys[0]===null);const add=(key)=>key!=="NaN"&&addRow([key],rest);const number=e("input",{type:"number",step:1,"aria-label":say("editor.the-number"),hidden:true});const button=e("button",{text:say("editor.add"),hidden:true,onclick:()=>add(String(number.valueAsNumber))});choice.select.addEventListener("change",()=>{const isNumber=choice.select.value==="#";number.hidden=button.hidden=!isNumber;if(isNumber)number.focus();else if(choice.select.value)add(choice.select.value);});return e("div",{class:"row"},choice.node,number,button);}
+                function keysOf(column){const known=(view.choices?.[column]??[]).map(({key})=>key);const written=form.rows.map((row)=>row.keys[column]);const others=written.filter((key)=>key!==null&&!known.includes(key));const all=[...new Set([...others,...known])];const unnamed=known.filter((key)=>!written.includes(key));return[...all.filter((key)=>unnamed.length!==1||key!==unnamed[0]),null];}
+                function closest(keys){const[one,two]=keys;return[[one,null],[null,two],[null,null]].map((wanted)=>form.rows.find((row)=>row.keys.every((key,at)=>key===wanted[at]))).find(Boolean);}
+                const cellName=(keys)=>keys.map(keyLabel).join(" · ");const ownRow=(keys)=>form.rows.find((one)=>one.keys.every((key,at)=>key===keys[at]));function cell(keys){const row=ownRow(keys);if(row)return drawRow(row);const from=closest(keys);return e("div",{class:"stack"},e("p",{class:"muted"},e("span",{class:"cell-name",text:`${cellName(keys)}: `}),e("bdi",{lang:locale,text:wordsOf(from,common.describe)})),e("p",{class:"muted",text:say("editor.as",{row:labelOf(from)})}),isLocked?null:e("button",{text:say("editor.own-words"),"aria-label":say("editor.own-words-for",{row:cellName(keys)}),onclick:()=>addRow(keys,from)}));}
+                function grid(rows,columns){return e("table",{class:"grid"},e("thead",{},e("tr",{},e("td",{}),...columns.map((key)=>e("th",{scope:"col",text:keyLabel(key,1)})))),e("tbody",{},...rows.map((key)=>e("tr",{},e("th",{scope:"row",text:keyLabel(key,0)}),...columns.map((other)=>e("td",{},cell([key,other])))))));}
+                function cellList(rows,columns){const filter=(view.cells??={words:"",which:"all"});const items=rows.flatMap((key)=>columns.map((other)=>[key,other])).map((keys)=>({name:cellName(keys).toLowerCase(),isOwn:Boolean(ownRow(keys)),node:e("li",{},cell(keys))}));const search=e("input",{id:"cells",type:"search",value:filter.words});const which=select(say("cells.which"),["all","own","falling"].map((one)=>[one,say(`cells.${one}`)]),filter.which);const found=e("p",{class:"muted",role:"status"});const show=()=>{Object.assign(filter,{words:search.value,which:which.select.value});const wanted=filter.words.trim().toLowerCase();for(const{name,isOwn,node}of items)node.hidden=!name.includes(wanted)||(filter.which!=="all"&&isOwn!==(filter.which==="own"));write(found,say("cells.count",{count:items.filter(({node})=>!node.hidden).length}));};search.addEventListener("input",show);which.select.addEventListener("change",show);show();return e("div",{class:"stack"},e("div",{class:"row"},e("label",{for:"cells",text:say("cells.find")}),search,which.node,found),e("ul",{class:"stack cells"},...items.map(({node})=>node)));}
+                function table(){const[rows,columns]=[keysOf(0),keysOf(1)];return(rows.length*columns.length>MOST_CELLS?cellList:grid)(rows,columns);}
+                function shaping(){if(isFixed||isLocked)return null;const selectors=form.selectors??[];const parts=[];const possible=(view.dependencies??[]).filter(({field,by})=>!selectors.some((one)=>one.field===(by==="presence"?`${field}.present`:field)));if(possible.length&&selectors.length<2){const choice=select(say("editor.depend"),[["",say("editor.choose")],...possible.map(({field,label,by})=>[JSON.stringify({field,by}),say(`editor.by-${by}`,{field:label})])],"");choice.select.addEventListener("change",()=>choice.select.value&&onshape({dependOn:JSON.parse(choice.select.value)}));parts.push(choice.node);}
+                selectors.forEach(({field},column)=>{const keys=[...new Set(form.rows.map((row)=>row.keys[column]))];const label=say("editor.depend-no-more",{field:fieldLabel(field)});const choice=select(label,[["",say("editor.choose-kept")],...keys.map((key)=>[JSON.stringify(key),say("editor.keep",{row:keyLabel(key,column)})])],"");choice.select.addEventListener("change",()=>choice.select.value&&onshape({independentOf:{selector:column,key:JSON.parse(choice.select.value)}}));parts.push(choice.node);});return parts.length?e("details",{},e("summary",{text:say("editor.shape")}),e("div",{class:"stack"},...parts)):null;}
+                const nodes=[];if(isFixed)nodes.push(e("p",{text:say(form.rows.length?"editor.locked-parts":"editor.locked")}));if(form.source)nodes.push(e("details",{},e("summary",{text:say("editor.source")}),e("pre",{lang:"en",dir:"ltr",tabindex:0,text:form.source})));if(form.form==="rows"){nodes.push(e("fieldset",{},e("legend",{text:legend()}),...(form.selectors.length===2?[table()]:form.rows.map((row)=>drawRow(row))),adding()));}else nodes.push(e("div",{class:"stack"},...(form.form==="text"?[form]:form.rows).map((row)=>drawRow(row))));const shape=shaping();if(shape)nodes.push(shape);return{nodes,fields};}
+                export function numberOf(form,choices){const column=form?.selectors?.findIndex(({choice})=>choice!=="value")??-1;if(column<0)return null;const written=form.rows.map((row)=>row.keys[column]).filter((key)=>key!==null&&!Number.isNaN(Number(key)));const numbers=[...written,...(choices?.[column]??[]).flatMap(({samples=[]})=>samples)].map(Number);return{field:form.selectors[column].field,numbers:[...new Set(numbers)].sort((a,b)=>a-b)};}
 
                 """##
         ),
         WebAsset(
             name: "studio-formats.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "fa6871380cc00304399c7ada4225c2ac",
-            integrity: "sha384-gwVPOLu8RX9jMZUIEx8Q4YCm+A1Vm2ZCB5BeKLxv3BhEWE+80xpWmnzuL/y18OQ2",
+            digest: "2893d7e72192ef757e6f00bce5b89b30",
+            integrity: "sha384-5ToAzkZKZ4835DUKTvaGlD6Sy2hPyESOQx8M0S/sjb/UvFoSCE5pmumY7TYJw6at",
+            source: "fa6871380cc00304399c7ada4225c2ac3852330bfc0c7ec6a80fee0a602a0398",
             text: #"""
-                // How a field is shown: the menu of a chip, with finished examples.
-                import { element as e } from "./dom.js";
-                import { ask, pathOf, query, studio } from "./studio-core.js";
-                import { say, told } from "./studio-words.js";
-
-                /**
-                 * Opens the menu below what it is for; it closes by Escape, by a choice, and when the focus leaves it.
-                 *
-                 * @param {{ below: HTMLElement, place: object, sample?: string, chip: object, name: string, onchoose: (format: object) => void,
-                 *   onclose: () => void }} options
-                 */
-                export async function showFormats({ below, place, sample, chip, name, onchoose, onclose }) {
-                  const { locale, channel } = place;
-                  const path = `${pathOf(place)}/formats`;
-                  const menu = e("div", { role: "menu", class: "menu", "aria-label": say("formats.label", { field: name }), tabindex: -1 });
-                  const note = (text) => menu.append(e("button", { role: "menuitem", "aria-disabled": "true", text }));
-                  try {
-                    const { formats } = await ask("GET", path + query({
-                      field: chip.field, function: chip.function && JSON.stringify(chip.function), locale, channel, sample, proposal: studio.proposal?.id,
-                    }));
-                    for (const one of formats) {
-                      const isNow = JSON.stringify(one.function) === JSON.stringify(chip.function);
-                      menu.append(e("button", {
-                        role: "menuitemradio", "aria-checked": String(isNow), text: one.own ? `${one.example} (${say("formats.own")})` : one.example,
-                        onclick: () => {
-                          close();
-                          onchoose(one);
-                        },
-                      }));
-                    }
-                    if (formats.length === 0) note(say("formats.only"));
-                  } catch (fault) {
-                    note(told(fault));
-                  }
-                  let isOpen = true;
-                  /** What has the focus and goes away loses it first, and that closes the menu, too. */
-                  function remove() {
-                    if (!isOpen) return;
-                    isOpen = false;
-                    menu.remove();
-                  }
-                  function close() {
-                    remove();
-                    onclose();
-                  }
-                  menu.addEventListener("focusout", (event) => menu.contains(event.relatedTarget) || remove());
-                  menu.addEventListener("keydown", (event) => {
-                    const items = [...menu.children];
-                    const at = items.indexOf(document.activeElement);
-                    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key];
-                    if (event.key === "Escape") close();
-                    else if (to !== undefined) items[to % items.length].focus();
-                    else return;
-                    event.preventDefault();
-                  });
-                  below.parentElement.querySelector(".menu")?.remove();
-                  below.after(menu);
-                  (menu.querySelector("[aria-checked=true]") ?? menu.firstChild).focus();
-                }
+                import{element as e}from"./dom.js";import{ask,pathOf,query,studio}from"./studio-core.js";import{say,told}from"./studio-words.js";export async function showFormats({below,place,sample,chip,name,onchoose,onclose}){const{locale,channel}=place;const path=`${pathOf(place)}/formats`;const menu=e("div",{role:"menu",class:"menu","aria-label":say("formats.label",{field:name}),tabindex:-1});const note=(text)=>menu.append(e("button",{role:"menuitem","aria-disabled":"true",text}));try{const{formats}=await ask("GET",path+query({field:chip.field,function:chip.function&&JSON.stringify(chip.function),locale,channel,sample,proposal:studio.proposal?.id,}));for(const one of formats){const isNow=JSON.stringify(one.function)===JSON.stringify(chip.function);menu.append(e("button",{role:"menuitemradio","aria-checked":String(isNow),text:one.own?`${one.example} (${say("formats.own")})`:one.example,onclick:()=>{close();onchoose(one);},}));}
+                if(formats.length===0)note(say("formats.only"));}catch(fault){note(told(fault));}
+                let isOpen=true;function remove(){if(!isOpen)return;isOpen=false;menu.remove();}
+                function close(){remove();onclose();}
+                menu.addEventListener("focusout",(event)=>menu.contains(event.relatedTarget)||remove());menu.addEventListener("keydown",(event)=>{const items=[...menu.children];const at=items.indexOf(document.activeElement);const to={ArrowDown:at+1,ArrowUp:at-1+items.length,Home:0,End:items.length-1}[event.key];if(event.key==="Escape")close();else if(to!==undefined)items[to%items.length].focus();else return;event.preventDefault();});below.parentElement.querySelector(".menu")?.remove();below.after(menu);(menu.querySelector("[aria-checked=true]")??menu.firstChild).focus();}
 
                 """#
         ),
         WebAsset(
             name: "studio-frames.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "9a5f0bc186e94f8bbe6bfe93a318b723",
-            integrity: "sha384-fBVnhcCKp7CwsjYOfZPq/l9aRfZZmsUxjw0j5R37Ghf0r3BIaQ30hid2fs5JWoRb",
+            digest: "0600484b1be97e7e3766c56bf2613ab9",
+            integrity: "sha384-WKYfrTBPtEJeirF9asibNNm5FYEoo4VKL8SkBKCUH2jJfpxXwf50K+kZM7AiTlBZ",
+            source: "9a5f0bc186e94f8bbe6bfe93a318b723eca654eb5d0d0a3cc1cd94cb7a3fd3dc",
             text: ##"""
-                // What a notification looks like where it is read. The words are the host's; how much of them is seen is measured by the browser, in a
-                // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
-                import { element as e } from "./dom.js";
-                import { studio } from "./studio-core.js";
-                import { mailFrame } from "./studio-mail.js";
-                import { number, say } from "./studio-words.js";
-
-                /** How frames are looked at; it stays while one goes from text to text. */
-                export const look = { size: "100", tone: "page", isHidden: false, joints: false, isOpen: false };
-
-                /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
-                const DEVICES = {
-                  lock: { system: "ios", width: 374, title: 1, body: 4 },
-                  banner: { system: "ios", width: 374, title: 1, body: 2 },
-                  collapsed: { system: "android", width: 396, title: 1, body: 1 },
-                  expanded: { system: "android", width: 396, title: 1, body: 10, hasAction: true },
-                  browser: { system: "browser", width: 360, title: 1, body: 4 },
-                  inbox: { system: "inbox", width: 400, hasAction: true },
-                  mailbox: { system: "mailbox", width: 400, title: 1, body: 1 },
-                  bubble: { system: "bubble", width: 300 },
-                };
-
-                /** What shows a channel's messages, by its plugin. */
-                const SHOWN_BY = {
-                  expo: ["lock", "banner", "collapsed", "expanded"],
-                  fcm: ["collapsed", "expanded", "lock", "banner"],
-                  apns: ["lock", "banner"],
-                  "web-push": ["browser"],
-                  "in-app": ["inbox"],
-                };
-
-                /** Marks out of a mail's markup; it is shown as text alone. */
-                function plain(html) {
-                  const entities = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-                  return html.replace(/<(br|\/p|\/h\d|\/li)[^>]*>/g, "\n").replace(/<[^>]*>/g, "").replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => entities[name]);
-                }
-
-                function devicesOf(channel, { slots, segments }) {
-                  if (slots["email.subject"] !== undefined) return ["mailbox"];
-                  if (segments) return ["bubble"];
-                  return SHOWN_BY[studio.session.channels?.[channel]] ?? [];
-                }
-
-                /** What the host puts around a value, so that it stays in one piece in words of the other direction. */
-                const JOINTS = /([\u2066-\u2069])/;
-
-                /** Words with what is around values drawn, where that is wanted; it isn't there for who listens. */
-                function joined(text) {
-                  if (!look.joints) return [text];
-                  return text.split(JOINTS).map((part) => (JOINTS.test(part)
-                    ? e("span", { class: "joint", "aria-hidden": "true", text: part === "\u2069" ? "\u27e9" : "\u27e8" }) : part));
-                }
-
-                /** Words in as many lines as are seen. */
-                const line = (name, text, lines) => (text ? e("p", { class: lines ? `seen ${name} lines-${lines}` : name, "data-slot": name }, ...joined(text)) : null);
-
-                /** A lock screen that shows from whom something came, and not what. */
-                function hiddenWords(sender) {
-                  return e("div", { class: "device-words", lang: document.documentElement.lang, dir: document.documentElement.dir },
-                    e("p", { class: "title", text: sender }), e("p", { class: "body", text: say("look.notification") }));
-                }
-
-                function picture(device, { slots }, lang, dir) {
-                  const { system, title, body, hasAction } = DEVICES[device];
-                  const isMail = device === "mailbox";
-                  const sender = studio.session.tenant.name;
-                  const words = look.isHidden && system === "ios" ? hiddenWords(sender) : e("div", { class: "device-words", lang, dir },
-                    line("title", isMail ? slots["email.subject"] : slots.title, title),
-                    device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
-                    line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
-                    hasAction && slots.action ? e("p", { class: "action", text: slots.action }) : null);
-                  const head = e("p", { class: "device-head", "aria-hidden": "true" }, e("bdi", { text: sender }), ` · ${say("frame.now")}`);
-                  const hasHead = system !== "bubble" && system !== "inbox";
-                  return e("div", { class: `device ${system} ${device}`, dir },
-                    system === "bubble" ? null : e("span", { class: "app", "aria-hidden": "true", text: Array.from(sender)[0] ?? "" }),
-                    e("div", { class: "device-main" }, hasHead ? head : null, words));
-                }
-
-                /** All slots that no picture shows, each by its name. */
-                function rest(slots, names, lang, dir) {
-                  return Object.entries(slots).filter(([name]) => !names.includes(name)).flatMap(([name, text]) => [
-                    e("p", { class: "slot", text: name, lang: "en", dir: "ltr" }), e("p", { class: "body", lang, dir, text: name.endsWith("html") ? plain(text) : text })]);
-                }
-
-                function size({ size: bytes, sizeLimit: limit, segments }, bound) {
-                  const notes = [];
-                  if (bytes && limit) {
-                    // A channel of which the sizes aren't proven has none.
-                    const isBound = bound !== undefined;
-                    const values = { bytes: number(bytes), limit: number(limit), most: isBound ? number(bound) : "" };
-                    notes.push(e("meter", { min: 0, max: limit, high: limit * 0.85, optimum: 0, value: bytes, "aria-label": say("frame.size") }),
-                      e("p", { class: "note", text: say(isBound ? "frame.bytes-at-most" : "frame.bytes", values) }));
-                  }
-                  if (segments) notes.push(e("p", { class: "note", text: say("frame.parts", { count: segments.count, alphabet: segments.encoding }) }));
-                  return notes;
-                }
-
-                /**
-                 * The frames of one channel.
-                 *
-                 * @param {object} rendering as `POST /preview` has it
-                 * @returns {HTMLElement[]}
-                 */
-                export function framesOf(channel, rendering, locale, dir, bound) {
-                  if (!rendering.slots) {
-                    return [e("article", { class: "frame" }, e("h3", { text: channel }), e("p", { class: "error", text: say("frame.failure") }))];
-                  }
-                  const lang = rendering.locale ?? locale;
-                  const devices = devicesOf(channel, rendering);
-                  const notes = () => [
-                    lang === locale ? null : e("p", { class: "note", text: say("frame.fallback", { locale, shown: lang }) }),
-                    ...size(rendering, bound),
-                  ];
-                  const shown = devices.map((device, at) => e("article", { class: "frame", "data-device": device },
-                    e("h3", { text: `${channel} · ${say(`device.${device}`)}` }),
-                    picture(device, rendering, lang, dir),
-                    e("p", { class: "note cut", hidden: true }),
-                    ...(at === devices.length - 1 && device !== "mailbox" ? notes() : [])));
-                  const isMail = devices[0] === "mailbox";
-                  if (devices.length && !isMail) return shown;
-                  const hasMail = isMail && Boolean(rendering.mail);
-                  const names = isMail ? ["email.subject", "email.preheader", ...(hasMail ? ["email.html"] : [])] : ["title", "body"];
-                  const words = e("div", { class: "stack", lang, dir },
-                    isMail ? null : line("title", rendering.slots.title), isMail ? null : line("body", rendering.slots.body),
-                    hasMail ? mailFrame(rendering, locale, dir) : null, ...rest(rendering.slots, names, lang, dir));
-                  return [...shown, e("article", { class: "frame" }, e("h3", { text: isMail ? `${channel} · ${say("device.mail")}` : channel }), words, ...notes())];
-                }
-
-                /** Whether one of the frames is a telephone's that can keep words to itself. */
-                export const hidesWords = (frames) => frames.querySelector(".device.ios") !== null;
-
-                /** Frames in the colours and the text size in which they are looked at. */
-                export function dress(frames) {
-                  frames.dataset.tone = look.tone;
-                  frames.dataset.size = look.size;
-                }
-
-                /** A frame is as wide as the real one, and made smaller as a whole where there is no room for it: as long as `node` is in the page. */
-                export function fitting(frames, node) {
-                  const fit = new ResizeObserver(() => {
-                    if (!node.isConnected) return fit.disconnect();
-                    for (const device of frames.querySelectorAll(".device")) {
-                      const room = device.parentElement.clientWidth - 28;
-                      device.style.setProperty("zoom", Math.min(1, room / Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));
-                    }
-                  });
-                  // Again for what is drawn later.
-                  const begin = () => {
-                    fit.unobserve(frames);
-                    fit.observe(frames);
-                  };
-                  begin();
-                  return begin;
-                }
-
-                /**
-                 * Says which words are cut, at each frame; the frames have to be in the page.
-                 *
-                 * @returns {boolean} whether one of them is
-                 */
-                export function markCuts(frames) {
-                  let isAnyCut = false;
-                  for (const one of frames.querySelectorAll("[data-device]")) {
-                    const cut = [...one.querySelectorAll(".seen")].filter((words) => words.scrollHeight > words.clientHeight + 1).map((words) => words.dataset.slot);
-                    const note = one.querySelector(".cut");
-                    note.hidden = !cut.length;
-                    note.textContent = cut.length ? say(cut.length > 1 ? "frame.cut-both" : cut[0] === "body" ? "frame.cut-body" : "frame.cut-title") : "";
-                    isAnyCut ||= cut.length > 0;
-                  }
-                  return isAnyCut;
-                }
+                import{element as e}from"./dom.js";import{studio}from"./studio-core.js";import{mailFrame}from"./studio-mail.js";import{number,say}from"./studio-words.js";export const look={size:"100",tone:"page",isHidden:false,joints:false,isOpen:false};const DEVICES={lock:{system:"ios",width:374,title:1,body:4},banner:{system:"ios",width:374,title:1,body:2},collapsed:{system:"android",width:396,title:1,body:1},expanded:{system:"android",width:396,title:1,body:10,hasAction:true},browser:{system:"browser",width:360,title:1,body:4},inbox:{system:"inbox",width:400,hasAction:true},mailbox:{system:"mailbox",width:400,title:1,body:1},bubble:{system:"bubble",width:300},};const SHOWN_BY={expo:["lock","banner","collapsed","expanded"],fcm:["collapsed","expanded","lock","banner"],apns:["lock","banner"],"web-push":["browser"],"in-app":["inbox"],};function plain(html){const entities={amp:"&",lt:"<",gt:">",quot:'"',"#39":"'"};return html.replace(/<(br|\/p|\/h\d|\/li)[^>]*>/g,"\n").replace(/<[^>]*>/g,"").replace(/&(amp|lt|gt|quot|#39);/g,(_,name)=>entities[name]);}
+                function devicesOf(channel,{slots,segments}){if(slots["email.subject"]!==undefined)return["mailbox"];if(segments)return["bubble"];return SHOWN_BY[studio.session.channels?.[channel]]??[];}
+                const JOINTS=/([\u2066-\u2069])/;function joined(text){if(!look.joints)return[text];return text.split(JOINTS).map((part)=>(JOINTS.test(part)?e("span",{class:"joint","aria-hidden":"true",text:part==="\u2069"?"\u27e9":"\u27e8"}):part));}
+                const line=(name,text,lines)=>(text?e("p",{class:lines?`seen ${name} lines-${lines}`:name,"data-slot":name},...joined(text)):null);function hiddenWords(sender){return e("div",{class:"device-words",lang:document.documentElement.lang,dir:document.documentElement.dir},e("p",{class:"title",text:sender}),e("p",{class:"body",text:say("look.notification")}));}
+                function picture(device,{slots},lang,dir){const{system,title,body,hasAction}=DEVICES[device];const isMail=device==="mailbox";const sender=studio.session.tenant.name;const words=look.isHidden&&system==="ios"?hiddenWords(sender):e("div",{class:"device-words",lang,dir},line("title",isMail?slots["email.subject"]:slots.title,title),device==="lock"||device==="banner"?line("subtitle",slots.subtitle,1):null,line("body",isMail?slots["email.preheader"]:slots.body??slots.text,body),hasAction&&slots.action?e("p",{class:"action",text:slots.action}):null);const head=e("p",{class:"device-head","aria-hidden":"true"},e("bdi",{text:sender}),` · ${say("frame.now")}`);const hasHead=system!=="bubble"&&system!=="inbox";return e("div",{class:`device ${system} ${device}`,dir},system==="bubble"?null:e("span",{class:"app","aria-hidden":"true",text:Array.from(sender)[0]??""}),e("div",{class:"device-main"},hasHead?head:null,words));}
+                function rest(slots,names,lang,dir){return Object.entries(slots).filter(([name])=>!names.includes(name)).flatMap(([name,text])=>[e("p",{class:"slot",text:name,lang:"en",dir:"ltr"}),e("p",{class:"body",lang,dir,text:name.endsWith("html")?plain(text):text})]);}
+                function size({size:bytes,sizeLimit:limit,segments},bound){const notes=[];if(bytes&&limit){const isBound=bound!==undefined;const values={bytes:number(bytes),limit:number(limit),most:isBound?number(bound):""};notes.push(e("meter",{min:0,max:limit,high:limit*0.85,optimum:0,value:bytes,"aria-label":say("frame.size")}),e("p",{class:"note",text:say(isBound?"frame.bytes-at-most":"frame.bytes",values)}));}
+                if(segments)notes.push(e("p",{class:"note",text:say("frame.parts",{count:segments.count,alphabet:segments.encoding})}));return notes;}
+                export function framesOf(channel,rendering,locale,dir,bound){if(!rendering.slots){return[e("article",{class:"frame"},e("h3",{text:channel}),e("p",{class:"error",text:say("frame.failure")}))];}
+                const lang=rendering.locale??locale;const devices=devicesOf(channel,rendering);const notes=()=>[lang===locale?null:e("p",{class:"note",text:say("frame.fallback",{locale,shown:lang})}),...size(rendering,bound),];const shown=devices.map((device,at)=>e("article",{class:"frame","data-device":device},e("h3",{text:`${channel} · ${say(`device.${device}`)}`}),picture(device,rendering,lang,dir),e("p",{class:"note cut",hidden:true}),...(at===devices.length-1&&device!=="mailbox"?notes():[])));const isMail=devices[0]==="mailbox";if(devices.length&&!isMail)return shown;const hasMail=isMail&&Boolean(rendering.mail);const names=isMail?["email.subject","email.preheader",...(hasMail?["email.html"]:[])]:["title","body"];const words=e("div",{class:"stack",lang,dir},isMail?null:line("title",rendering.slots.title),isMail?null:line("body",rendering.slots.body),hasMail?mailFrame(rendering,locale,dir):null,...rest(rendering.slots,names,lang,dir));return[...shown,e("article",{class:"frame"},e("h3",{text:isMail?`${channel} · ${say("device.mail")}`:channel}),words,...notes())];}
+                export const hidesWords=(frames)=>frames.querySelector(".device.ios")!==null;export function dress(frames){frames.dataset.tone=look.tone;frames.dataset.size=look.size;}
+                export function fitting(frames,node){const fit=new ResizeObserver(()=>{if(!node.isConnected)return fit.disconnect();for(const device of frames.querySelectorAll(".device")){const room=device.parentElement.clientWidth-28;device.style.setProperty("zoom",Math.min(1,room/Number.parseFloat(getComputedStyle(device).getPropertyValue("--width"))));}});const begin=()=>{fit.unobserve(frames);fit.observe(frames);};begin();return begin;}
+                export function markCuts(frames){let isAnyCut=false;for(const one of frames.querySelectorAll("[data-device]")){const cut=[...one.querySelectorAll(".seen")].filter((words)=>words.scrollHeight>words.clientHeight+1).map((words)=>words.dataset.slot);const note=one.querySelector(".cut");note.hidden=!cut.length;note.textContent=cut.length?say(cut.length>1?"frame.cut-both":cut[0]==="body"?"frame.cut-body":"frame.cut-title"):"";isAnyCut||=cut.length>0;}
+                return isAnyCut;}
 
                 """##
         ),
         WebAsset(
             name: "studio-history.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "17bc0bc3835ce0331de1aad9ff2c7bc0",
-            integrity: "sha384-AKsfmTP9WFukRT89csZ1U8jSpzzBgd/vsd9GuHgABxt/Js7pJpSDifdAFBcncl+0",
+            digest: "a999e4aa02fa28ce1036c08cb5126801",
+            integrity: "sha384-FEJZLUKXLFKhOCdPTwawSUSAdB+pVZvMY4t3ZumTOVlag0nDYX404KWodTtMI90r",
+            source: "17bc0bc3835ce0331de1aad9ff2c7bc075136031b79dfea2418b6cd25b98619e",
             text: #"""
-                // What was made of a text before, and what colleagues say about a proposal.
-                import { element as e, write } from "./dom.js";
-                import { ask, may, pathOf, query } from "./studio-core.js";
-                import { moment, say, told } from "./studio-words.js";
-
-                /** The changes of a text, read when somebody opens them. */
-                export function historyOf(place) {
-                  const { locale, channel } = place;
-                  const list = e("ul", { class: "list" });
-                  const note = e("p", { role: "status", class: "muted" });
-                  const more = e("button", { text: say("history.earlier"), hidden: true });
-                  let before;
-                  let isRead = false;
-                  const read = async () => {
-                    const path = `${pathOf(place)}/history`;
-                    try {
-                      const page = await ask("GET", path + query({ locale, channel, before }));
-                      before = page.before;
-                      list.append(...page.changes.map(change));
-                      more.hidden = !before;
-                      write(note, list.childElementCount ? "" : say("history.none"));
-                      isRead = true;
-                    } catch (fault) {
-                      write(note, told(fault));
-                    }
-                  };
-                  more.addEventListener("click", read);
-                  const details = e("details", { class: "card" }, e("summary", { text: say("history.history") }), list, note, more);
-                  details.addEventListener("toggle", () => details.open && !isRead && read());
-                  return details;
-                }
-
-                function change({ author, at, old, new: now, proposal }) {
-                  return e("li", { class: "change" },
-                    e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)} · `, e("a", { href: `#/proposal/${proposal}`, text: say("history.proposal") })),
-                    e("p", {}, e("del", {}, e("bdi", { text: old?.words ?? say("page.nothing") })), " → ", e("ins", {}, e("bdi", { text: now?.words ?? say("page.nothing") }))));
-                }
-
-                /** The comments of a proposal, and a field for one more. */
-                export function commentsOn({ id, comments }) {
-                  const list = e("ul", { class: "list" }, ...comments.map(comment));
-                  const note = e("p", { role: "status", class: "muted", text: comments.length ? "" : say("history.silent") });
-                  const text = e("textarea", { id: "comment", rows: 2, maxlength: 2000 });
-                  const send = async () => {
-                    if (!text.value.trim()) return text.focus();
-                    try {
-                      list.append(comment(await ask("POST", `/proposals/${encodeURIComponent(id)}/comments`, { text: text.value })));
-                      text.value = "";
-                      write(note, "");
-                    } catch (fault) {
-                      write(note, told(fault));
-                    }
-                  };
-                  const field = !may("writer") ? [] : [
-                    e("label", { for: "comment", text: say("history.say") }), text, e("button", { text: say("history.send"), onclick: send })];
-                  return e("section", { class: "card stack", "aria-label": say("history.comments") }, e("h3", { text: say("history.comments") }), list, note, ...field);
-                }
-
-                function comment({ author, at, text }) {
-                  return e("li", { class: "change" },
-                    e("p", { class: "muted" }, e("bdi", { text: author }), `, ${moment(at)}`),
-                    ...text.split("\n").map((line) => e("p", { dir: "auto", text: line })));
-                }
+                import{element as e,write}from"./dom.js";import{ask,may,pathOf,query}from"./studio-core.js";import{moment,say,told}from"./studio-words.js";export function historyOf(place){const{locale,channel}=place;const list=e("ul",{class:"list"});const note=e("p",{role:"status",class:"muted"});const more=e("button",{text:say("history.earlier"),hidden:true});let before;let isRead=false;const read=async()=>{const path=`${pathOf(place)}/history`;try{const page=await ask("GET",path+query({locale,channel,before}));before=page.before;list.append(...page.changes.map(change));more.hidden=!before;write(note,list.childElementCount?"":say("history.none"));isRead=true;}catch(fault){write(note,told(fault));}};more.addEventListener("click",read);const details=e("details",{class:"card"},e("summary",{text:say("history.history")}),list,note,more);details.addEventListener("toggle",()=>details.open&&!isRead&&read());return details;}
+                function change({author,at,old,new:now,proposal}){return e("li",{class:"change"},e("p",{class:"muted"},e("bdi",{text:author}),`, ${moment(at)} · `,e("a",{href:`#/proposal/${proposal}`,text:say("history.proposal")})),e("p",{},e("del",{},e("bdi",{text:old?.words??say("page.nothing")}))," → ",e("ins",{},e("bdi",{text:now?.words??say("page.nothing")}))));}
+                export function commentsOn({id,comments}){const list=e("ul",{class:"list"},...comments.map(comment));const note=e("p",{role:"status",class:"muted",text:comments.length?"":say("history.silent")});const text=e("textarea",{id:"comment",rows:2,maxlength:2000});const send=async()=>{if(!text.value.trim())return text.focus();try{list.append(comment(await ask("POST",`/proposals/${encodeURIComponent(id)}/comments`,{text:text.value})));text.value="";write(note,"");}catch(fault){write(note,told(fault));}};const field=!may("writer")?[]:[e("label",{for:"comment",text:say("history.say")}),text,e("button",{text:say("history.send"),onclick:send})];return e("section",{class:"card stack","aria-label":say("history.comments")},e("h3",{text:say("history.comments")}),list,note,...field);}
+                function comment({author,at,text}){return e("li",{class:"change"},e("p",{class:"muted"},e("bdi",{text:author}),`, ${moment(at)}`),...text.split("\n").map((line)=>e("p",{dir:"auto",text:line})));}
 
                 """#
         ),
         WebAsset(
             name: "studio-keeping.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "fc0c7b2970e00590012b35f721399c53",
-            integrity: "sha384-cT1j3goYPSD4bo5F1hf6RxwKfMHfK4yklstv0uD2qvkeaN753NNsStY3nPxWF18f",
+            digest: "33dd3323cfb144294c567c96528f4ce1",
+            integrity: "sha384-y2QekM3/ZvGXkCQPLV0/oTBfgFw96TkvsspxGeBLcl5cM7NKPDI04NPxyWvylz//",
+            source: "fc0c7b2970e00590012b35f721399c53c9f162e1a81fb2891b65de8874b76d07",
             text: #"""
-                // Words that aren't at the host yet: they wait in this tab, and meet those that somebody else has kept meanwhile.
-                import { element as e } from "./dom.js";
-                import { base, studio } from "./studio-core.js";
-                import { wordsOf } from "./studio-form.js";
-                import { say } from "./studio-words.js";
-
-                const nameOf = (place) => `${base} ${studio.session.name} ${JSON.stringify(place)}`;
-
-                /** What waits for a text: the form, and the hash of what it was changed from. */
-                export function waiting(place) {
-                  try {
-                    return JSON.parse(sessionStorage.getItem(nameOf(place)));
-                  } catch {
-                    return null;
-                  }
-                }
-
-                /** @param {{ hash: string, base: object, form: object } | null} words null: nothing waits any more */
-                export function wait(place, words) {
-                  try {
-                    if (words) sessionStorage.setItem(nameOf(place), JSON.stringify(words));
-                    else sessionStorage.removeItem(nameOf(place));
-                  } catch {
-                    // A full or closed store: the words are still on the page.
-                  }
-                }
-
-                /** Who signs out leaves no words behind. */
-                export function forget() {
-                  try {
-                    for (const name of Object.keys(sessionStorage)) if (name.startsWith(`${base} `)) sessionStorage.removeItem(name);
-                  } catch {
-                    // Nothing was kept.
-                  }
-                }
-
-                /** Words without what is only for reading. */
-                const essence = (row) => JSON.stringify(row && {
-                  keys: row.keys, marks: row.marks ?? [],
-                  parts: row.parts.map((part) => (part.chip ? { chip: [part.chip.field, part.chip.value, part.chip.function] } : part)),
-                });
-
-                /**
-                 * Both changes in one form, where they are of different rows; null where they are of the same one, or of the rows themselves.
-                 *
-                 * @param {object | null} from what both began with
-                 */
-                export function merged(from, mine, theirs) {
-                  if (!from || !mine || !theirs || mine.form !== theirs.form || mine.form === "locked") return null;
-                  const rowsOf = (form) => (form.form === "text" ? [form] : form.rows);
-                  const [old, own, other] = [from, mine, theirs].map(rowsOf);
-                  const keys = (rows) => JSON.stringify([rows.map((row) => row.keys)]);
-                  const isSame = from.form === mine.form && JSON.stringify(mine.selectors) === JSON.stringify(theirs.selectors) && keys(own) === keys(other) && keys(own) === keys(old);
-                  if (!isSame) return null;
-                  const rows = [];
-                  for (const [at, row] of own.entries()) {
-                    const [isMine, isTheirs] = [essence(row) !== essence(old[at]), essence(other[at]) !== essence(old[at])];
-                    if (isMine && isTheirs && essence(row) !== essence(other[at])) return null;
-                    rows.push(isMine ? row : other[at]);
-                  }
-                  return theirs.form === "text" ? { ...theirs, parts: rows[0].parts, marks: rows[0].marks } : { ...theirs, rows };
-                }
-
-                /** Both words, side by side, with a button each. */
-                export function bothWords({ mine, theirs, describe, dir, locale, onmine, ontheirs }) {
-                  const words = (form) => (!form ? [e("p", { text: say("page.nothing") })] : (form.form === "text" ? [form] : form.rows).map((row) =>
-                    e("p", { lang: locale, dir, text: wordsOf(row, describe) })));
-                  const side = (title, form, text, onclick) => e("div", { class: "card stack" }, e("h3", { text: title }), ...words(form), e("button", { text, onclick }));
-                  return e("div", { class: "stack", role: "alert" },
-                    e("p", { class: "error", text: say("editor.conflict") }),
-                    e("div", { class: "sides" }, side(say("editor.mine"), mine, say("editor.keep-mine"), onmine), side(say("editor.theirs"), theirs, say("editor.take-theirs"), ontheirs)));
-                }
+                import{element as e}from"./dom.js";import{base,studio}from"./studio-core.js";import{wordsOf}from"./studio-form.js";import{say}from"./studio-words.js";const nameOf=(place)=>`${base} ${studio.session.name} ${JSON.stringify(place)}`;export function waiting(place){try{return JSON.parse(sessionStorage.getItem(nameOf(place)));}catch{return null;}}
+                export function wait(place,words){try{if(words)sessionStorage.setItem(nameOf(place),JSON.stringify(words));else sessionStorage.removeItem(nameOf(place));}catch{}}
+                export function forget(){try{for(const name of Object.keys(sessionStorage))if(name.startsWith(`${base} `))sessionStorage.removeItem(name);}catch{}}
+                const essence=(row)=>JSON.stringify(row&&{keys:row.keys,marks:row.marks??[],parts:row.parts.map((part)=>(part.chip?{chip:[part.chip.field,part.chip.value,part.chip.function]}:part)),});export function merged(from,mine,theirs){if(!from||!mine||!theirs||mine.form!==theirs.form||mine.form==="locked")return null;const rowsOf=(form)=>(form.form==="text"?[form]:form.rows);const[old,own,other]=[from,mine,theirs].map(rowsOf);const keys=(rows)=>JSON.stringify([rows.map((row)=>row.keys)]);const isSame=from.form===mine.form&&JSON.stringify(mine.selectors)===JSON.stringify(theirs.selectors)&&keys(own)===keys(other)&&keys(own)===keys(old);if(!isSame)return null;const rows=[];for(const[at,row]of own.entries()){const[isMine,isTheirs]=[essence(row)!==essence(old[at]),essence(other[at])!==essence(old[at])];if(isMine&&isTheirs&&essence(row)!==essence(other[at]))return null;rows.push(isMine?row:other[at]);}
+                return theirs.form==="text"?{...theirs,parts:rows[0].parts,marks:rows[0].marks}:{...theirs,rows};}
+                export function bothWords({mine,theirs,describe,dir,locale,onmine,ontheirs}){const words=(form)=>(!form?[e("p",{text:say("page.nothing")})]:(form.form==="text"?[form]:form.rows).map((row)=>
+                e("p",{lang:locale,dir,text:wordsOf(row,describe)})));const side=(title,form,text,onclick)=>e("div",{class:"card stack"},e("h3",{text:title}),...words(form),e("button",{text,onclick}));return e("div",{class:"stack",role:"alert"},e("p",{class:"error",text:say("editor.conflict")}),e("div",{class:"sides"},side(say("editor.mine"),mine,say("editor.keep-mine"),onmine),side(say("editor.theirs"),theirs,say("editor.take-theirs"),ontheirs)));}
 
                 """#
         ),
         WebAsset(
             name: "studio-mail.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "c7c51b97d58ccd31325fee74fdc698e6",
-            integrity: "sha384-DhoJaqORqh9HoRitb4pvC8IMH9wZSEKW1CjwrCMbifIyd9sxjLuOntqO9MhJKudC",
+            digest: "89a227a86a421d56fc78f6262e81b858",
+            integrity: "sha384-ZzNewqoQEgBtWdtB/u97PX/HIefnt/3Lt5n6R8nUEK4mXDCqQDv3YOyf55Xk+GET",
+            source: "c7c51b97d58ccd31325fee74fdc698e6baab0ac47fa50681a6b904de7703aedd",
             text: #"""
-                // A mail as it was previewed, in a frame that loads nothing and runs nothing.
-                import { element as e, sheet, write } from "./dom.js";
-                import { base, select } from "./studio-core.js";
-                import { say } from "./studio-words.js";
-
-                /** Mailboxes such as Gmail's show no more of a mail's HTML, in bytes. */
-                const MOST = 102 * 1024;
-
-                document.adoptedStyleSheets.push(sheet(`
+                import{element as e,sheet,write}from"./dom.js";import{base,select}from"./studio-core.js";import{say}from"./studio-words.js";const MOST=102*1024;document.adoptedStyleSheets.push(sheet(`
                 .mail { overflow-x: auto; }
                 .mail iframe { display: block; inline-size: 600px; block-size: 480px; border: 1px solid var(--border); border-radius: 8px; background: #fff; }
                 .mail .phone { inline-size: 360px; }
                 .mail .dark { color-scheme: dark; background: #1c1c1e; }
-                `));
-
-                /** As it was chosen last: each change of words draws the mail anew. */
-                let chosen = "wide";
-
-                /** @param {{ mail: string, slots: object }} rendering of a channel that sends mail, with the ticket of its HTML */
-                export function mailFrame(rendering, locale, dir) {
-                  const html = rendering.slots["email.html"];
-                  const box = e("div", { class: "mail", tabindex: 0, role: "group", "aria-label": say("mail.title") });
-                  const note = e("p", { class: "note" });
-                  const view = select(say("mail.view"), ["wide", "phone", "dark", "text"].map((name) => [name, say(`mail.${name}`)]), chosen);
-                  const draw = () => {
-                    chosen = view.select.value;
-                    if (chosen === "text") {
-                      box.replaceChildren(e("p", { class: "body", lang: rendering.locale ?? locale, dir, text: rendering.slots["email.text"] ?? "" }));
-                    } else {
-                      const frame = box.querySelector("iframe") ?? e("iframe", { sandbox: "", title: say("mail.title"), src: `${base}/mail-preview/${rendering.mail}` });
-                      frame.className = chosen;
-                      box.replaceChildren(frame);
-                    }
-                  };
-                  view.select.addEventListener("change", draw);
-                  draw();
-                  if (new TextEncoder().encode(html).length > MOST) write(note, say("mail.long"));
-                  return e("div", { class: "stack" }, view.node, box, note);
-                }
+                `));let chosen="wide";export function mailFrame(rendering,locale,dir){const html=rendering.slots["email.html"];const box=e("div",{class:"mail",tabindex:0,role:"group","aria-label":say("mail.title")});const note=e("p",{class:"note"});const view=select(say("mail.view"),["wide","phone","dark","text"].map((name)=>[name,say(`mail.${name}`)]),chosen);const draw=()=>{chosen=view.select.value;if(chosen==="text"){box.replaceChildren(e("p",{class:"body",lang:rendering.locale??locale,dir,text:rendering.slots["email.text"]??""}));}else{const frame=box.querySelector("iframe")??e("iframe",{sandbox:"",title:say("mail.title"),src:`${base}/mail-preview/${rendering.mail}`});frame.className=chosen;box.replaceChildren(frame);}};view.select.addEventListener("change",draw);draw();if(new TextEncoder().encode(html).length>MOST)write(note,say("mail.long"));return e("div",{class:"stack"},view.node,box,note);}
 
                 """#
         ),
         WebAsset(
             name: "studio-marks.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "6a1fdcf186a458a587c35c123087e5d3",
-            integrity: "sha384-1wKEdr6Vnr7ES6eNkyfBfo5gE2+aUZ+yOczYy7RtHCUPRrcGZVhVXjZKxzfi4X8N",
+            digest: "5925655c525d4bc3950430ae9474684e",
+            integrity: "sha384-MdlbK335GcANjRoOB5hbj/A5o3nNLcvaPtlWErnwWUuhKMZFGjvFtIBaplnYOJCH",
+            source: "6a1fdcf186a458a587c35c123087e5d35f14988d56c2e84e5754c7dc40147df7",
             text: #"""
-                // Marks over words: bold, emphasis, links, headings and lists, as changes of a field's words, and the toolbar that makes them.
-                import { element as e } from "./dom.js";
-                import { BLOCKS, EDGE } from "./studio-parts.js";
-                import { select } from "./studio-core.js";
-                import { say } from "./studio-words.js";
-
-                const LISTS = new Set(["ul", "ol"]);
-                const LINKS = new Set(["link", "button"]);
-                const isLeafBlock = ({ mark }) => BLOCKS.has(mark) && !LISTS.has(mark);
-
-                /** Words as single characters and chips, with marks over ranges of these. */
-                function flat({ parts, marks = [] }) {
-                  const units = [];
-                  const starts = parts.map((part) => {
-                    const start = units.length;
-                    units.push(...(typeof part === "string" ? part.split("") : [part]));
-                    return start;
-                  });
-                  const at = (index) => starts[index] ?? units.length;
-                  return { units, marks: marks.map((mark) => ({ ...mark, from: at(mark.from), upTo: at(mark.upTo) })) };
-                }
-
-                /** The other way; of two marks over the same words, a block is the outer one. */
-                function lumped({ units, marks }) {
-                  const depth = ({ mark }) => (LISTS.has(mark) ? 0 : BLOCKS.has(mark) ? 1 : 2);
-                  const sorted = marks.filter(({ from, upTo }) => from < upTo)
-                    .sort((a, b) => a.from - b.from || b.upTo - a.upTo || depth(a) - depth(b));
-                  const borders = new Set(sorted.flatMap(({ from, upTo }) => [from, upTo]));
-                  const parts = [];
-                  const places = new Map();
-                  units.forEach((unit, at) => {
-                    const joins = typeof unit === "string" && typeof parts.at(-1) === "string" && !borders.has(at);
-                    if (!joins) {
-                      places.set(at, parts.length);
-                      parts.push(unit);
-                    } else parts[parts.length - 1] += unit;
-                  });
-                  places.set(units.length, parts.length);
-                  return { parts, marks: sorted.map((mark) => ({ ...mark, from: places.get(mark.from), upTo: places.get(mark.upTo) })) };
-                }
-
-                /** Whether a mark is around a whole selection. */
-                export const isMarked = (words, name, from, upTo) => flat(words).marks.some((one) => one.mark === name && one.from <= from && one.upTo >= upTo);
-
-                /** Words with a mark over a range, or without it where it is there already. */
-                export function marked(words, name, from, upTo, options) {
-                  const { units, marks } = flat(words);
-                  const around = marks.find((one) => one.mark === name && one.from <= from && one.upTo >= upTo);
-                  if (around) {
-                    const others = marks.filter((one) => one !== around);
-                    // Of a link everything goes; of bold words those that were chosen.
-                    const left = LINKS.has(name) ? [] : [{ ...around, upTo: from }, { ...around, from: upTo }];
-                    return lumped({ units, marks: [...others, ...left] });
-                  }
-                  const kept = marks.filter((one) => !(one.mark === name && one.from >= from && one.upTo <= upTo)
-                    && !(LINKS.has(name) && LINKS.has(one.mark) && one.from < upTo && one.upTo > from));
-                  // A mark never reaches over the end of another one, and none is around a paragraph.
-                  const cuts = new Set([from, upTo]);
-                  for (const one of kept) {
-                    const isWithin = one.from >= from && one.upTo <= upTo;
-                    if (isWithin && !BLOCKS.has(one.mark)) continue;
-                    for (const end of [one.from, one.upTo]) if (end > from && end < upTo) cuts.add(end);
-                  }
-                  const ends = [...cuts].sort((a, b) => a - b);
-                  const pieces = ends.slice(1).map((end, at) => ({ mark: name, from: ends[at], upTo: end, ...(options ? { options } : {}) }))
-                    .filter((piece) => units.slice(piece.from, piece.upTo).some((unit) => typeof unit !== "string" || unit.trim()));
-                  return lumped({ units, marks: [...kept, ...pieces] });
-                }
-
-                /** The paragraphs that a range touches; where there is none, its lines become some. */
-                function blocks({ units, marks }, from, upTo) {
-                  const touched = marks.filter((one) => isLeafBlock(one) && one.from <= upTo && one.upTo >= from);
-                  if (touched.length) return touched;
-                  let [start, end] = [from, upTo];
-                  while (start > 0 && units[start - 1] !== "\n") start -= 1;
-                  while (end < units.length && units[end] !== "\n") end += 1;
-                  if (start === end) return [];
-                  const made = { mark: "p", from: start, upTo: end };
-                  marks.push(made);
-                  return [made];
-                }
-
-                /** Paragraphs that become headings, or paragraphs again. */
-                export function styled(words, name, from, upTo) {
-                  const model = flat(words);
-                  for (const one of blocks(model, from, upTo)) if (one.mark !== "li") one.mark = name;
-                  return lumped(model);
-                }
-
-                /** Paragraphs that become a list, or no longer are one. */
-                export function listed(words, name, from, upTo) {
-                  const model = flat(words);
-                  const list = model.marks.find((one) => LISTS.has(one.mark) && one.from <= from && one.upTo >= upTo);
-                  if (list && list.mark !== name) list.mark = name;
-                  else if (list) {
-                    model.marks = model.marks.filter((one) => one !== list);
-                    for (const one of model.marks) if (one.mark === "li" && one.from >= list.from && one.upTo <= list.upTo) one.mark = "p";
-                  } else {
-                    const items = blocks(model, from, upTo).filter((one) => one.mark !== "li");
-                    if (!items.length) return words;
-                    for (const one of items) one.mark = "li";
-                    model.marks.push({ mark: name, from: Math.min(...items.map((one) => one.from)), upTo: Math.max(...items.map((one) => one.upTo)) });
-                  }
-                  return lumped(model);
-                }
-
-                /** A paragraph in two, at a place in it; nil where there is none. */
-                export function broken(words, at) {
-                  const { units, marks } = flat(words);
-                  const block = marks.find((one) => isLeafBlock(one) && one.from <= at && one.upTo >= at);
-                  if (!block) return null;
-                  // An empty paragraph has a sign that only keeps a place.
-                  const before = at === block.from ? [EDGE] : [];
-                  const after = at === block.upTo ? [EDGE] : [];
-                  units.splice(at, 0, ...before, "\n", ...after);
-                  const middle = at + before.length;
-                  const more = before.length + 1 + after.length;
-                  const moved = marks.flatMap((one) => {
-                    const isAround = LISTS.has(one.mark) && one.from <= at && one.upTo >= at;
-                    if (isAround) return [{ ...one, upTo: one.upTo + more }];
-                    if (one === block) return [{ ...one, upTo: middle }, { ...one, from: middle + 1, upTo: one.upTo + more }];
-                    if (one.upTo <= at) return [one];
-                    if (one.from >= at) return [{ ...one, from: one.from + more, upTo: one.upTo + more }];
-                    return [{ ...one, upTo: middle }, { ...one, from: middle + 1, upTo: one.upTo + more }];
-                  });
-                  return { words: lumped({ units, marks: moved }), at: at + 1 };
-                }
-
-                /** Two paragraphs in one, where the caret is at the beginning of the second; nil elsewhere. */
-                export function joined(words, at) {
-                  const { units, marks } = flat(words);
-                  const second = marks.find((one) => isLeafBlock(one) && one.from === at);
-                  const first = marks.find((one) => isLeafBlock(one) && one.upTo === at - 1);
-                  if (!first || !second || units[at - 1] !== "\n") return null;
-                  units.splice(at - 1, 1);
-                  const moved = marks.filter((one) => one !== second && one !== first).map((one) => ({
-                    ...one, from: one.from >= at ? one.from - 1 : one.from, upTo: one.upTo >= at ? one.upTo - 1 : one.upTo }));
-                  return { words: lumped({ units, marks: [...moved, { ...first, upTo: second.upTo - 1 }] }), at: at - 1 };
-                }
-
-                const INLINE = [["strong", "B"], ["em", "I"]];
-
-                /**
-                 * The toolbar of a field: one stop of the Tab key, arrows go from button to button.
-                 *
-                 * @param {{ label: string, routes: object[], variables: object, apply: (change: (words: object, from: number, upTo: number) => object) => void,
-                 *   selection: () => { words: object, from: number, upTo: number } }} options
-                 */
-                export function toolbar({ label, routes, variables, apply, selection }) {
-                  const note = e("p", { class: "note", role: "status" });
-                  const needsWords = (change) => () => {
-                    const { from, upTo } = selection();
-                    note.textContent = from === upTo ? say("marks.choose-words") : "";
-                    if (from !== upTo) apply(change);
-                  };
-                  const button = (name, onclick, text) => e("button", { class: `tool tool-${name}`, "aria-label": say(`marks.${name}`), title: say(`marks.${name}`), text, onclick });
-                  const panel = e("div", { class: "row", hidden: true });
-                  const tools = [
-                    ...INLINE.map(([name, text]) => button(name, needsWords((words, from, upTo) => marked(words, name, from, upTo)), text)),
-                    ...["p", "h1", "h2", "h3"].map((name) => button(name, () => apply((words, from, upTo) => styled(words, name, from, upTo)), name === "p" ? "¶" : name.toUpperCase())),
-                    button("ul", () => apply((words, from, upTo) => listed(words, "ul", from, upTo)), "•"),
-                    button("ol", () => apply((words, from, upTo) => listed(words, "ol", from, upTo)), "1."),
-                    ...(routes.length ? ["link", "button"].map((name) => button(name, () => link(name), name === "link" ? "↗" : "▭")) : []),
-                  ];
-                  const bar = e("div", { role: "toolbar", class: "row tools", "aria-label": say("marks.of", { row: label }) }, ...tools);
-                  const focusable = (at) => tools.forEach((tool, index) => (tool.tabIndex = index === at ? 0 : -1));
-                  focusable(0);
-                  bar.addEventListener("mousedown", (event) => event.preventDefault()); // The words stay chosen.
-                  bar.addEventListener("keydown", (event) => {
-                    const at = tools.indexOf(document.activeElement);
-                    const isRTL = document.documentElement.dir === "rtl";
-                    const to = { [isRTL ? "ArrowLeft" : "ArrowRight"]: at + 1, [isRTL ? "ArrowRight" : "ArrowLeft"]: at - 1 + tools.length, Home: 0, End: tools.length - 1 }[event.key];
-                    if (to === undefined) return;
-                    event.preventDefault();
-                    focusable(to % tools.length);
-                    tools[to % tools.length].focus();
-                  });
-
-                  /** Asks where a link leads: to a place that the product has, with the event's own fields. */
-                  function link(name) {
-                    const { words, from, upTo } = selection();
-                    if (isMarked(words, name, from, upTo)) return apply((now) => marked(now, name, from, upTo));
-                    note.textContent = from === upTo ? say("marks.choose-words") : "";
-                    if (from === upTo) return undefined;
-                    const to = select(say("marks.leads-to"), [["", say("editor.choose")], ...routes.map(({ id }) => [id, id])], "");
-                    const rest = e("span", { class: "row" });
-                    const put = e("button", { class: "main", text: say("marks.put"), disabled: true });
-                    let choices = [];
-                    to.select.addEventListener("change", () => {
-                      const route = routes.find(({ id }) => id === to.select.value);
-                      choices = (route?.parameters ?? []).filter(({ filled }) => !filled).map((parameter) => ({ parameter, choice: select(parameter.name,
-                        [["", say("editor.choose")], ...parameter.fields.map((field) => [field, variables[field]?.label ?? field])], "") }));
-                      rest.replaceChildren(...choices.map(({ choice }) => choice.node));
-                      const check = () => (put.disabled = !route || choices.some(({ choice }) => !choice.select.value));
-                      for (const { choice } of choices) choice.select.addEventListener("change", check);
-                      check();
-                    });
-                    put.addEventListener("click", () => {
-                      const options = [{ name: "to", value: to.select.value }, ...choices.map(({ parameter, choice }) => ({ name: parameter.name, field: choice.select.value }))];
-                      panel.hidden = true;
-                      apply((now) => marked(now, name, from, upTo, options), from, upTo);
-                    });
-                    panel.replaceChildren(to.node, rest, put, e("button", { text: say("marks.not-yet"), onclick: () => (panel.hidden = true) }));
-                    panel.hidden = false;
-                    to.select.focus();
-                    return undefined;
-                  }
-                  return { node: e("div", { class: "stack" }, bar, panel, note), link: () => routes.length && link("link") };
-                }
+                import{element as e}from"./dom.js";import{BLOCKS,EDGE}from"./studio-parts.js";import{select}from"./studio-core.js";import{say}from"./studio-words.js";const LISTS=new Set(["ul","ol"]);const LINKS=new Set(["link","button"]);const isLeafBlock=({mark})=>BLOCKS.has(mark)&&!LISTS.has(mark);function flat({parts,marks=[]}){const units=[];const starts=parts.map((part)=>{const start=units.length;units.push(...(typeof part==="string"?part.split(""):[part]));return start;});const at=(index)=>starts[index]??units.length;return{units,marks:marks.map((mark)=>({...mark,from:at(mark.from),upTo:at(mark.upTo)}))};}
+                function lumped({units,marks}){const depth=({mark})=>(LISTS.has(mark)?0:BLOCKS.has(mark)?1:2);const sorted=marks.filter(({from,upTo})=>from<upTo).sort((a,b)=>a.from-b.from||b.upTo-a.upTo||depth(a)-depth(b));const borders=new Set(sorted.flatMap(({from,upTo})=>[from,upTo]));const parts=[];const places=new Map();units.forEach((unit,at)=>{const joins=typeof unit==="string"&&typeof parts.at(-1)==="string"&&!borders.has(at);if(!joins){places.set(at,parts.length);parts.push(unit);}else parts[parts.length-1]+=unit;});places.set(units.length,parts.length);return{parts,marks:sorted.map((mark)=>({...mark,from:places.get(mark.from),upTo:places.get(mark.upTo)}))};}
+                export const isMarked=(words,name,from,upTo)=>flat(words).marks.some((one)=>one.mark===name&&one.from<=from&&one.upTo>=upTo);export function marked(words,name,from,upTo,options){const{units,marks}=flat(words);const around=marks.find((one)=>one.mark===name&&one.from<=from&&one.upTo>=upTo);if(around){const others=marks.filter((one)=>one!==around);const left=LINKS.has(name)?[]:[{...around,upTo:from},{...around,from:upTo}];return lumped({units,marks:[...others,...left]});}
+                const kept=marks.filter((one)=>!(one.mark===name&&one.from>=from&&one.upTo<=upTo)
+                &&!(LINKS.has(name)&&LINKS.has(one.mark)&&one.from<upTo&&one.upTo>from));const cuts=new Set([from,upTo]);for(const one of kept){const isWithin=one.from>=from&&one.upTo<=upTo;if(isWithin&&!BLOCKS.has(one.mark))continue;for(const end of[one.from,one.upTo])if(end>from&&end<upTo)cuts.add(end);}
+                const ends=[...cuts].sort((a,b)=>a-b);const pieces=ends.slice(1).map((end,at)=>({mark:name,from:ends[at],upTo:end,...(options?{options}:{})})).filter((piece)=>units.slice(piece.from,piece.upTo).some((unit)=>typeof unit!=="string"||unit.trim()));return lumped({units,marks:[...kept,...pieces]});}
+                function blocks({units,marks},from,upTo){const touched=marks.filter((one)=>isLeafBlock(one)&&one.from<=upTo&&one.upTo>=from);if(touched.length)return touched;let[start,end]=[from,upTo];while(start>0&&units[start-1]!=="\n")start-=1;while(end<units.length&&units[end]!=="\n")end+=1;if(start===end)return[];const made={mark:"p",from:start,upTo:end};marks.push(made);return[made];}
+                export function styled(words,name,from,upTo){const model=flat(words);for(const one of blocks(model,from,upTo))if(one.mark!=="li")one.mark=name;return lumped(model);}
+                export function listed(words,name,from,upTo){const model=flat(words);const list=model.marks.find((one)=>LISTS.has(one.mark)&&one.from<=from&&one.upTo>=upTo);if(list&&list.mark!==name)list.mark=name;else if(list){model.marks=model.marks.filter((one)=>one!==list);for(const one of model.marks)if(one.mark==="li"&&one.from>=list.from&&one.upTo<=list.upTo)one.mark="p";}else{const items=blocks(model,from,upTo).filter((one)=>one.mark!=="li");if(!items.length)return words;for(const one of items)one.mark="li";model.marks.push({mark:name,from:Math.min(...items.map((one)=>one.from)),upTo:Math.max(...items.map((one)=>one.upTo))});}
+                return lumped(model);}
+                export function broken(words,at){const{units,marks}=flat(words);const block=marks.find((one)=>isLeafBlock(one)&&one.from<=at&&one.upTo>=at);if(!block)return null;const before=at===block.from?[EDGE]:[];const after=at===block.upTo?[EDGE]:[];units.splice(at,0,...before,"\n",...after);const middle=at+before.length;const more=before.length+1+after.length;const moved=marks.flatMap((one)=>{const isAround=LISTS.has(one.mark)&&one.from<=at&&one.upTo>=at;if(isAround)return[{...one,upTo:one.upTo+more}];if(one===block)return[{...one,upTo:middle},{...one,from:middle+1,upTo:one.upTo+more}];if(one.upTo<=at)return[one];if(one.from>=at)return[{...one,from:one.from+more,upTo:one.upTo+more}];return[{...one,upTo:middle},{...one,from:middle+1,upTo:one.upTo+more}];});return{words:lumped({units,marks:moved}),at:at+1};}
+                export function joined(words,at){const{units,marks}=flat(words);const second=marks.find((one)=>isLeafBlock(one)&&one.from===at);const first=marks.find((one)=>isLeafBlock(one)&&one.upTo===at-1);if(!first||!second||units[at-1]!=="\n")return null;units.splice(at-1,1);const moved=marks.filter((one)=>one!==second&&one!==first).map((one)=>({...one,from:one.from>=at?one.from-1:one.from,upTo:one.upTo>=at?one.upTo-1:one.upTo}));return{words:lumped({units,marks:[...moved,{...first,upTo:second.upTo-1}]}),at:at-1};}
+                const INLINE=[["strong","B"],["em","I"]];export function toolbar({label,routes,variables,apply,selection}){const note=e("p",{class:"note",role:"status"});const needsWords=(change)=>()=>{const{from,upTo}=selection();note.textContent=from===upTo?say("marks.choose-words"):"";if(from!==upTo)apply(change);};const button=(name,onclick,text)=>e("button",{class:`tool tool-${name}`,"aria-label":say(`marks.${name}`),title:say(`marks.${name}`),text,onclick});const panel=e("div",{class:"row",hidden:true});const tools=[...INLINE.map(([name,text])=>button(name,needsWords((words,from,upTo)=>marked(words,name,from,upTo)),text)),...["p","h1","h2","h3"].map((name)=>button(name,()=>apply((words,from,upTo)=>styled(words,name,from,upTo)),name==="p"?"¶":name.toUpperCase())),button("ul",()=>apply((words,from,upTo)=>listed(words,"ul",from,upTo)),"•"),button("ol",()=>apply((words,from,upTo)=>listed(words,"ol",from,upTo)),"1."),...(routes.length?["link","button"].map((name)=>button(name,()=>link(name),name==="link"?"↗":"▭")):[]),];const bar=e("div",{role:"toolbar",class:"row tools","aria-label":say("marks.of",{row:label})},...tools);const focusable=(at)=>tools.forEach((tool,index)=>(tool.tabIndex=index===at?0:-1));focusable(0);bar.addEventListener("mousedown",(event)=>event.preventDefault());bar.addEventListener("keydown",(event)=>{const at=tools.indexOf(document.activeElement);const isRTL=document.documentElement.dir==="rtl";const to={[isRTL?"ArrowLeft":"ArrowRight"]:at+1,[isRTL?"ArrowRight":"ArrowLeft"]:at-1+tools.length,Home:0,End:tools.length-1}[event.key];if(to===undefined)return;event.preventDefault();focusable(to%tools.length);tools[to%tools.length].focus();});function link(name){const{words,from,upTo}=selection();if(isMarked(words,name,from,upTo))return apply((now)=>marked(now,name,from,upTo));note.textContent=from===upTo?say("marks.choose-words"):"";if(from===upTo)return undefined;const to=select(say("marks.leads-to"),[["",say("editor.choose")],...routes.map(({id})=>[id,id])],"");const rest=e("span",{class:"row"});const put=e("button",{class:"main",text:say("marks.put"),disabled:true});let choices=[];to.select.addEventListener("change",()=>{const route=routes.find(({id})=>id===to.select.value);choices=(route?.parameters??[]).filter(({filled})=>!filled).map((parameter)=>({parameter,choice:select(parameter.name,[["",say("editor.choose")],...parameter.fields.map((field)=>[field,variables[field]?.label??field])],"")}));rest.replaceChildren(...choices.map(({choice})=>choice.node));const check=()=>(put.disabled=!route||choices.some(({choice})=>!choice.select.value));for(const{choice}of choices)choice.select.addEventListener("change",check);check();});put.addEventListener("click",()=>{const options=[{name:"to",value:to.select.value},...choices.map(({parameter,choice})=>({name:parameter.name,field:choice.select.value}))];panel.hidden=true;apply((now)=>marked(now,name,from,upTo,options),from,upTo);});panel.replaceChildren(to.node,rest,put,e("button",{text:say("marks.not-yet"),onclick:()=>(panel.hidden=true)}));panel.hidden=false;to.select.focus();return undefined;}
+                return{node:e("div",{class:"stack"},bar,panel,note),link:()=>routes.length&&link("link")};}
 
                 """#
         ),
         WebAsset(
             name: "studio-nb.json",
             contentType: "application/json; charset=utf-8",
-            digest: "9ca5803bd5f9dac3adf068f143ebe5e7",
-            integrity: "sha384-jUuiifbgGcpyHGdWaDbHxMaXyONMKV1eZ43x38iC4PUpOMOQkMOTzogdN2lcD2cw",
+            digest: "c5d3021aea459c70adc158741a658a0f",
+            integrity: "sha384-KOhCFoQ0ZJNWdn8syVJz5bpTyzaxcdqF/Ryb+Z11LGVsusynejBTRS/LHZi0sIE3",
+            source: "9ca5803bd5f9dac3adf068f143ebe5e794e89d15ad9239442b2879212a7d391a",
             text: #"""
-                {
-                  "locale": "nb",
-                  "messages": {
-                    "page": {
-                      "studio": "Studio",
-                      "texts": "Tekster",
-                      "proposals": "Forslag",
-                      "versions": "Versjoner",
-                      "hand-in": "Lever inn",
-                      "sign-out": "Logg ut",
-                      "language": "Språk på denne siden",
-                      "signed-out": "Åpne studioet med en lenke som er ment for deg. En lenke virker én gang; be om en ny.",
-                      "nothing": "ingenting",
-                      "before": "Før:",
-                      "after": "Etter:",
-                      "comma": ", "
-                    },
-                    "role": {
-                      "viewer": "leser",
-                      "writer": "forfatter",
-                      "reviewer": "korrekturleser",
-                      "publisher": "utgiver",
-                      "platform": "plattform"
-                    },
-                    "state": {
-                      "draft": "utkast",
-                      "in-review": "levert inn",
-                      "approved": "godkjent",
-                      "rejected": "avvist",
-                      "withdrawn": "trukket",
-                      "published": "publisert"
-                    },
-                    "texts": {
-                      "language": "Språk",
-                      "search": "Søk",
-                      "missing": "mangler",
-                      "stale": "originalen er endret",
-                      "faulty": "har feil",
-                      "only": "(bare {$channel})",
-                      "count": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} tekst",
-                          "*": "{$count} tekster"
-                        }
-                      }
-                    },
-                    "proposals": {
-                      "untitled": "Uten tittel",
-                      "none": "Det er ingen ennå. Endre en tekst, så begynner et.",
-                      "approve": "Godkjenn",
-                      "reject": "Avvis",
-                      "withdraw": "Trekk tilbake",
-                      "publish": "Publiser",
-                      "patch": "Ta det med som en patch",
-                      "conflict": "Filene er endret her siden.",
-                      "by": "av {$name}",
-                      "reviewed": "sett på av {$name}",
-                      "say-what": "Si med få ord hva endringen handler om.",
-                      "waits": "Nå ser noen andre på det.",
-                      "handed-in": "Levert inn",
-                      "changed": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} endret tekst som andre skal se på.",
-                          "*": "{$count} endrede tekster som andre skal se på."
-                        }
-                      },
-                      "about": "Hva handler det om?",
-                      "not-yet": "Ikke ennå"
-                    },
-                    "versions": {
-                      "titled": "Versjon {$number}: {$note}",
-                      "untitled": "Versjon {$number}",
-                      "of-files": "tilbake til filene",
-                      "of-version": "ordene fra versjon {$number}",
-                      "in-files": "I filene:",
-                      "published": "Publisert:",
-                      "caught-up": "Filene har disse ordene nå.",
-                      "with-files": "Her blir ord publisert med filene. Godkjente forslag tas med som patcher.",
-                      "none": "Ingenting er publisert ennå: ordene i filene gjelder.",
-                      "beside": "Publisert ved siden av filene",
-                      "nothing-beside": "Ingenting: ordene i filene gjelder.",
-                      "files-again": "Vis ordene i filene igjen",
-                      "proposal": "Forslaget",
-                      "no-change": "Ingen ord er annerledes enn i versjonen før.",
-                      "back-to": "Gå tilbake til versjon {$number}",
-                      "back-to-files": "Gå tilbake til ordene i filene",
-                      "again": "Publiser denne versjonen igjen",
-                      "why": "Hvorfor?",
-                      "say-why": "Si med få ord hvorfor.",
-                      "now": "Gå tilbake nå",
-                      "this-text": "Gå tilbake bare for denne teksten"
-                    },
-                    "aside": {
-                      "changed": "Filene har andre ord nå: de vises.",
-                      "gone": "Filene har ikke denne teksten lenger.",
-                      "invalid": "Disse ordene passer ikke til filene lenger: filenes ord vises.",
-                      "other": "Det er lagt til side."
-                    },
-                    "history": {
-                      "history": "Historikk",
-                      "none": "Ingen har endret denne teksten her ennå.",
-                      "earlier": "Tidligere endringer",
-                      "proposal": "Forslag",
-                      "comments": "Kommentarer",
-                      "silent": "Ingen har sagt noe ennå.",
-                      "say": "Si noe",
-                      "send": "Send"
-                    },
-                    "formats": {
-                      "label": "Slik vises {$field}",
-                      "own": "slik utviklerne har satt det",
-                      "only": "Det finnes én måte å vise dette på."
-                    },
-                    "preview": {
-                      "title": "Forhåndsvisning",
-                      "about": "Fra eksempeldata. Hvor telefoner kutter, er anslått: bredde, tekststørrelse og system varierer.",
-                      "languages": "Vist på",
-                      "sample": "Eksempel",
-                      "main": "hovedeksempel",
-                      "made-shortest": "oppdiktet: kortest",
-                      "made-longest": "oppdiktet: lengst",
-                      "made-absent": "oppdiktet: alt mangler",
-                      "made-unusual": "oppdiktet: uvanlige tegn",
-                      "size": "Tekststørrelse",
-                      "tone": "Farger",
-                      "tone-page": "som denne siden",
-                      "tone-light": "lyse",
-                      "tone-dark": "mørke",
-                      "cut": "kuttes",
-                      "none": "Ingenting sendes med denne teksten."
-                    },
-                    "device": {
-                      "lock": "iPhone, låseskjerm",
-                      "banner": "iPhone, banner",
-                      "collapsed": "Android, sammenslått",
-                      "expanded": "Android, utvidet",
-                      "browser": "Nettleser",
-                      "inbox": "Innboksen i appen",
-                      "mailbox": "E-postliste",
-                      "mail": "E-post",
-                      "bubble": "Tekstmelding"
-                    },
-                    "frame": {
-                      "now": "nå",
-                      "size": "Meldingens størrelse",
-                      "bytes": "{$bytes} av {$limit} byte",
-                      "bytes-at-most": "{$bytes} av {$limit} byte; høyst {$most} med disse feltene",
-                      "parts": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} del ({$alphabet})",
-                          "*": "{$count} deler ({$alphabet})"
-                        }
-                      },
-                      "failure": "Dette kan ikke vises med dette eksempelet.",
-                      "fallback": "Ikke skrevet på {$locale}: vises på {$shown}.",
-                      "cut-title": "Tittelen kuttes omtrent her.",
-                      "cut-body": "Teksten kuttes omtrent her.",
-                      "cut-both": "Tittel og tekst kuttes omtrent her."
-                    },
-                    "mail": {
-                      "view": "Visning av e-posten",
-                      "wide": "600 px bred",
-                      "phone": "360 px bred",
-                      "dark": "600 px bred, mørk",
-                      "text": "som ren tekst",
-                      "title": "E-posten",
-                      "long": "Noen innbokser kutter det som kommer etter 102 kB."
-                    },
-                    "company": {
-                      "one": "{$names} har også denne teksten åpen.",
-                      "several": "{$names} har også denne teksten åpen.",
-                      "changed": "{$name} har nettopp lagret andre ord for denne teksten i et annet forslag.",
-                      "tab": "Du har også denne teksten åpen i en annen fane.",
-                      "words": "Andre ord gjelder nå enn da siden ble åpnet.",
-                      "show": "Vis dem"
-                    },
-                    "editor": {
-                      "title": "Ord",
-                      "words": "Ord",
-                      "faults": "Se på dette",
-                      "fault": "Feil: {$words}",
-                      "hint": "Hint: {$words}",
-                      "original": "Original:",
-                      "words-of-all": "Ordene for alle kanaler",
-                      "viewer": "Du kan se på denne teksten; å endre den er for forfattere.",
-                      "other-language": "Du kan se på denne teksten. Du skriver på {$own}; denne er på {$locale}.",
-                      "fixed": "fast del",
-                      "line-break": "linjeskift",
-                      "unwritten": "Ikke skrevet.",
-                      "unwritten-language": "Ikke skrevet på dette språket ennå: leserne får originalen.",
-                      "unwritten-channel": "Ingen egne ord: leserne får ordene for alle kanaler.",
-                      "begin-original": "Begynn med originalens ord",
-                      "begin-general": "Begynn med ordene for alle kanaler",
-                      "begin-empty": "Begynn uten noe",
-                      "locked-parts": "Deler av denne teksten er skrevet av utviklere og blir som de er. Vanlige ord kan endres.",
-                      "locked": "Denne teksten er skrevet av utviklere og kan ikke endres her.",
-                      "depends-on": "Avhenger av: {$fields}",
-                      "and": "og",
-                      "remove": "Fjern disse ordene",
-                      "undo": "Angre",
-                      "redo": "Gjør om",
-                      "insert": "Sett inn",
-                      "a-field": "et felt…",
-                      "insert-into": "Sett inn et felt i: {$row}",
-                      "confidential": "fortrolig",
-                      "optional": "kan mangle",
-                      "and-absent": "Og når det ikke er noen «{$field}»?",
-                      "other-words-then": "Andre ord når det ikke er noen",
-                      "remove-row": "Fjern denne raden",
-                      "remove-the-row": "Fjern raden: {$row}",
-                      "all-others": "alle andre",
-                      "exactly": "nøyaktig {$number}",
-                      "present": "når det er en",
-                      "absent": "når det ikke er noen",
-                      "yes": "ja",
-                      "no": "nei",
-                      "add-row": "Legg til en rad for",
-                      "choose": "velg…",
-                      "exact-number": "et nøyaktig tall…",
-                      "the-number": "Det nøyaktige tallet",
-                      "add": "Legg til",
-                      "as": "som {$row}",
-                      "own-words": "Skriv egne ord",
-                      "own-words-for": "Skriv egne ord for: {$row}",
-                      "shape": "Hva denne teksten avhenger av",
-                      "depend": "Avheng av",
-                      "by-amount": "antallet: {$field}",
-                      "by-position": "plasseringen (1., 2.): {$field}",
-                      "by-value": "verdien: {$field}",
-                      "by-presence": "om det finnes: {$field}",
-                      "depend-no-more": "Ikke lenger avheng av {$field}",
-                      "choose-kept": "velg hva som blir…",
-                      "keep": "behold: {$row}",
-                      "others": "Andre ord for en kanal",
-                      "same-words": "de samme ordene",
-                      "write-others": "Skriv andre ord for {$channel}",
-                      "change-others": "Endre ordene for {$channel}",
-                      "one-line": "Denne teksten har én linje.",
-                      "saving": "Lagrer…",
-                      "saved": "Lagret",
-                      "back": "Det du skrev før, er tilbake.",
-                      "merged": "Noen andre har endret andre rader; begge endringene er her.",
-                      "conflict": "Noen andre har også endret denne teksten. Velg hvilke ord som blir.",
-                      "mine": "Dine ord",
-                      "theirs": "De andre ordene",
-                      "keep-mine": "Behold dine ord",
-                      "take-theirs": "Ta de andre ordene",
-                      "of-message": "Tekster i denne meldingen",
-                      "source": "Slik utviklerne skrev det"
-                    },
-                    "marks": {
-                      "of": "Merking: {$row}",
-                      "strong": "Fet",
-                      "em": "Utheving",
-                      "p": "Avsnitt",
-                      "h1": "Overskrift 1",
-                      "h2": "Overskrift 2",
-                      "h3": "Overskrift 3",
-                      "ul": "Liste",
-                      "ol": "Nummerert liste",
-                      "link": "Lenke",
-                      "button": "Knapp",
-                      "choose-words": "Velg ord først.",
-                      "leads-to": "Leder til",
-                      "put": "Sett inn",
-                      "not-yet": "Ikke ennå"
-                    },
-                    "overview": {
-                      "title": "Dette gjenstår",
-                      "all-done": "Alle tekster er skrevet på alle språk.",
-                      "kind": "{$locale}: {$kind} ({$count})",
-                      "waiting": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} forslag venter på gjennomgang",
-                          "*": "{$count} forslag venter på gjennomgang"
-                        }
-                      },
-                      "live": "Publisert ved siden av filene: versjon {$number}",
-                      "show": "Vis",
-                      "everything": "alle",
-                      "mine": "endret av meg"
-                    },
-                    "compare": {
-                      "all": "Alle språk",
-                      "title": "{$name} på alle språk",
-                      "channel": "Kanal",
-                      "change": "Endre {$locale}",
-                      "look": "Se på {$locale}"
-                    },
-                    "readings": {
-                      "row": "Slik leses raden: {$row}"
-                    },
-                    "look": {
-                      "how": "Slik ser du på det",
-                      "lock": "Låseskjerm",
-                      "shown": "ordene vises",
-                      "hidden": "ordene er skjult",
-                      "notification": "Varsel",
-                      "joints": "Vis hva som holdes sammen",
-                      "numbers": "Tall for radene: {$field}",
-                      "as-sample": "som i eksempelet"
-                    },
-                    "pieces": {
-                      "lists": "Felt som lister",
-                      "words": "Ord {$number}",
-                      "of": "{$piece}, {$row}",
-                      "add": "Legg til ord",
-                      "add-to": "Legg til ord: {$row}",
-                      "another-way": "Vis på en annen måte",
-                      "earlier": "Flytt opp: {$piece}",
-                      "later": "Flytt ned: {$piece}",
-                      "remove": "Fjern: {$piece}"
-                    },
-                    "cells": {
-                      "find": "Finn en rad",
-                      "which": "Vis",
-                      "all": "alle rader",
-                      "own": "med egne ord",
-                      "falling": "uten egne ord",
-                      "count": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} rad",
-                          "*": "{$count} rader"
-                        }
-                      }
-                    },
-                    "summary": {
-                      "faults": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} feil",
-                          "*": "{$count} feil"
-                        }
-                      },
-                      "hints": {
-                        "match": [
-                          "count"
-                        ],
-                        "when": {
-                          "one": "{$count} hint",
-                          "*": "{$count} hint"
-                        }
-                      },
-                      "none": "Ingenting å se på lenger."
-                    },
-                    "fault": {
-                      "T0209": "Noen tall har ingen egen rad. Legg til formen som mangler.",
-                      "T0210": "Denne teksten trengs her, men den er tom.",
-                      "T0212": "Et felt i denne teksten kan mangle. Velg andre ord for når det ikke er der.",
-                      "T0213": "Denne raden vises aldri, fordi andre rader kommer først.",
-                      "T0218": "Denne teksten må stå på én linje.",
-                      "T0219": "Et felt i denne teksten er fortrolig og kan ikke vises her.",
-                      "T0220": "Denne meldingen kan bli for stor til å sendes. Bruk færre ord.",
-                      "T0224": "Lenken har ingen adresse for dette.",
-                      "T0901": "Ingenting bruker denne teksten.",
-                      "T0902": "Ingenting bruker dette begrepet.",
-                      "T0906": "Disse ordene er nesten de samme som i en annen tekst.",
-                      "T0907": "Dette språket har ikke teksten ennå.",
-                      "T0908": "Originalen viser et felt som denne oversettelsen ikke har.",
-                      "others": "Noe her trenger hjelp av en utvikler."
-                    },
-                    "problem": {
-                      "offline": "Verten kan ikke nås akkurat nå.",
-                      "conflict": "Dette er endret i mellomtiden. Se på det på nytt.",
-                      "unauthenticated": "Du er logget ut. Åpne studioet med en ny lenke.",
-                      "forbidden": "Rollen din tillater ikke det.",
-                      "not-found": "Dette er ikke her lenger.",
-                      "unavailable": "Verten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.",
-                      "validation": "Dette kan ikke lagres slik det er.",
-                      "rate-limited": "Det er prøvd ofte nok. Prøv igjen om en stund.",
-                      "code-refused": "Ingen app viser denne koden, eller ikke lenger. La den vise en ny."
-                    },
-                    "phone": {
-                      "title": "Prøv den på en telefon",
-                      "about": "Den sendes med eksempeldata og «[Test]» foran tittelen. Den lagres ikke, og teller ikke med noe sted.",
-                      "to": "Til",
-                      "by": "Via",
-                      "exact": "Ordene som de er, uten «[Test]»",
-                      "send": "Send",
-                      "accepted": "Leverandøren har tatt imot den.",
-                      "deferred": "Leverandøren tar ikke imot noe akkurat nå.",
-                      "refused": "Leverandøren avviser den.",
-                      "too-large": "Den er for stor for leverandøren.",
-                      "gone": "Enheten kan ikke nås lenger.",
-                      "misconfigured": "Kanalen er ikke satt opp riktig.",
-                      "uncertain": "Leverandøren brøt av: den kan ha kommet fram.",
-                      "unanswered": "Leverandøren svarte ikke innen ti sekunder.",
-                      "bytes": "{$count} byte",
-                      "nobody": "Det er ingen å sende den til ennå. Koble til din egen app.",
-                      "code": "Koden som appen din viser",
-                      "pair": "Koble til",
-                      "paired": "Du kan nå sende tester til {$name}.",
-                      "until": "{$name}, til {$time}",
-                      "end": "Avslutt",
-                      "ended": "Du kan ikke sende tester til {$name} lenger.",
-                      "cannot": "Dette kan ikke sendes til denne mottakeren via denne kanalen."
-                    }
-                  }
-                }
+                {"locale":"nb","messages":{"page":{"studio":"Studio","texts":"Tekster","proposals":"Forslag","versions":"Versjoner","hand-in":"Lever inn","sign-out":"Logg ut","language":"Språk på denne siden","signed-out":"Åpne studioet med en lenke som er ment for deg. En lenke virker én gang; be om en ny.","nothing":"ingenting","before":"Før:","after":"Etter:","comma":", "},"role":{"viewer":"leser","writer":"forfatter","reviewer":"korrekturleser","publisher":"utgiver","platform":"plattform"},"state":{"draft":"utkast","in-review":"levert inn","approved":"godkjent","rejected":"avvist","withdrawn":"trukket","published":"publisert"},"texts":{"language":"Språk","search":"Søk","missing":"mangler","stale":"originalen er endret","faulty":"har feil","only":"(bare {$channel})","count":{"match":["count"],"when":{"one":"{$count} tekst","*":"{$count} tekster"}}},"proposals":{"untitled":"Uten tittel","none":"Det er ingen ennå. Endre en tekst, så begynner et.","approve":"Godkjenn","reject":"Avvis","withdraw":"Trekk tilbake","publish":"Publiser","patch":"Ta det med som en patch","conflict":"Filene er endret her siden.","by":"av {$name}","reviewed":"sett på av {$name}","say-what":"Si med få ord hva endringen handler om.","waits":"Nå ser noen andre på det.","handed-in":"Levert inn","changed":{"match":["count"],"when":{"one":"{$count} endret tekst som andre skal se på.","*":"{$count} endrede tekster som andre skal se på."}},"about":"Hva handler det om?","not-yet":"Ikke ennå"},"versions":{"titled":"Versjon {$number}: {$note}","untitled":"Versjon {$number}","of-files":"tilbake til filene","of-version":"ordene fra versjon {$number}","in-files":"I filene:","published":"Publisert:","caught-up":"Filene har disse ordene nå.","with-files":"Her blir ord publisert med filene. Godkjente forslag tas med som patcher.","none":"Ingenting er publisert ennå: ordene i filene gjelder.","beside":"Publisert ved siden av filene","nothing-beside":"Ingenting: ordene i filene gjelder.","files-again":"Vis ordene i filene igjen","proposal":"Forslaget","no-change":"Ingen ord er annerledes enn i versjonen før.","back-to":"Gå tilbake til versjon {$number}","back-to-files":"Gå tilbake til ordene i filene","again":"Publiser denne versjonen igjen","why":"Hvorfor?","say-why":"Si med få ord hvorfor.","now":"Gå tilbake nå","this-text":"Gå tilbake bare for denne teksten"},"aside":{"changed":"Filene har andre ord nå: de vises.","gone":"Filene har ikke denne teksten lenger.","invalid":"Disse ordene passer ikke til filene lenger: filenes ord vises.","other":"Det er lagt til side."},"history":{"history":"Historikk","none":"Ingen har endret denne teksten her ennå.","earlier":"Tidligere endringer","proposal":"Forslag","comments":"Kommentarer","silent":"Ingen har sagt noe ennå.","say":"Si noe","send":"Send"},"formats":{"label":"Slik vises {$field}","own":"slik utviklerne har satt det","only":"Det finnes én måte å vise dette på."},"preview":{"title":"Forhåndsvisning","about":"Fra eksempeldata. Hvor telefoner kutter, er anslått: bredde, tekststørrelse og system varierer.","languages":"Vist på","sample":"Eksempel","main":"hovedeksempel","made-shortest":"oppdiktet: kortest","made-longest":"oppdiktet: lengst","made-absent":"oppdiktet: alt mangler","made-unusual":"oppdiktet: uvanlige tegn","size":"Tekststørrelse","tone":"Farger","tone-page":"som denne siden","tone-light":"lyse","tone-dark":"mørke","cut":"kuttes","none":"Ingenting sendes med denne teksten."},"device":{"lock":"iPhone, låseskjerm","banner":"iPhone, banner","collapsed":"Android, sammenslått","expanded":"Android, utvidet","browser":"Nettleser","inbox":"Innboksen i appen","mailbox":"E-postliste","mail":"E-post","bubble":"Tekstmelding"},"frame":{"now":"nå","size":"Meldingens størrelse","bytes":"{$bytes} av {$limit} byte","bytes-at-most":"{$bytes} av {$limit} byte; høyst {$most} med disse feltene","parts":{"match":["count"],"when":{"one":"{$count} del ({$alphabet})","*":"{$count} deler ({$alphabet})"}},"failure":"Dette kan ikke vises med dette eksempelet.","fallback":"Ikke skrevet på {$locale}: vises på {$shown}.","cut-title":"Tittelen kuttes omtrent her.","cut-body":"Teksten kuttes omtrent her.","cut-both":"Tittel og tekst kuttes omtrent her."},"mail":{"view":"Visning av e-posten","wide":"600 px bred","phone":"360 px bred","dark":"600 px bred, mørk","text":"som ren tekst","title":"E-posten","long":"Noen innbokser kutter det som kommer etter 102 kB."},"company":{"one":"{$names} har også denne teksten åpen.","several":"{$names} har også denne teksten åpen.","changed":"{$name} har nettopp lagret andre ord for denne teksten i et annet forslag.","tab":"Du har også denne teksten åpen i en annen fane.","words":"Andre ord gjelder nå enn da siden ble åpnet.","show":"Vis dem"},"editor":{"title":"Ord","words":"Ord","faults":"Se på dette","fault":"Feil: {$words}","hint":"Hint: {$words}","original":"Original:","words-of-all":"Ordene for alle kanaler","viewer":"Du kan se på denne teksten; å endre den er for forfattere.","other-language":"Du kan se på denne teksten. Du skriver på {$own}; denne er på {$locale}.","fixed":"fast del","line-break":"linjeskift","unwritten":"Ikke skrevet.","unwritten-language":"Ikke skrevet på dette språket ennå: leserne får originalen.","unwritten-channel":"Ingen egne ord: leserne får ordene for alle kanaler.","begin-original":"Begynn med originalens ord","begin-general":"Begynn med ordene for alle kanaler","begin-empty":"Begynn uten noe","locked-parts":"Deler av denne teksten er skrevet av utviklere og blir som de er. Vanlige ord kan endres.","locked":"Denne teksten er skrevet av utviklere og kan ikke endres her.","depends-on":"Avhenger av: {$fields}","and":"og","remove":"Fjern disse ordene","undo":"Angre","redo":"Gjør om","insert":"Sett inn","a-field":"et felt…","insert-into":"Sett inn et felt i: {$row}","confidential":"fortrolig","optional":"kan mangle","and-absent":"Og når det ikke er noen «{$field}»?","other-words-then":"Andre ord når det ikke er noen","remove-row":"Fjern denne raden","remove-the-row":"Fjern raden: {$row}","all-others":"alle andre","exactly":"nøyaktig {$number}","present":"når det er en","absent":"når det ikke er noen","yes":"ja","no":"nei","add-row":"Legg til en rad for","choose":"velg…","exact-number":"et nøyaktig tall…","the-number":"Det nøyaktige tallet","add":"Legg til","as":"som {$row}","own-words":"Skriv egne ord","own-words-for":"Skriv egne ord for: {$row}","shape":"Hva denne teksten avhenger av","depend":"Avheng av","by-amount":"antallet: {$field}","by-position":"plasseringen (1., 2.): {$field}","by-value":"verdien: {$field}","by-presence":"om det finnes: {$field}","depend-no-more":"Ikke lenger avheng av {$field}","choose-kept":"velg hva som blir…","keep":"behold: {$row}","others":"Andre ord for en kanal","same-words":"de samme ordene","write-others":"Skriv andre ord for {$channel}","change-others":"Endre ordene for {$channel}","one-line":"Denne teksten har én linje.","saving":"Lagrer…","saved":"Lagret","back":"Det du skrev før, er tilbake.","merged":"Noen andre har endret andre rader; begge endringene er her.","conflict":"Noen andre har også endret denne teksten. Velg hvilke ord som blir.","mine":"Dine ord","theirs":"De andre ordene","keep-mine":"Behold dine ord","take-theirs":"Ta de andre ordene","of-message":"Tekster i denne meldingen","source":"Slik utviklerne skrev det"},"marks":{"of":"Merking: {$row}","strong":"Fet","em":"Utheving","p":"Avsnitt","h1":"Overskrift 1","h2":"Overskrift 2","h3":"Overskrift 3","ul":"Liste","ol":"Nummerert liste","link":"Lenke","button":"Knapp","choose-words":"Velg ord først.","leads-to":"Leder til","put":"Sett inn","not-yet":"Ikke ennå"},"overview":{"title":"Dette gjenstår","all-done":"Alle tekster er skrevet på alle språk.","kind":"{$locale}: {$kind} ({$count})","waiting":{"match":["count"],"when":{"one":"{$count} forslag venter på gjennomgang","*":"{$count} forslag venter på gjennomgang"}},"live":"Publisert ved siden av filene: versjon {$number}","show":"Vis","everything":"alle","mine":"endret av meg"},"compare":{"all":"Alle språk","title":"{$name} på alle språk","channel":"Kanal","change":"Endre {$locale}","look":"Se på {$locale}"},"readings":{"row":"Slik leses raden: {$row}"},"look":{"how":"Slik ser du på det","lock":"Låseskjerm","shown":"ordene vises","hidden":"ordene er skjult","notification":"Varsel","joints":"Vis hva som holdes sammen","numbers":"Tall for radene: {$field}","as-sample":"som i eksempelet"},"pieces":{"lists":"Felt som lister","words":"Ord {$number}","of":"{$piece}, {$row}","add":"Legg til ord","add-to":"Legg til ord: {$row}","another-way":"Vis på en annen måte","earlier":"Flytt opp: {$piece}","later":"Flytt ned: {$piece}","remove":"Fjern: {$piece}"},"cells":{"find":"Finn en rad","which":"Vis","all":"alle rader","own":"med egne ord","falling":"uten egne ord","count":{"match":["count"],"when":{"one":"{$count} rad","*":"{$count} rader"}}},"summary":{"faults":{"match":["count"],"when":{"one":"{$count} feil","*":"{$count} feil"}},"hints":{"match":["count"],"when":{"one":"{$count} hint","*":"{$count} hint"}},"none":"Ingenting å se på lenger."},"fault":{"T0209":"Noen tall har ingen egen rad. Legg til formen som mangler.","T0210":"Denne teksten trengs her, men den er tom.","T0212":"Et felt i denne teksten kan mangle. Velg andre ord for når det ikke er der.","T0213":"Denne raden vises aldri, fordi andre rader kommer først.","T0218":"Denne teksten må stå på én linje.","T0219":"Et felt i denne teksten er fortrolig og kan ikke vises her.","T0220":"Denne meldingen kan bli for stor til å sendes. Bruk færre ord.","T0224":"Lenken har ingen adresse for dette.","T0901":"Ingenting bruker denne teksten.","T0902":"Ingenting bruker dette begrepet.","T0906":"Disse ordene er nesten de samme som i en annen tekst.","T0907":"Dette språket har ikke teksten ennå.","T0908":"Originalen viser et felt som denne oversettelsen ikke har.","others":"Noe her trenger hjelp av en utvikler."},"problem":{"offline":"Verten kan ikke nås akkurat nå.","conflict":"Dette er endret i mellomtiden. Se på det på nytt.","unauthenticated":"Du er logget ut. Åpne studioet med en ny lenke.","forbidden":"Rollen din tillater ikke det.","not-found":"Dette er ikke her lenger.","unavailable":"Verten kan ikke gjøre dette akkurat nå. Prøv igjen om litt.","validation":"Dette kan ikke lagres slik det er.","rate-limited":"Det er prøvd ofte nok. Prøv igjen om en stund.","code-refused":"Ingen app viser denne koden, eller ikke lenger. La den vise en ny."},"phone":{"title":"Prøv den på en telefon","about":"Den sendes med eksempeldata og «[Test]» foran tittelen. Den lagres ikke, og teller ikke med noe sted.","to":"Til","by":"Via","exact":"Ordene som de er, uten «[Test]»","send":"Send","accepted":"Leverandøren har tatt imot den.","deferred":"Leverandøren tar ikke imot noe akkurat nå.","refused":"Leverandøren avviser den.","too-large":"Den er for stor for leverandøren.","gone":"Enheten kan ikke nås lenger.","misconfigured":"Kanalen er ikke satt opp riktig.","uncertain":"Leverandøren brøt av: den kan ha kommet fram.","unanswered":"Leverandøren svarte ikke innen ti sekunder.","bytes":"{$count} byte","nobody":"Det er ingen å sende den til ennå. Koble til din egen app.","code":"Koden som appen din viser","pair":"Koble til","paired":"Du kan nå sende tester til {$name}.","until":"{$name}, til {$time}","end":"Avslutt","ended":"Du kan ikke sende tester til {$name} lenger.","cannot":"Dette kan ikke sendes til denne mottakeren via denne kanalen."}}}
 
                 """#
         ),
         WebAsset(
             name: "studio-parts.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "b1c48bc813f311a933c9569a6cdb784d",
-            integrity: "sha384-pHYkrbXaqE+MZsn0VMj32CxP4VyjWImEtDmdxVRdyY+4b13aTEpjw7G+kyypeqK3",
+            digest: "505a7b6aed3a8d27c561e260498d00a4",
+            integrity: "sha384-FeA0xr78IvHDO/T0+i+B6WNFig0/COYGakPkvrHAIdi4YJEucrEvW51jpqZKwJ6p",
+            source: "b1c48bc813f311a933c9569a6cdb784da82e21f9b692135dff45f08f98677678",
             text: #"""
-                // The words of a field as nodes, and back: texts, chips, and marks around both.
-                import { element } from "./dom.js";
-
-                /** Firefox has no caret before a first chip, and no engine has one behind a line break that ends the words. */
-                export const EDGE = "\u200b";
-
-                /** What a node in a field stands for: the part of a chip, or the mark around words. */
-                const parts = new WeakMap();
-                const marks = new WeakMap();
-
-                export const partOf = (node) => parts.get(node);
-
-                export function chip(part, describe) {
-                  const made = element("span", { class: "chip", contenteditable: "false", text: describe(part), dir: "auto" });
-                  parts.set(made, part);
-                  return made;
-                }
-
-                /** Another part for a chip that stays where it is. */
-                export function become(made, part, describe) {
-                  parts.set(made, part);
-                  made.textContent = describe(part);
-                }
-
-                export function fill(box, words, describe) {
-                  const nodes = words.parts.map((part) => (typeof part === "string" ? document.createTextNode(part) : chip(part, describe)));
-                  /** Outer marks come first, so each goes around what is there and the next ones into it. */
-                  function build(from, upTo, rest) {
-                    const made = [];
-                    for (let at = from; at < upTo; ) {
-                      const next = rest.findIndex((mark) => mark.from === at && mark.upTo <= upTo);
-                      if (next < 0) {
-                        made.push(nodes[at]);
-                        at += 1;
-                        continue;
-                      }
-                      const { mark, options, upTo: end } = rest[next];
-                      const around = element("span", { class: `mark mark-${mark}` }, ...build(at, end, rest.slice(next + 1)));
-                      marks.set(around, options ? { mark, options } : { mark });
-                      made.push(around);
-                      at = end;
-                    }
-                    return made;
-                  }
-                  box.replaceChildren(...build(0, nodes.length, words.marks ?? []));
-                }
-
-                /** Marks that are around whole paragraphs: what is typed at an end of them belongs to them. */
-                export const BLOCKS = new Set(["p", "h1", "h2", "h3", "ul", "ol", "li"]);
-
-                /** Keeps a place for the caret at both ends. */
-                export function edge(box) {
-                  const inner = (side) => {
-                    let at = box;
-                    while (marks.has(at[side]) && BLOCKS.has(marks.get(at[side]).mark)) at = at[side];
-                    return at;
-                  };
-                  const [first, last] = [inner("firstChild"), inner("lastChild")];
-                  if (first.firstChild?.nodeType !== Node.TEXT_NODE) first.prepend(EDGE);
-                  if (last.lastChild?.nodeType !== Node.TEXT_NODE || last.lastChild.data.endsWith("\n")) last.append(EDGE);
-                }
-
-                export function read(box, keepsEdges) {
-                  const found = [];
-                  const around = [];
-                  /** Where a mark begins or ends: texts don't run together there. */
-                  const borders = new Set();
-                  const add = (data) => {
-                    const text = keepsEdges ? data : data.replaceAll(EDGE, "");
-                    if (!text) return;
-                    const last = found.length - 1;
-                    if (typeof found[last] === "string" && !borders.has(found.length)) found[last] += text;
-                    else found.push(text);
-                  };
-                  (function walk(parent) {
-                    for (const child of parent.childNodes) {
-                      if (child.nodeType === Node.TEXT_NODE) add(child.data);
-                      else if (parts.has(child)) found.push(parts.get(child));
-                      else if (child.tagName === "BR") add("\n");
-                      else if (marks.has(child)) {
-                        const mark = { ...marks.get(child), from: found.length };
-                        borders.add(found.length);
-                        around.push(mark);
-                        walk(child);
-                        mark.upTo = found.length;
-                        borders.add(found.length);
-                      } else walk(child);
-                    }
-                  })(box);
-                  return { parts: found, marks: around.filter((mark) => mark.from < mark.upTo) };
-                }
-
-                /** Texts and chips in reading order, each as a node. */
-                function* leaves(parent) {
-                  for (const child of parent.childNodes) {
-                    if (child.nodeType === Node.TEXT_NODE || parts.has(child) || child.tagName === "BR") yield child;
-                    else yield* leaves(child);
-                  }
-                }
-
-                const counted = (text, keepsEdges) => (keepsEdges ? text : text.replaceAll(EDGE, "")).length;
-
-                /** How many characters and chips are before a point. */
-                export function unitsBefore(box, node, offset, keepsEdges) {
-                  const range = document.createRange();
-                  range.setStart(box, 0);
-                  range.setEnd(node, offset);
-                  let count = 0;
-                  for (const leaf of leaves(box)) {
-                    if (leaf === node) return count + counted(leaf.data.slice(0, offset), keepsEdges);
-                    const at = [...leaf.parentNode.childNodes].indexOf(leaf);
-                    if (range.comparePoint(leaf.parentNode, at + 1) > 0) return count;
-                    count += leaf.nodeType === Node.TEXT_NODE ? counted(leaf.data, keepsEdges) : 1;
-                  }
-                  return count;
-                }
-
-                /** The point behind so many characters and chips, in a text where there is one. */
-                export function pointAfter(box, units, keepsEdges) {
-                  let left = units;
-                  let last = [box, box.childNodes.length];
-                  for (const leaf of leaves(box)) {
-                    if (leaf.nodeType !== Node.TEXT_NODE) {
-                      const at = [...leaf.parentNode.childNodes].indexOf(leaf);
-                      if (left === 0) return [leaf.parentNode, at];
-                      left -= 1;
-                      last = [leaf.parentNode, at + 1];
-                      continue;
-                    }
-                    let at = 0;
-                    while (at < leaf.data.length && left > 0) {
-                      if (keepsEdges || leaf.data[at] !== EDGE) left -= 1;
-                      at += 1;
-                    }
-                    // Behind the sign that only keeps a place, so that what is typed comes after it.
-                    while (left === 0 && !keepsEdges && leaf.data[at] === EDGE) at += 1;
-                    last = [leaf, at];
-                    if (left === 0 && (at > 0 || leaf.data.length)) return last;
-                  }
-                  return last;
-                }
-
-                /** What is in a selection: texts, and chips as units. */
-                export function partsIn(box, range, keepsEdges) {
-                  const found = [];
-                  for (const leaf of leaves(box)) {
-                    if (!range.intersectsNode(leaf)) continue;
-                    if (leaf.nodeType !== Node.TEXT_NODE) {
-                      found.push(parts.get(leaf) ?? "\n");
-                      continue;
-                    }
-                    const from = leaf === range.startContainer ? range.startOffset : 0;
-                    const upTo = leaf === range.endContainer ? range.endOffset : leaf.data.length;
-                    const text = leaf.data.slice(from, upTo);
-                    const kept = keepsEdges ? text : text.replaceAll(EDGE, "");
-                    if (kept) found.push(kept);
-                  }
-                  return found;
-                }
+                import{element}from"./dom.js";export const EDGE="\u200b";const parts=new WeakMap();const marks=new WeakMap();export const partOf=(node)=>parts.get(node);export function chip(part,describe){const made=element("span",{class:"chip",contenteditable:"false",text:describe(part),dir:"auto"});parts.set(made,part);return made;}
+                export function become(made,part,describe){parts.set(made,part);made.textContent=describe(part);}
+                export function fill(box,words,describe){const nodes=words.parts.map((part)=>(typeof part==="string"?document.createTextNode(part):chip(part,describe)));function build(from,upTo,rest){const made=[];for(let at=from;at<upTo;){const next=rest.findIndex((mark)=>mark.from===at&&mark.upTo<=upTo);if(next<0){made.push(nodes[at]);at+=1;continue;}
+                const{mark,options,upTo:end}=rest[next];const around=element("span",{class:`mark mark-${mark}`},...build(at,end,rest.slice(next+1)));marks.set(around,options?{mark,options}:{mark});made.push(around);at=end;}
+                return made;}
+                box.replaceChildren(...build(0,nodes.length,words.marks??[]));}
+                export const BLOCKS=new Set(["p","h1","h2","h3","ul","ol","li"]);export function edge(box){const inner=(side)=>{let at=box;while(marks.has(at[side])&&BLOCKS.has(marks.get(at[side]).mark))at=at[side];return at;};const[first,last]=[inner("firstChild"),inner("lastChild")];if(first.firstChild?.nodeType!==Node.TEXT_NODE)first.prepend(EDGE);if(last.lastChild?.nodeType!==Node.TEXT_NODE||last.lastChild.data.endsWith("\n"))last.append(EDGE);}
+                export function read(box,keepsEdges){const found=[];const around=[];const borders=new Set();const add=(data)=>{const text=keepsEdges?data:data.replaceAll(EDGE,"");if(!text)return;const last=found.length-1;if(typeof found[last]==="string"&&!borders.has(found.length))found[last]+=text;else found.push(text);};(function walk(parent){for(const child of parent.childNodes){if(child.nodeType===Node.TEXT_NODE)add(child.data);else if(parts.has(child))found.push(parts.get(child));else if(child.tagName==="BR")add("\n");else if(marks.has(child)){const mark={...marks.get(child),from:found.length};borders.add(found.length);around.push(mark);walk(child);mark.upTo=found.length;borders.add(found.length);}else walk(child);}})(box);return{parts:found,marks:around.filter((mark)=>mark.from<mark.upTo)};}
+                function*leaves(parent){for(const child of parent.childNodes){if(child.nodeType===Node.TEXT_NODE||parts.has(child)||child.tagName==="BR")yield child;else yield*leaves(child);}}
+                const counted=(text,keepsEdges)=>(keepsEdges?text:text.replaceAll(EDGE,"")).length;export function unitsBefore(box,node,offset,keepsEdges){const range=document.createRange();range.setStart(box,0);range.setEnd(node,offset);let count=0;for(const leaf of leaves(box)){if(leaf===node)return count+counted(leaf.data.slice(0,offset),keepsEdges);const at=[...leaf.parentNode.childNodes].indexOf(leaf);if(range.comparePoint(leaf.parentNode,at+1)>0)return count;count+=leaf.nodeType===Node.TEXT_NODE?counted(leaf.data,keepsEdges):1;}
+                return count;}
+                export function pointAfter(box,units,keepsEdges){let left=units;let last=[box,box.childNodes.length];for(const leaf of leaves(box)){if(leaf.nodeType!==Node.TEXT_NODE){const at=[...leaf.parentNode.childNodes].indexOf(leaf);if(left===0)return[leaf.parentNode,at];left-=1;last=[leaf.parentNode,at+1];continue;}
+                let at=0;while(at<leaf.data.length&&left>0){if(keepsEdges||leaf.data[at]!==EDGE)left-=1;at+=1;}
+                while(left===0&&!keepsEdges&&leaf.data[at]===EDGE)at+=1;last=[leaf,at];if(left===0&&(at>0||leaf.data.length))return last;}
+                return last;}
+                export function partsIn(box,range,keepsEdges){const found=[];for(const leaf of leaves(box)){if(!range.intersectsNode(leaf))continue;if(leaf.nodeType!==Node.TEXT_NODE){found.push(parts.get(leaf)??"\n");continue;}
+                const from=leaf===range.startContainer?range.startOffset:0;const upTo=leaf===range.endContainer?range.endOffset:leaf.data.length;const text=leaf.data.slice(from,upTo);const kept=keepsEdges?text:text.replaceAll(EDGE,"");if(kept)found.push(kept);}
+                return found;}
 
                 """#
         ),
         WebAsset(
             name: "studio-phone.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "3d36eec97a9a032142a7c2f69ce0e092",
-            integrity: "sha384-iYtxEHTeAN0vNzFnkMAWGVqbFVS4nBv0cLnDrXKWhAHP3iPrMqWD26J3IqmDc4z8",
+            digest: "523fe91dc8b38b06d3a48d5b894e025b",
+            integrity: "sha384-Cc1CLL8SEJu2Bp4B0tK8VAWv4wJCJ9kXnESwutTWk9KeWvHEHt+VWkZ+tSp2H8FT",
+            source: "3d36eec97a9a032142a7c2f69ce0e092a603593408d9a416a4db047becf735f4",
             text: #"""
-                // A text on a real phone: sample data, to users whom the tenant names for that, and to whose app showed a code.
-                import { element as e } from "./dom.js";
-                import { ask, may, select, studio } from "./studio-core.js";
-                import { language, moment, say, told } from "./studio-words.js";
-
-                /** What goes to no device and no address of a person. */
-                const ELSEWHERE = ["in-app", "webhook", "log"];
-                /** What the host says of these in English alone is about the recipient. */
-                const ABOUT_RECIPIENTS = ["conflict", "forbidden", "not-found"];
-
-                const why = (fault) => (language !== "en" && ABOUT_RECIPIENTS.includes(fault.code) ? say("phone.cannot") : told(fault));
-
-                /**
-                 * @param {object} place of the text
-                 * @param {string[]} channels of its event
-                 * @param {() => object} body what is tried: `form`, `proposal` and `sample`, as far as there are some
-                 * @returns {Node | null} nothing where nothing can be sent
-                 */
-                export function phonePanel(place, channels, body) {
-                  const ways = channels.filter((one) => !ELSEWHERE.includes(studio.session.channels[one]));
-                  if (!ways.length || !may("writer")) return null;
-                  let pairings = null;
-                  const to = select(say("phone.to"), [], "");
-                  const by = select(say("phone.by"), ways.map((one) => [one, one]), ways[0]);
-                  const exact = e("input", { type: "checkbox", id: "phone-exact" });
-                  const button = e("button", { text: say("phone.send"), onclick: send });
-                  const nobody = e("p", { class: "muted", text: say("phone.nobody") });
-                  const list = e("ul", { class: "list" });
-                  const code = e("input", { id: "phone-code", autocomplete: "off", spellcheck: "false", maxlength: 16, size: 12 });
-                  const results = e("div", { role: "status", class: "stack" });
-                  const note = (text, isFault) => results.replaceChildren(e("p", { class: isFault ? "error" : "", text }));
-
-                  /** Whoever can be sent to now; who was chosen stays so. */
-                  function show(wanted = to.select.value) {
-                    const named = studio.session.testRecipients;
-                    const all = [...new Set([...named, ...(pairings ?? []).map((one) => one.recipient)])];
-                    to.select.replaceChildren(...all.map((one) => e("option", { value: one, text: one })));
-                    if (all.includes(wanted)) to.select.value = wanted;
-                    nobody.hidden = all.length > 0;
-                    for (const node of [to.node, by.node, button]) node.hidden = !all.length;
-                    list.replaceChildren(...(pairings ?? []).map((one) => e("li", { class: "row" },
-                      e("bdi", { text: say("phone.until", { name: one.recipient, time: moment(one.endsAt) }) }),
-                      e("button", { text: say("phone.end"), "aria-label": `${say("phone.end")} ${one.recipient}`, onclick: () => end(one) }))));
-                  }
-
-                  async function read(wanted) {
-                    ({ pairings } = await ask("GET", "/pairings"));
-                    show(wanted);
-                  }
-
-                  /** Says what has come of something, and has its button back. */
-                  async function doing(control, work) {
-                    control.disabled = true;
-                    results.replaceChildren();
-                    try {
-                      await work();
-                    } catch (fault) {
-                      note(why(fault), true);
-                    } finally {
-                      control.disabled = false;
-                    }
-                  }
-
-                  function send() {
-                    doing(button, async () => {
-                      const wish = { ...body(), place, channel: by.select.value, recipient: to.select.value };
-                      if (exact.checked) wish.exact = true;
-                      const answer = await ask("POST", "/tests", wish);
-                      results.replaceChildren(...answer.results.map((one) => {
-                        const about = [one.device ?? one.platform, one.code, one.message, say("phone.bytes", { count: one.size })].filter(Boolean).join(" · ");
-                        return e("p", { class: one.outcome === "accepted" ? "" : "error" }, `${say(`phone.${one.outcome}`)} `, e("bdi", { class: "muted", text: about }));
-                      }));
-                    });
-                  }
-
-                  const pairButton = e("button", { type: "submit", text: say("phone.pair") });
-                  function pair(event) {
-                    event.preventDefault();
-                    doing(pairButton, async () => {
-                      const made = await ask("POST", "/pairings", { code: code.value });
-                      code.value = "";
-                      await read(made.recipient);
-                      note(say("phone.paired", { name: made.recipient }));
-                    });
-                  }
-
-                  async function end(one) {
-                    await doing(code, async () => {
-                      await ask("DELETE", `/pairings/${encodeURIComponent(one.id)}`);
-                      await read();
-                      note(say("phone.ended", { name: one.recipient }));
-                    });
-                    code.focus();
-                  }
-
-                  show();
-                  const details = e("details", { class: "card" }, e("summary", { text: say("phone.title") }),
-                    e("div", { class: "stack" },
-                      e("p", { class: "muted", text: say("phone.about") }),
-                      nobody,
-                      e("div", { class: "row" }, to.node, by.node, button),
-                      e("div", { class: "row" }, exact, e("label", { for: "phone-exact", text: say("phone.exact") })),
-                      results,
-                      list,
-                      e("form", { class: "row", onsubmit: pair }, e("label", { for: "phone-code", text: say("phone.code") }), code, pairButton)));
-                  details.addEventListener("toggle", () => {
-                    if (details.open && !pairings) read().catch((fault) => note(told(fault), true));
-                  });
-                  return details;
-                }
+                import{element as e}from"./dom.js";import{ask,may,select,studio}from"./studio-core.js";import{language,moment,say,told}from"./studio-words.js";const ELSEWHERE=["in-app","webhook","log"];const ABOUT_RECIPIENTS=["conflict","forbidden","not-found"];const why=(fault)=>(language!=="en"&&ABOUT_RECIPIENTS.includes(fault.code)?say("phone.cannot"):told(fault));export function phonePanel(place,channels,body){const ways=channels.filter((one)=>!ELSEWHERE.includes(studio.session.channels[one]));if(!ways.length||!may("writer"))return null;let pairings=null;const to=select(say("phone.to"),[],"");const by=select(say("phone.by"),ways.map((one)=>[one,one]),ways[0]);const exact=e("input",{type:"checkbox",id:"phone-exact"});const button=e("button",{text:say("phone.send"),onclick:send});const nobody=e("p",{class:"muted",text:say("phone.nobody")});const list=e("ul",{class:"list"});const code=e("input",{id:"phone-code",autocomplete:"off",spellcheck:"false",maxlength:16,size:12});const results=e("div",{role:"status",class:"stack"});const note=(text,isFault)=>results.replaceChildren(e("p",{class:isFault?"error":"",text}));function show(wanted=to.select.value){const named=studio.session.testRecipients;const all=[...new Set([...named,...(pairings??[]).map((one)=>one.recipient)])];to.select.replaceChildren(...all.map((one)=>e("option",{value:one,text:one})));if(all.includes(wanted))to.select.value=wanted;nobody.hidden=all.length>0;for(const node of[to.node,by.node,button])node.hidden=!all.length;list.replaceChildren(...(pairings??[]).map((one)=>e("li",{class:"row"},e("bdi",{text:say("phone.until",{name:one.recipient,time:moment(one.endsAt)})}),e("button",{text:say("phone.end"),"aria-label":`${say("phone.end")} ${one.recipient}`,onclick:()=>end(one)}))));}
+                async function read(wanted){({pairings}=await ask("GET","/pairings"));show(wanted);}
+                async function doing(control,work){control.disabled=true;results.replaceChildren();try{await work();}catch(fault){note(why(fault),true);}finally{control.disabled=false;}}
+                function send(){doing(button,async()=>{const wish={...body(),place,channel:by.select.value,recipient:to.select.value};if(exact.checked)wish.exact=true;const answer=await ask("POST","/tests",wish);results.replaceChildren(...answer.results.map((one)=>{const about=[one.device??one.platform,one.code,one.message,say("phone.bytes",{count:one.size})].filter(Boolean).join(" · ");return e("p",{class:one.outcome==="accepted"?"":"error"},`${say(`phone.${one.outcome}`)} `,e("bdi",{class:"muted",text:about}));}));});}
+                const pairButton=e("button",{type:"submit",text:say("phone.pair")});function pair(event){event.preventDefault();doing(pairButton,async()=>{const made=await ask("POST","/pairings",{code:code.value});code.value="";await read(made.recipient);note(say("phone.paired",{name:made.recipient}));});}
+                async function end(one){await doing(code,async()=>{await ask("DELETE",`/pairings/${encodeURIComponent(one.id)}`);await read();note(say("phone.ended",{name:one.recipient}));});code.focus();}
+                show();const details=e("details",{class:"card"},e("summary",{text:say("phone.title")}),e("div",{class:"stack"},e("p",{class:"muted",text:say("phone.about")}),nobody,e("div",{class:"row"},to.node,by.node,button),e("div",{class:"row"},exact,e("label",{for:"phone-exact",text:say("phone.exact")})),results,list,e("form",{class:"row",onsubmit:pair},e("label",{for:"phone-code",text:say("phone.code")}),code,pairButton)));details.addEventListener("toggle",()=>{if(details.open&&!pairings)read().catch((fault)=>note(told(fault),true));});return details;}
 
                 """#
         ),
         WebAsset(
             name: "studio-pieces.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "b42291650057e002517ea5745b68761d",
-            integrity: "sha384-TGttGx4B6lwMQaHsN9rlFPTGO3YYMnsqAePNyZh311ihyxVj//MnMxjnsnzHJ6dX",
+            digest: "64a0e0c044b1afd1983bbccebe43bea8",
+            integrity: "sha384-pqYWTi69gtTCM8aJI3CZnI41quXazZrC9+mQUaG5z8gM5WsbUUXWghzxTJHKp7Rr",
+            source: "b42291650057e002517ea5745b68761d4dff1372fc973d3e31ad1f4c5777546e",
             text: #"""
-                // A field as a list: words and chips one below the other, each with buttons, for who can't work well with chips inside of words.
-                import { element as e, write } from "./dom.js";
-                import { chip, partOf } from "./studio-parts.js";
-                import { say } from "./studio-words.js";
-
-                const CHOICE = "carillon-studio-lists";
-                let isChosen = false;
-                try {
-                  isChosen = localStorage.getItem(CHOICE) !== null;
-                } catch {
-                  // A browser that keeps nothing begins with fields.
-                }
-
-                /** Whether this person wants fields as lists. */
-                export const showsLists = () => isChosen;
-
-                export function chooseLists(isWanted) {
-                  isChosen = isWanted;
-                  try {
-                    if (isWanted) localStorage.setItem(CHOICE, "");
-                    else localStorage.removeItem(CHOICE);
-                  } catch {
-                    // Then it stays until the page is left.
-                  }
-                }
-
-                let count = 0;
-
-                /** With the options and the members of `textField`; words without marks. */
-                export function listField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
-                  const id = `pieces-${(count += 1)}`;
-                  const name = e("p", { id: `${id}-name`, class: "name", text: label });
-                  const note = e("p", { id: `${id}-note`, class: "note" });
-                  const list = e("ol", { class: "pieces" });
-                  let parts = [...words.parts];
-                  /** Where a new piece goes. */
-                  let place = parts.length;
-                  let isInvalid = false;
-                  if (!parts.length) parts.push("");
-
-                  const nameAt = (at) => (typeof parts[at] === "string" ? say("pieces.words", { number: parts.slice(0, at + 1).filter((part) => typeof part === "string").length }) : describe(parts[at]));
-
-                  function become(next, at, button) {
-                    parts = next.length ? next : [""];
-                    draw();
-                    const item = list.children[Math.min(Math.max(at, 0), parts.length - 1)];
-                    const [same, other] = [item.querySelector(`.${button}`), item.querySelector("input, textarea, button:enabled")];
-                    (same && !same.disabled ? same : other).focus();
-                    onchange();
-                  }
-
-                  function move(at, by) {
-                    const next = [...parts];
-                    next.splice(at + by, 0, ...next.splice(at, 1));
-                    become(next, at + by, by < 0 ? "earlier" : "later");
-                  }
-
-                  function typed(at) {
-                    const field = e(isMultiline ? "textarea" : "input", {
-                      class: "piece", lang: locale, dir, spellcheck: "true", "aria-label": say("pieces.of", { piece: nameAt(at), row: label }), "aria-describedby": note.id,
-                      "aria-invalid": String(isInvalid), ...(isMultiline ? { rows: Math.max(1, parts[at].split("\n").length) } : { type: "text" }),
-                    });
-                    field.value = parts[at];
-                    field.addEventListener("input", () => {
-                      parts[at] = field.value;
-                      onchange();
-                    });
-                    return field;
-                  }
-
-                  function shown(at) {
-                    const made = chip(parts[at], describe);
-                    if (!parts[at].chip?.field) return made;
-                    const button = e("button", { class: "shown", text: say("pieces.another-way"), "aria-label": say("formats.label", { field: describe(parts[at]) }) });
-                    button.addEventListener("click", () => onchip(partOf(made), button, (part) => become(parts.with(at, part), at, "shown")));
-                    return e("span", { class: "row" }, made, e("span", { class: "holder" }, button));
-                  }
-
-                  function draw() {
-                    list.replaceChildren(...parts.map((part, at) => {
-                      const button = (kind, text, isOff, onclick) => e("button", { class: `tool ${kind}`, text, "aria-label": say(`pieces.${kind}`, { piece: nameAt(at) }), disabled: isOff, onclick });
-                      const item = e("li", { class: "row" }, typeof part === "string" ? typed(at) : shown(at),
-                        button("earlier", "\u2191", at === 0, () => move(at, -1)), button("later", "\u2193", at === parts.length - 1, () => move(at, 1)),
-                        button("remove", "\u2715", parts.length === 1 && part === "", () => become(parts.toSpliced(at, 1), at, "remove")));
-                      item.addEventListener("focusin", () => (place = at + 1));
-                      return item;
-                    }));
-                  }
-
-                  draw();
-                  const add = e("button", { text: say("pieces.add"), "aria-label": say("pieces.add-to", { row: label }), onclick: () => become(parts.toSpliced(place, 0, ""), place, "piece") });
-                  const node = e("div", { class: "field", role: "group", "aria-labelledby": name.id }, name, list, e("div", {}, add), note);
-                  node.addEventListener("focusout", (event) => node.contains(event.relatedTarget) || onleave());
-                  return {
-                    node,
-                    words() {
-                      const found = [];
-                      for (const part of parts) {
-                        if (typeof part === "string" && typeof found.at(-1) === "string") found[found.length - 1] += part;
-                        else if (part !== "") found.push(part);
-                      }
-                      return { parts: found, marks: [] };
-                    },
-                    insert: (part) => become(parts.toSpliced(place, 0, part), place, "later"),
-                    focus: () => list.querySelector("input, textarea, button:enabled")?.focus(),
-                    note(text, isError) {
-                      write(note, text);
-                      note.classList.toggle("error", isError);
-                      isInvalid = isError;
-                      for (const field of list.querySelectorAll(".piece")) field.setAttribute("aria-invalid", String(isError));
-                    },
-                  };
-                }
+                import{element as e,write}from"./dom.js";import{chip,partOf}from"./studio-parts.js";import{say}from"./studio-words.js";const CHOICE="carillon-studio-lists";let isChosen=false;try{isChosen=localStorage.getItem(CHOICE)!==null;}catch{}
+                export const showsLists=()=>isChosen;export function chooseLists(isWanted){isChosen=isWanted;try{if(isWanted)localStorage.setItem(CHOICE,"");else localStorage.removeItem(CHOICE);}catch{}}
+                let count=0;export function listField({words,label,locale,dir,isMultiline,describe,onchange,onleave,onchip}){const id=`pieces-${(count+=1)}`;const name=e("p",{id:`${id}-name`,class:"name",text:label});const note=e("p",{id:`${id}-note`,class:"note"});const list=e("ol",{class:"pieces"});let parts=[...words.parts];let place=parts.length;let isInvalid=false;if(!parts.length)parts.push("");const nameAt=(at)=>(typeof parts[at]==="string"?say("pieces.words",{number:parts.slice(0,at+1).filter((part)=>typeof part==="string").length}):describe(parts[at]));function become(next,at,button){parts=next.length?next:[""];draw();const item=list.children[Math.min(Math.max(at,0),parts.length-1)];const[same,other]=[item.querySelector(`.${button}`),item.querySelector("input, textarea, button:enabled")];(same&&!same.disabled?same:other).focus();onchange();}
+                function move(at,by){const next=[...parts];next.splice(at+by,0,...next.splice(at,1));become(next,at+by,by<0?"earlier":"later");}
+                function typed(at){const field=e(isMultiline?"textarea":"input",{class:"piece",lang:locale,dir,spellcheck:"true","aria-label":say("pieces.of",{piece:nameAt(at),row:label}),"aria-describedby":note.id,"aria-invalid":String(isInvalid),...(isMultiline?{rows:Math.max(1,parts[at].split("\n").length)}:{type:"text"}),});field.value=parts[at];field.addEventListener("input",()=>{parts[at]=field.value;onchange();});return field;}
+                function shown(at){const made=chip(parts[at],describe);if(!parts[at].chip?.field)return made;const button=e("button",{class:"shown",text:say("pieces.another-way"),"aria-label":say("formats.label",{field:describe(parts[at])})});button.addEventListener("click",()=>onchip(partOf(made),button,(part)=>become(parts.with(at,part),at,"shown")));return e("span",{class:"row"},made,e("span",{class:"holder"},button));}
+                function draw(){list.replaceChildren(...parts.map((part,at)=>{const button=(kind,text,isOff,onclick)=>e("button",{class:`tool ${kind}`,text,"aria-label":say(`pieces.${kind}`,{piece:nameAt(at)}),disabled:isOff,onclick});const item=e("li",{class:"row"},typeof part==="string"?typed(at):shown(at),button("earlier","\u2191",at===0,()=>move(at,-1)),button("later","\u2193",at===parts.length-1,()=>move(at,1)),button("remove","\u2715",parts.length===1&&part==="",()=>become(parts.toSpliced(at,1),at,"remove")));item.addEventListener("focusin",()=>(place=at+1));return item;}));}
+                draw();const add=e("button",{text:say("pieces.add"),"aria-label":say("pieces.add-to",{row:label}),onclick:()=>become(parts.toSpliced(place,0,""),place,"piece")});const node=e("div",{class:"field",role:"group","aria-labelledby":name.id},name,list,e("div",{},add),note);node.addEventListener("focusout",(event)=>node.contains(event.relatedTarget)||onleave());return{node,words(){const found=[];for(const part of parts){if(typeof part==="string"&&typeof found.at(-1)==="string")found[found.length-1]+=part;else if(part!=="")found.push(part);}
+                return{parts:found,marks:[]};},insert:(part)=>become(parts.toSpliced(place,0,part),place,"later"),focus:()=>list.querySelector("input, textarea, button:enabled")?.focus(),note(text,isError){write(note,text);note.classList.toggle("error",isError);isInvalid=isError;for(const field of list.querySelectorAll(".piece"))field.setAttribute("aria-invalid",String(isError));},};}
 
                 """#
         ),
         WebAsset(
             name: "studio-presence.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "69dab969bbafdf288c1928d098e815e3",
-            integrity: "sha384-43VMeRupO3SbaAI77hlja30+PIsS2Jg1VQjmvO2l0yvv8Fxji0eMA6uj76QmDdyt",
+            digest: "28be45b52284159c1715ac1aec698b7c",
+            integrity: "sha384-9rbG28jIMnSlGIY7flAkPmNrQx+wlKMv9BO3odtPSyDZXVE3ojd2lXmy8In4AGUx",
+            source: "69dab969bbafdf288c1928d098e815e31d8b3c47b794fcb4bb29dedadd02eb9c",
             text: #"""
-                // Who else has a text open, and what happens to it meanwhile: a hint, never a lock.
-                import { element as e } from "./dom.js";
-                import { base, query, studio } from "./studio-core.js";
-                import { language, say } from "./studio-words.js";
-
-                export const company = e("div", { role: "status", class: "note company" });
-
-                const list = new Intl.ListFormat(language);
-                const tabs = new BroadcastChannel(`carillon${base}`);
-                const tab = `${Date.now()} ${Math.random()}`;
-                const keyOf = (place) => place && JSON.stringify([place.message, place.slot, place.locale, place.channel ?? ""]);
-
-                let place = null;
-                let source = null;
-                /** What is to be said, by what it is about. */
-                let said = {};
-                /** Of the words that count, as this page has them. */
-                let revision = null;
-
-                function tell(about, ...parts) {
-                  said[about] = parts;
-                  company.replaceChildren(...Object.values(said).filter((one) => one.length).map((one) => e("p", {}, ...one)));
-                }
-
-                /** Begins to listen, as somebody who has this text open; none where the page shows something else. */
-                export function follow(next) {
-                  place = next?.message ? next : null;
-                  said = {};
-                  company.replaceChildren();
-                  revision = null;
-                  tabs.postMessage({ tab, opens: keyOf(place) });
-                  listen();
-                }
-
-                function listen() {
-                  source?.close();
-                  source = null;
-                  // A tab that nobody sees is nobody's presence, and takes none of the few connections that a browser has.
-                  if (document.hidden || !studio.session) return;
-                  source = new EventSource(base + "/stream" + query(place ?? {}));
-                  const hear = (name, heard) => source.addEventListener(name, ({ data }) => place && heard(JSON.parse(data)));
-                  hear("people", ({ people }) => {
-                    const others = people.filter((one) => one.name !== studio.session.name && keyOf(one.place) === keyOf(place)).map((one) => one.name);
-                    tell("people", ...(others.length ? [say(others.length > 1 ? "company.several" : "company.one", { names: list.format(others) })] : []));
-                  });
-                  hear("changed", (change) => {
-                    if (keyOf(change.place) === keyOf(place) && change.author !== studio.session.name) tell("changed", say("company.changed", { name: change.author }));
-                  });
-                  hear("texts", (texts) => {
-                    revision ??= texts.revision;
-                    if (texts.revision === revision) return;
-                    const show = () => dispatchEvent(new HashChangeEvent("hashchange"));
-                    tell("words", say("company.words"), " ", e("button", { text: say("company.show"), onclick: show }));
-                  });
-                }
-
-                document.addEventListener("visibilitychange", listen);
-                addEventListener("pagehide", () => source?.close());
-                tabs.addEventListener("message", ({ data }) => {
-                  if (!place || data.tab === tab) return;
-                  const isHere = data.opens === keyOf(place) || data.has === keyOf(place);
-                  if (isHere) tell("tab", say("company.tab"));
-                  // Who opens it hears of those that had it before.
-                  if (data.opens === keyOf(place)) tabs.postMessage({ tab, has: data.opens });
-                });
+                import{element as e}from"./dom.js";import{base,query,studio}from"./studio-core.js";import{language,say}from"./studio-words.js";export const company=e("div",{role:"status",class:"note company"});const list=new Intl.ListFormat(language);const tabs=new BroadcastChannel(`carillon${base}`);const tab=`${Date.now()} ${Math.random()}`;const keyOf=(place)=>place&&JSON.stringify([place.message,place.slot,place.locale,place.channel??""]);let place=null;let source=null;let said={};let revision=null;function tell(about,...parts){said[about]=parts;company.replaceChildren(...Object.values(said).filter((one)=>one.length).map((one)=>e("p",{},...one)));}
+                export function follow(next){place=next?.message?next:null;said={};company.replaceChildren();revision=null;tabs.postMessage({tab,opens:keyOf(place)});listen();}
+                function listen(){source?.close();source=null;if(document.hidden||!studio.session)return;source=new EventSource(base+"/stream"+query(place??{}));const hear=(name,heard)=>source.addEventListener(name,({data})=>place&&heard(JSON.parse(data)));hear("people",({people})=>{const others=people.filter((one)=>one.name!==studio.session.name&&keyOf(one.place)===keyOf(place)).map((one)=>one.name);tell("people",...(others.length?[say(others.length>1?"company.several":"company.one",{names:list.format(others)})]:[]));});hear("changed",(change)=>{if(keyOf(change.place)===keyOf(place)&&change.author!==studio.session.name)tell("changed",say("company.changed",{name:change.author}));});hear("texts",(texts)=>{revision??=texts.revision;if(texts.revision===revision)return;const show=()=>dispatchEvent(new HashChangeEvent("hashchange"));tell("words",say("company.words")," ",e("button",{text:say("company.show"),onclick:show}));});}
+                document.addEventListener("visibilitychange",listen);addEventListener("pagehide",()=>source?.close());tabs.addEventListener("message",({data})=>{if(!place||data.tab===tab)return;const isHere=data.opens===keyOf(place)||data.has===keyOf(place);if(isHere)tell("tab",say("company.tab"));if(data.opens===keyOf(place))tabs.postMessage({tab,has:data.opens});});
 
                 """#
         ),
         WebAsset(
             name: "studio-preview.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "35f625ec515ab89c9086eed736c12dcc",
-            integrity: "sha384-++55ExjOVrI/McdN5DszTBZuO0UPeA49ULXrAx0ZU6ZrJCxogkwBhs+vmcbnVawH",
+            digest: "3057d0255b3756cdb8c7c2b63e3214b1",
+            integrity: "sha384-H0eJtrgF6C18PtLO3iH5qdHlGrfmxVgk4g7wp8LvhYHI0EftNQ79AIBkgnjSesFO",
+            source: "35f625ec515ab89c9086eed736c12dcc666ee832f82ceeaa156b4f3eab4c7c77",
             text: #"""
-                // What becomes of a text: the frames of one language, and which languages are cut in theirs.
-                import { element as e, write } from "./dom.js";
-                import { dirOf, select, studio } from "./studio-core.js";
-                import { dress, fitting, framesOf, hidesWords, look, markCuts } from "./studio-frames.js";
-                import { number, say } from "./studio-words.js";
-
-                const MADE = ["shortest", "longest", "absent", "unusual"];
-
-                /**
-                 * @param {{ locale: string, samples: (string | null)[], canMakeUp: boolean, onask: () => void }} options
-                 *   `onask`: another sample is wanted, which only the host has
-                 */
-                export function previewPanel({ locale, samples, canMakeUp, onask }) {
-                  let seen = null;
-                  let shown = locale;
-                  let numbered = null;
-                  const names = samples.length ? samples : [null];
-                  const frames = e("div", { class: "frames", id: "frames", role: "tabpanel", "aria-labelledby": `tab-${locale}` });
-                  // Other languages are laid out as well, where nobody sees them: only so it shows what is cut.
-                  const hidden = e("div", { class: "frames measured", inert: true, "aria-hidden": "true" });
-                  const tabs = studio.session.locales.map(({ tag }) => e("button", {
-                    role: "tab", id: `tab-${tag}`, "aria-controls": "frames", class: "tab", lang: "en", onclick: () => turn(tag) }, e("span", { text: tag })));
-                  const list = e("div", { role: "tablist", class: "row tabs", "aria-label": say("preview.languages") }, ...tabs);
-                  list.addEventListener("keydown", (event) => {
-                    const at = tabs.indexOf(document.activeElement);
-                    const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
-                    const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
-                    const to = { [forward]: at + 1, [backward]: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[event.key];
-                    if (to === undefined) return;
-                    event.preventDefault();
-                    turn(studio.session.locales[to % tabs.length].tag);
-                    tabs[to % tabs.length].focus();
-                  });
-
-                  const made = canMakeUp ? MADE.map((name) => [`made:${name}`, say(`preview.made-${name}`)]) : [];
-                  const sample = select(say("preview.sample"), [...names.map((name, at) => [String(at), name ?? say("preview.main")]), ...made], "0");
-                  sample.select.addEventListener("change", onask);
-                  const size = select(say("preview.size"), ["100", "130"].map((one) => [one, `${number(Number(one))} %`]), look.size);
-                  const tone = select(say("preview.tone"), ["page", "light", "dark"].map((one) => [one, say(`preview.tone-${one}`)]), look.tone);
-                  const lock = select(say("look.lock"), ["shown", "hidden"].map((one) => [one, say(`look.${one}`)]), look.isHidden ? "hidden" : "shown");
-                  const joints = e("input", { type: "checkbox", id: "joints" });
-                  joints.checked = look.joints;
-                  lock.node.hidden = true;
-                  for (const choice of [size.select, tone.select, lock.select, joints]) choice.addEventListener("change", () => {
-                    const isOther = look.isHidden !== (lock.select.value === "hidden") || look.joints !== joints.checked;
-                    Object.assign(look, { size: size.select.value, tone: tone.select.value, isHidden: lock.select.value === "hidden", joints: joints.checked });
-                    dressAll();
-                    if (isOther && seen) show();
-                    else cuts();
-                  });
-                  // The frames come first: what is seldom chosen waits until somebody asks for it.
-                  const how = e("details", { open: look.isOpen }, e("summary", { text: say("look.how") }),
-                    e("div", { class: "row controls" }, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
-                    e("p", { class: "muted", text: say("preview.about") }));
-                  how.addEventListener("toggle", () => (look.isOpen = how.open));
-                  const amount = e("input", { type: "number", step: 1, id: "amount" });
-                  const amountLabel = e("label", { for: "amount" });
-                  // From the sample's number through those that each row is for.
-                  const slide = e("input", { type: "range", min: 0, step: 1 });
-                  const amountRow = e("div", { class: "row controls", hidden: true }, amountLabel, amount, slide);
-                  let stops = [];
-                  function showStop() {
-                    // A number between two is at the one before it.
-                    slide.value = amount.value === "" ? 0 : Math.max(1, stops.filter((stop) => stop <= amount.valueAsNumber).length);
-                    slide.setAttribute("aria-valuetext", amount.value === "" ? say("look.as-sample") : amount.value);
-                  }
-                  amount.addEventListener("input", () => {
-                    showStop();
-                    onask();
-                  });
-                  slide.addEventListener("input", () => {
-                    amount.value = stops[slide.valueAsNumber - 1] ?? "";
-                    showStop();
-                    onask();
-                  });
-
-                  const node = e("section", { class: "stack", "aria-label": say("preview.title") },
-                    e("div", { class: "row controls" }, e("h2", { text: say("preview.title") }), list, names.length + made.length > 1 ? sample.node : null),
-                    amountRow,
-                    how,
-                    frames, hidden);
-
-                  const dressAll = () => [frames, hidden].forEach(dress);
-                  const fit = fitting(frames, node);
-
-                  const renderings = (tag) => Object.entries(seen.samples[sample.select.value.startsWith("made:") ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
-                  const draw = (tag) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name]));
-
-                  function turn(tag) {
-                    shown = tag;
-                    if (seen) show();
-                    else mark();
-                  }
-
-                  function mark(cut = {}) {
-                    tabs.forEach((tab, at) => {
-                      const { tag } = studio.session.locales[at];
-                      tab.setAttribute("aria-selected", String(tag === shown));
-                      tab.tabIndex = tag === shown ? 0 : -1;
-                      if (!Object.hasOwn(cut, tag)) return;
-                      tab.classList.toggle("is-cut", cut[tag]);
-                      const dot = tab.querySelector(".hide") ?? tab.appendChild(e("span", { class: "hide", lang: document.documentElement.lang }));
-                      write(dot, cut[tag] ? ` ${say("preview.cut")}` : "");
-                    });
-                    frames.setAttribute("aria-labelledby", `tab-${shown}`);
-                  }
-
-                  function cuts() {
-                    const cut = { [shown]: markCuts(frames) };
-                    for (const { tag } of studio.session.locales) {
-                      if (tag === shown) continue;
-                      hidden.replaceChildren(...draw(tag));
-                      cut[tag] = markCuts(hidden);
-                    }
-                    hidden.replaceChildren();
-                    mark(cut);
-                  }
-
-                  function show() {
-                    const made = draw(shown);
-                    frames.replaceChildren(...made);
-                    if (!made.length) frames.append(e("p", { class: "muted", text: say("preview.none") }));
-                    lock.node.hidden = !hidesWords(frames);
-                    fit();
-                    cuts();
-                  }
-
-                  dressAll();
-                  mark();
-                  return {
-                    node,
-                    frames,
-                    /** The sample that chips are shown with. */
-                    sample: () => names[Number(sample.select.value)] ?? null,
-                    /** What is asked for beside the text. */
-                    wish: () => ({
-                      ...(sample.select.value.startsWith("made:") ? { made: sample.select.value.slice(5) } : {}),
-                      ...(numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {}),
-                    }),
-                    /**
-                     * The number that chooses between rows.
-                     *
-                     * @param {{ field: string, label: string, numbers: number[] } | null} chosen
-                     */
-                    number(chosen) {
-                      const field = chosen?.field ?? null;
-                      if (field !== numbered) amount.value = "";
-                      numbered = field;
-                      amountRow.hidden = !field;
-                      write(amountLabel, chosen?.label ?? "");
-                      stops = chosen?.numbers ?? [];
-                      slide.max = stops.length;
-                      slide.hidden = !stops.length;
-                      slide.setAttribute("aria-label", say("look.numbers", { field: chosen?.label ?? "" }));
-                      showStop();
-                    },
-                    show(answer) {
-                      seen = answer;
-                      show();
-                    },
-                  };
-                }
+                import{element as e,write}from"./dom.js";import{dirOf,select,studio}from"./studio-core.js";import{dress,fitting,framesOf,hidesWords,look,markCuts}from"./studio-frames.js";import{number,say}from"./studio-words.js";const MADE=["shortest","longest","absent","unusual"];export function previewPanel({locale,samples,canMakeUp,onask}){let seen=null;let shown=locale;let numbered=null;const names=samples.length?samples:[null];const frames=e("div",{class:"frames",id:"frames",role:"tabpanel","aria-labelledby":`tab-${locale}`});const hidden=e("div",{class:"frames measured",inert:true,"aria-hidden":"true"});const tabs=studio.session.locales.map(({tag})=>e("button",{role:"tab",id:`tab-${tag}`,"aria-controls":"frames",class:"tab",lang:"en",onclick:()=>turn(tag)},e("span",{text:tag})));const list=e("div",{role:"tablist",class:"row tabs","aria-label":say("preview.languages")},...tabs);list.addEventListener("keydown",(event)=>{const at=tabs.indexOf(document.activeElement);const forward=document.documentElement.dir==="rtl"?"ArrowLeft":"ArrowRight";const backward=forward==="ArrowLeft"?"ArrowRight":"ArrowLeft";const to={[forward]:at+1,[backward]:at-1+tabs.length,Home:0,End:tabs.length-1}[event.key];if(to===undefined)return;event.preventDefault();turn(studio.session.locales[to%tabs.length].tag);tabs[to%tabs.length].focus();});const made=canMakeUp?MADE.map((name)=>[`made:${name}`,say(`preview.made-${name}`)]):[];const sample=select(say("preview.sample"),[...names.map((name,at)=>[String(at),name??say("preview.main")]),...made],"0");sample.select.addEventListener("change",onask);const size=select(say("preview.size"),["100","130"].map((one)=>[one,`${number(Number(one))} %`]),look.size);const tone=select(say("preview.tone"),["page","light","dark"].map((one)=>[one,say(`preview.tone-${one}`)]),look.tone);const lock=select(say("look.lock"),["shown","hidden"].map((one)=>[one,say(`look.${one}`)]),look.isHidden?"hidden":"shown");const joints=e("input",{type:"checkbox",id:"joints"});joints.checked=look.joints;lock.node.hidden=true;for(const choice of[size.select,tone.select,lock.select,joints])choice.addEventListener("change",()=>{const isOther=look.isHidden!==(lock.select.value==="hidden")||look.joints!==joints.checked;Object.assign(look,{size:size.select.value,tone:tone.select.value,isHidden:lock.select.value==="hidden",joints:joints.checked});dressAll();if(isOther&&seen)show();else cuts();});const how=e("details",{open:look.isOpen},e("summary",{text:say("look.how")}),e("div",{class:"row controls"},size.node,tone.node,lock.node,e("span",{class:"row"},joints,e("label",{for:"joints",text:say("look.joints")}))),e("p",{class:"muted",text:say("preview.about")}));how.addEventListener("toggle",()=>(look.isOpen=how.open));const amount=e("input",{type:"number",step:1,id:"amount"});const amountLabel=e("label",{for:"amount"});const slide=e("input",{type:"range",min:0,step:1});const amountRow=e("div",{class:"row controls",hidden:true},amountLabel,amount,slide);let stops=[];function showStop(){slide.value=amount.value===""?0:Math.max(1,stops.filter((stop)=>stop<=amount.valueAsNumber).length);slide.setAttribute("aria-valuetext",amount.value===""?say("look.as-sample"):amount.value);}
+                amount.addEventListener("input",()=>{showStop();onask();});slide.addEventListener("input",()=>{amount.value=stops[slide.valueAsNumber-1]??"";showStop();onask();});const node=e("section",{class:"stack","aria-label":say("preview.title")},e("div",{class:"row controls"},e("h2",{text:say("preview.title")}),list,names.length+made.length>1?sample.node:null),amountRow,how,frames,hidden);const dressAll=()=>[frames,hidden].forEach(dress);const fit=fitting(frames,node);const renderings=(tag)=>Object.entries(seen.samples[sample.select.value.startsWith("made:")?0:Number(sample.select.value)]?.renderings[tag]??{});const draw=(tag)=>renderings(tag).flatMap(([name,one])=>framesOf(name,one,tag,dirOf(tag),seen.bounds[tag]?.[name]));function turn(tag){shown=tag;if(seen)show();else mark();}
+                function mark(cut={}){tabs.forEach((tab,at)=>{const{tag}=studio.session.locales[at];tab.setAttribute("aria-selected",String(tag===shown));tab.tabIndex=tag===shown?0:-1;if(!Object.hasOwn(cut,tag))return;tab.classList.toggle("is-cut",cut[tag]);const dot=tab.querySelector(".hide")??tab.appendChild(e("span",{class:"hide",lang:document.documentElement.lang}));write(dot,cut[tag]?` ${say("preview.cut")}`:"");});frames.setAttribute("aria-labelledby",`tab-${shown}`);}
+                function cuts(){const cut={[shown]:markCuts(frames)};for(const{tag}of studio.session.locales){if(tag===shown)continue;hidden.replaceChildren(...draw(tag));cut[tag]=markCuts(hidden);}
+                hidden.replaceChildren();mark(cut);}
+                function show(){const made=draw(shown);frames.replaceChildren(...made);if(!made.length)frames.append(e("p",{class:"muted",text:say("preview.none")}));lock.node.hidden=!hidesWords(frames);fit();cuts();}
+                dressAll();mark();return{node,frames,sample:()=>names[Number(sample.select.value)]??null,wish:()=>({...(sample.select.value.startsWith("made:")?{made:sample.select.value.slice(5)}:{}),...(numbered&&amount.value!==""?{values:{[numbered]:amount.valueAsNumber}}:{}),}),number(chosen){const field=chosen?.field??null;if(field!==numbered)amount.value="";numbered=field;amountRow.hidden=!field;write(amountLabel,chosen?.label??"");stops=chosen?.numbers??[];slide.max=stops.length;slide.hidden=!stops.length;slide.setAttribute("aria-label",say("look.numbers",{field:chosen?.label??""}));showStop();},show(answer){seen=answer;show();},};}
 
                 """#
         ),
         WebAsset(
             name: "studio-proposals.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "5596a26bba62669cb8f15ab9d1d4ca2b",
-            integrity: "sha384-9TvkzprxvJCkBmmHmfQKL/rWxAfK1D1eUiZQgAfuv9SvpRUP8E0wJENDJeQpN7t6",
+            digest: "b1462a91c4eb6a07755d6c908c18c227",
+            integrity: "sha384-oVEtOIHNeell5qDrGfZXMHnzaPuflgkHk52jfJuIoSd6M7gqY2oyNusm/t6EkKJB",
+            source: "5596a26bba62669cb8f15ab9d1d4ca2b45fab7cf217d3ea780e7e26572439bae",
             text: ##"""
-                // Proposals: handed in, looked at, and taken away.
-                import { element as e, write } from "./dom.js";
-                import { commentsOn } from "./studio-history.js";
-                import { after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
-                import { finding, moment, say, told } from "./studio-words.js";
-
-                const titleOf = (one) => one.title || say("proposals.untitled");
-
-                export async function showProposals(isWanted) {
-                  const { proposals } = await ask("GET", "/proposals");
-                  if (!isWanted()) return;
-                  main.className = "";
-                  const items = proposals.map((one) => e("li", {}, e("a", { href: `#/proposal/${one.id}` },
-                    e("strong", { text: titleOf(one) }), " ", e("span", { class: "badge", text: say(`state.${one.state}`) }), e("br"),
-                    e("span", { class: "muted", text: [one.author, say("texts.count", { count: one.count }), moment(one.changedAt)].join(say("page.comma")) }))));
-                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.proposals") }),
-                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("proposals.none") })));
-                }
-
-                export async function showProposal(isWanted, id) {
-                  const one = await ask("GET", `/proposals/${encodeURIComponent(id)}`);
-                  if (!isWanted()) return;
-                  main.className = "";
-                  const isReviewer = may("reviewer") && (!one.isOwn || studio.session.reviews === "anyone");
-                  const note = e("p", { role: "alert", class: "error" });
-                  const button = (text, step, isMain) => e("button", { text, class: isMain ? "main" : null, onclick: async () => {
-                    try {
-                      const made = await ask("POST", `/proposals/${one.id}/${step}`, { version: one.version });
-                      if (studio.proposal?.id === one.id) useProposal(null);
-                      // What is live now, with the way back.
-                      if (step === "publish") return (location.hash = `#/version/${made.number}`);
-                      await showProposal(isWanted, id);
-                    } catch (fault) {
-                      write(note, told(fault));
-                    }
-                    return undefined;
-                  } });
-                  const actions = [];
-                  if (one.state === "in-review" && isReviewer) actions.push(button(say("proposals.approve"), "approve", true), button(say("proposals.reject"), "reject"));
-                  if (one.isOwn && !["withdrawn", "published"].includes(one.state)) actions.push(button(say("proposals.withdraw"), "withdraw"));
-                  if (one.state === "approved" ? may("publisher") : one.state !== "withdrawn" && may("platform")) {
-                    if (one.state === "approved" && studio.session.publish === "live") actions.push(button(say("proposals.publish"), "publish", true));
-                    actions.push(e("a", { href: `${base}/proposals/${one.id}/patch`, download: "", text: say("proposals.patch") }));
-                  }
-                  const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
-                    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
-                    e("a", { href: compareOf(place, one.id), text: say("compare.all"), "aria-label": `${say("compare.all")}: ${nameOf(place)}` })));
-                  const faults = one.faults.map((fault) => e("li", { class: fault.severity,
-                    text: `${finding(fault)}${fault.place ? ` ${nameOf(fault.place)}` : ""}` }));
-                  main.replaceChildren(e("div", { class: "stack" },
-                    e("h2", { text: titleOf(one) }),
-                    e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
-                    one.state === "in-review" && !isReviewer ? e("p", { text: say("proposals.waits") }) : null,
-                    e("div", { class: "row" }, ...actions), note,
-                    e("ul", { class: "list card" }, ...changes),
-                    faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null,
-                    commentsOn(one)));
-                }
-
-                export function showHandIn() {
-                  const title = e("input", { id: "title", type: "text", maxlength: 120, required: true, value: studio.proposal.title });
-                  const note = e("p", { role: "alert", class: "error" });
-                  const submit = async () => {
-                    if (!title.value.trim()) {
-                      write(note, say("proposals.say-what"));
-                      title.setAttribute("aria-invalid", "true");
-                      return title.focus();
-                    }
-                    try {
-                      const { id } = await ask("POST", `/proposals/${studio.proposal.id}/submit`, { version: studio.proposal.version, title: title.value.trim() });
-                      useProposal(null);
-                      write(status, say("proposals.handed-in"));
-                      location.hash = `#/proposal/${id}`;
-                    } catch (fault) {
-                      write(note, told(fault));
-                    }
-                  };
-                  title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
-                  main.className = "";
-                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.hand-in") }),
-                    e("p", { text: say("proposals.changed", { count: studio.proposal.count }) }),
-                    e("div", { class: "row" }, e("label", { for: "title", text: say("proposals.about") }), title),
-                    note,
-                    e("div", { class: "row" }, e("button", { class: "main", text: say("page.hand-in"), onclick: submit }), e("a", { href: "#/texts", text: say("proposals.not-yet") }))));
-                }
+                import{element as e,write}from"./dom.js";import{commentsOn}from"./studio-history.js";import{after,ask,base,before,changedText,compareOf,main,may,nameOf,status,studio,useProposal}from"./studio-core.js";import{finding,moment,say,told}from"./studio-words.js";const titleOf=(one)=>one.title||say("proposals.untitled");export async function showProposals(isWanted){const{proposals}=await ask("GET","/proposals");if(!isWanted())return;main.className="";const items=proposals.map((one)=>e("li",{},e("a",{href:`#/proposal/${one.id}`},e("strong",{text:titleOf(one)})," ",e("span",{class:"badge",text:say(`state.${one.state}`)}),e("br"),e("span",{class:"muted",text:[one.author,say("texts.count",{count:one.count}),moment(one.changedAt)].join(say("page.comma"))}))));main.replaceChildren(e("div",{class:"stack"},e("h2",{text:say("page.proposals")}),items.length?e("ul",{class:"list card"},...items):e("p",{text:say("proposals.none")})));}
+                export async function showProposal(isWanted,id){const one=await ask("GET",`/proposals/${encodeURIComponent(id)}`);if(!isWanted())return;main.className="";const isReviewer=may("reviewer")&&(!one.isOwn||studio.session.reviews==="anyone");const note=e("p",{role:"alert",class:"error"});const button=(text,step,isMain)=>e("button",{text,class:isMain?"main":null,onclick:async()=>{try{const made=await ask("POST",`/proposals/${one.id}/${step}`,{version:one.version});if(studio.proposal?.id===one.id)useProposal(null);if(step==="publish")return(location.hash=`#/version/${made.number}`);await showProposal(isWanted,id);}catch(fault){write(note,told(fault));}
+                return undefined;}});const actions=[];if(one.state==="in-review"&&isReviewer)actions.push(button(say("proposals.approve"),"approve",true),button(say("proposals.reject"),"reject"));if(one.isOwn&&!["withdrawn","published"].includes(one.state))actions.push(button(say("proposals.withdraw"),"withdraw"));if(one.state==="approved"?may("publisher"):one.state!=="withdrawn"&&may("platform")){if(one.state==="approved"&&studio.session.publish==="live")actions.push(button(say("proposals.publish"),"publish",true));actions.push(e("a",{href:`${base}/proposals/${one.id}/patch`,download:"",text:say("proposals.patch")}));}
+                const changes=one.texts.map(({place,old,new:words,conflict})=>changedText(place,before(old),conflict?e("p",{class:"error",text:say("proposals.conflict")}):after(words),e("a",{href:compareOf(place,one.id),text:say("compare.all"),"aria-label":`${say("compare.all")}: ${nameOf(place)}`})));const faults=one.faults.map((fault)=>e("li",{class:fault.severity,text:`${finding(fault)}${fault.place?` ${nameOf(fault.place)}`:""}`}));main.replaceChildren(e("div",{class:"stack"},e("h2",{text:titleOf(one)}),e("p",{class:"muted",text:[say(`state.${one.state}`),say("proposals.by",{name:one.author}),one.reviewer&&say("proposals.reviewed",{name:one.reviewer})].filter(Boolean).join(" · ")}),one.state==="in-review"&&!isReviewer?e("p",{text:say("proposals.waits")}):null,e("div",{class:"row"},...actions),note,e("ul",{class:"list card"},...changes),faults.length?e("ul",{"aria-label":say("editor.faults")},...faults):null,commentsOn(one)));}
+                export function showHandIn(){const title=e("input",{id:"title",type:"text",maxlength:120,required:true,value:studio.proposal.title});const note=e("p",{role:"alert",class:"error"});const submit=async()=>{if(!title.value.trim()){write(note,say("proposals.say-what"));title.setAttribute("aria-invalid","true");return title.focus();}
+                try{const{id}=await ask("POST",`/proposals/${studio.proposal.id}/submit`,{version:studio.proposal.version,title:title.value.trim()});useProposal(null);write(status,say("proposals.handed-in"));location.hash=`#/proposal/${id}`;}catch(fault){write(note,told(fault));}};title.addEventListener("keydown",(event)=>event.key==="Enter"&&submit());main.className="";main.replaceChildren(e("div",{class:"stack"},e("h2",{text:say("page.hand-in")}),e("p",{text:say("proposals.changed",{count:studio.proposal.count})}),e("div",{class:"row"},e("label",{for:"title",text:say("proposals.about")}),title),note,e("div",{class:"row"},e("button",{class:"main",text:say("page.hand-in"),onclick:submit}),e("a",{href:"#/texts",text:say("proposals.not-yet")}))));}
 
                 """##
         ),
         WebAsset(
             name: "studio-steps.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "fc32b6fcdbd95bff8797a618a9f44bfb",
-            integrity: "sha384-L1X7XkVmfVvgIHqVBtw3tZ+6dAZAcDGnJpd8qUhe34dwz6lKdQBEyhPdl/iJpMU4",
+            digest: "ae55b724bd62e1bdf4cd46949f481801",
+            integrity: "sha384-0Zln/PaL2or6pgzaiZSWPfcnvMVncmdIGonfo5PImRBjs+15O7IHS6h159ZEMmBH",
+            source: "fc32b6fcdbd95bff8797a618a9f44bfb7c006cf13b811ef1bbbe8c73f981da8d",
             text: #"""
-                /** How many steps can be taken back. */
-                const MOST = 200;
-                /** Keys that follow one another so soon are one step. */
-                const PAUSE = 600;
-
-                /** The states of a form, one after the other, and where in them one is. */
-                export class Steps {
-                  #states = [];
-                  #at = -1;
-                  #typed = 0;
-
-                  /** @param {boolean} isTyping whether it may be one step with the state before */
-                  add(state, isTyping = false) {
-                    const copy = structuredClone(state);
-                    const now = performance.now();
-                    const isOne = isTyping && now - this.#typed < PAUSE && this.#at > 0 && this.#at === this.#states.length - 1;
-                    this.#typed = isTyping ? now : 0;
-                    this.#states.length = isOne ? this.#at : this.#at + 1;
-                    this.#states.push(copy);
-                    if (this.#states.length > MOST + 1) this.#states.shift();
-                    this.#at = this.#states.length - 1;
-                  }
-
-                  canGo(by) {
-                    return this.#at + by >= 0 && this.#at + by < this.#states.length;
-                  }
-
-                  /** @returns {object | null} the state one step back or forth */
-                  go(by) {
-                    if (!this.canGo(by)) return null;
-                    this.#at += by;
-                    this.#typed = 0;
-                    return structuredClone(this.#states[this.#at]);
-                  }
-                }
+                const MOST=200;const PAUSE=600;export class Steps{#states=[];#at=-1;#typed=0;add(state,isTyping=false){const copy=structuredClone(state);const now=performance.now();const isOne=isTyping&&now-this.#typed<PAUSE&&this.#at>0&&this.#at===this.#states.length-1;this.#typed=isTyping?now:0;this.#states.length=isOne?this.#at:this.#at+1;this.#states.push(copy);if(this.#states.length>MOST+1)this.#states.shift();this.#at=this.#states.length-1;}
+                canGo(by){return this.#at+by>=0&&this.#at+by<this.#states.length;}
+                go(by){if(!this.canGo(by))return null;this.#at+=by;this.#typed=0;return structuredClone(this.#states[this.#at]);}}
 
                 """#
         ),
         WebAsset(
             name: "studio-text.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "8547e91c40078f90636a1c9193982535",
-            integrity: "sha384-93Gij7Jot3c4HMe0YKZQ4MDMj2OOVziAnb9pD5wkmCGA4bSnI7fJC6xU1VYyeDh/",
+            digest: "483ac783bbba6e756aab14e2838a3880",
+            integrity: "sha384-ddZ792hn4cLJT6nEeH3pZAp4Eg7LN3RwulVWJZVncmz3imyKNbSFYqlyTudM3FGV",
+            source: "8547e91c40078f90636a1c91939825352d113da67960794d0b0f3014905bfe4d",
             text: #"""
-                // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
-                import { element, write } from "./dom.js";
-                import { broken, joined, marked, toolbar } from "./studio-marks.js";
-                import { become, chip, edge, EDGE, fill, partOf, partsIn, pointAfter, read, unitsBefore } from "./studio-parts.js";
-                import { say } from "./studio-words.js";
-
-                /** What is copied here, beside its plain text. */
-                const CARRIED = "application/x-carillon-words+json";
-
-                let count = 0;
-
-                /**
-                 * @typedef {{ parts: (string | object)[], marks?: { mark: string, from: number, upTo: number, options?: object[] }[] }} Words
-                 * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, isLocked: boolean, takesMarks: boolean,
-                 *   routes?: object[], variables: object, describe: (part: object) => string, adopt: (part: object) => object | string,
-                 *   onchange: () => void, onleave: () => void, onstep: (by: number) => void,
-                 *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
-                 *   `adopt`: what a part that was copied elsewhere is here; `onstep`: takes changes back, or makes them again
-                 * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, focus: () => void, note: (text: string, isError: boolean) => void }}
-                 */
-                export function textField(options) {
-                  const { words, label, locale, dir, isMultiline, isLocked, takesMarks, describe, adopt, onchange, onleave, onstep, onchip } = options;
-                  const id = `text-${(count += 1)}`;
-                  const name = element("label", { id: `${id}-name`, text: label });
-                  const note = element("p", { id: `${id}-note`, class: "note" });
-                  const box = element("div", {
-                    id, class: "words", role: "textbox", contenteditable: isLocked ? null : "plaintext-only", tabindex: 0, spellcheck: "true", lang: locale, dir,
-                    "aria-multiline": String(isMultiline), "aria-labelledby": name.id, "aria-describedby": note.id, "aria-readonly": isLocked ? "true" : null,
-                  });
-                  const keepsEdges = words.parts.some((part) => typeof part === "string" && part.includes(EDGE));
-                  let place = null;
-                  let dragged = null;
-
-                  fill(box, words, describe);
-                  if (!keepsEdges && !isLocked) edge(box);
-                  name.addEventListener("click", () => box.focus());
-
-                  box.addEventListener("beforeinput", (event) => {
-                    const kind = event.inputType;
-                    const isBreak = kind === "insertLineBreak" || kind === "insertParagraph";
-                    if (kind === "deleteContentBackward" && takesMarks && join()) event.preventDefault();
-                    if (!isBreak && !kind.startsWith("format") && !kind.startsWith("history")) return;
-                    event.preventDefault();
-                    if (kind.startsWith("history")) onstep(kind === "historyUndo" ? -1 : 1);
-                    else if (isBreak && isMultiline) breakLine();
-                    else if (isBreak) write(note, say("editor.one-line"));
-                    else if (kind === "formatBold") mark("strong");
-                    else if (kind === "formatItalic") mark("em");
-                  });
-                  box.addEventListener("input", (event) => {
-                    if (event.isComposing) return; // What isn't chosen yet is left alone.
-                    if (!keepsEdges) edge(box);
-                    onchange();
-                  });
-                  box.addEventListener("compositionend", changed);
-                  box.addEventListener("blur", () => {
-                    place = here() ?? place;
-                    if (!isLocked) onleave();
-                  });
-
-                  /** Asks how a chip is to be shown; whoever is asked says what becomes of it. */
-                  function open(made) {
-                    onchip(partOf(made), box, (part) => {
-                      become(made, part, describe);
-                      changed();
-                    });
-                  }
-                  box.addEventListener("click", (event) => {
-                    const made = event.target.closest(".chip");
-                    if (made) open(made);
-                  });
-                  box.addEventListener("keydown", (event) => {
-                    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-                    const style = isCommand && takesMarks && { b: "strong", i: "em", k: "link" }[event.key.toLowerCase()];
-                    if (style) {
-                      event.preventDefault();
-                      if (style === "link") tools.link();
-                      else mark(style);
-                      return;
-                    }
-                    if (!event.altKey || event.key !== "ArrowDown") return;
-                    const range = here();
-                    const chips = [...box.querySelectorAll(".chip")];
-                    // The one before the caret, or else the first.
-                    const before = chips.filter((made) => range && range.comparePoint(made, 0) < 0);
-                    const made = before.at(-1) ?? chips[0];
-                    if (!made) return;
-                    event.preventDefault();
-                    open(made);
-                  });
-
-                  // Chips are carried as chips, by the clipboard and by dragging.
-                  function carry(event, data) {
-                    const range = here();
-                    if (!range || range.collapsed) return null;
-                    const parts = partsIn(box, range, keepsEdges);
-                    data.setData("text/plain", parts.map((part) => (typeof part === "string" ? part : describe(part))).join(""));
-                    data.setData(CARRIED, JSON.stringify(parts));
-                    return range;
-                  }
-                  function take(data) {
-                    let parts = [data.getData("text/plain")];
-                    try {
-                      const carried = JSON.parse(data.getData(CARRIED));
-                      if (Array.isArray(carried)) parts = carried.map((part) => (typeof part === "string" ? part : adopt(part)));
-                    } catch {
-                      // It comes from elsewhere, as text.
-                    }
-                    const nodes = parts.filter(Boolean).map((part) => (typeof part === "string"
-                      ? document.createTextNode(isMultiline ? part.replaceAll("\r\n", "\n") : part.replace(/\s*[\r\n]+\s*/g, " ")) : chip(part, describe)));
-                    put(...nodes);
-                  }
-                  for (const kind of ["copy", "cut"]) box.addEventListener(kind, (event) => {
-                    const range = carry(event, event.clipboardData);
-                    if (!range) return;
-                    event.preventDefault();
-                    if (kind === "copy" || isLocked) return;
-                    range.deleteContents();
-                    changed();
-                  });
-                  box.addEventListener("paste", (event) => {
-                    event.preventDefault();
-                    if (!isLocked) take(event.clipboardData);
-                  });
-                  box.addEventListener("dragstart", (event) => {
-                    dragged = carry(event, event.dataTransfer);
-                  });
-                  box.addEventListener("dragend", () => (dragged = null));
-                  box.addEventListener("drop", (event) => {
-                    event.preventDefault();
-                    if (isLocked) return;
-                    const at = document.caretPositionFromPoint?.(event.clientX, event.clientY);
-                    const point = at ? [at.offsetNode, at.offset] : pointAfter(box, Infinity, keepsEdges);
-                    if (!box.contains(point[0]) || dragged?.isPointInRange(...point)) return;
-                    const range = document.createRange();
-                    range.setStart(...point);
-                    choose(range);
-                    take(event.dataTransfer);
-                    dragged?.deleteContents();
-                    dragged = null;
-                    changed();
-                  });
-
-                  function changed() {
-                    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
-                  }
-
-                  /** Where the caret is, if it is in this field. */
-                  function here() {
-                    const range = getSelection().rangeCount ? getSelection().getRangeAt(0) : null;
-                    return range && box.contains(range.commonAncestorContainer) ? range.cloneRange() : null;
-                  }
-
-                  function choose(range) {
-                    getSelection().removeAllRanges();
-                    getSelection().addRange(range);
-                    place = range.cloneRange();
-                  }
-
-                  /** Puts nodes where the caret is, or was last, or behind all words. */
-                  function put(...nodes) {
-                    const range = here() ?? place ?? document.createRange();
-                    if (!box.contains(range.commonAncestorContainer)) {
-                      range.selectNodeContents(box);
-                      range.collapse(false);
-                    }
-                    box.focus();
-                    range.deleteContents();
-                    for (const node of nodes) {
-                      range.insertNode(node);
-                      range.setStartAfter(node);
-                      range.collapse(true);
-                    }
-                    choose(range);
-                    changed();
-                  }
-
-                  /** What is chosen, counted in characters and chips. */
-                  function selection() {
-                    const range = here() ?? place;
-                    const all = read(box, keepsEdges);
-                    if (!range || !box.contains(range.commonAncestorContainer)) return { words: all, from: 0, upTo: 0 };
-                    const from = unitsBefore(box, range.startContainer, range.startOffset, keepsEdges);
-                    return { words: all, from, upTo: range.collapsed ? from : unitsBefore(box, range.endContainer, range.endOffset, keepsEdges) };
-                  }
-
-                  /** Other words with other marks, and what is chosen in them. */
-                  function replace(words, from, upTo) {
-                    fill(box, words, describe);
-                    if (!keepsEdges) edge(box);
-                    box.focus();
-                    const range = document.createRange();
-                    range.setStart(...pointAfter(box, from, keepsEdges));
-                    range.setEnd(...pointAfter(box, upTo, keepsEdges));
-                    choose(range);
-                    changed();
-                  }
-
-                  function apply(change) {
-                    const { words: now, from, upTo } = selection();
-                    replace(change(now, from, upTo), from, upTo);
-                  }
-
-                  function mark(style) {
-                    const { from, upTo } = selection();
-                    if (takesMarks && from !== upTo) apply((now) => marked(now, style, from, upTo));
-                  }
-
-                  function breakLine() {
-                    const { words: now, from, upTo } = selection();
-                    const two = takesMarks && from === upTo ? broken(now, from) : null;
-                    if (two) replace(two.words, two.at, two.at);
-                    else put(document.createTextNode("\n"));
-                  }
-
-                  /** @returns {boolean} whether two paragraphs became one */
-                  function join() {
-                    const { words: now, from, upTo } = selection();
-                    const one = from === upTo ? joined(now, from) : null;
-                    if (one) replace(one.words, one.at, one.at);
-                    return one !== null;
-                  }
-
-                  const tools = takesMarks && !isLocked ? toolbar({ label, routes: options.routes, variables: options.variables, apply, selection }) : null;
-                  return {
-                    node: element("div", { class: "field" }, name, tools?.node, box, note),
-                    words: () => read(box, keepsEdges),
-                    insert: (part) => put(chip(part, describe)),
-                    focus() {
-                      box.focus();
-                      const range = document.createRange();
-                      range.setStart(...pointAfter(box, Infinity, keepsEdges));
-                      choose(range);
-                    },
-                    note(text, isError) {
-                      write(note, text);
-                      note.classList.toggle("error", isError);
-                      box.setAttribute("aria-invalid", String(isError));
-                    },
-                  };
-                }
+                import{element,write}from"./dom.js";import{broken,joined,marked,toolbar}from"./studio-marks.js";import{become,chip,edge,EDGE,fill,partOf,partsIn,pointAfter,read,unitsBefore}from"./studio-parts.js";import{say}from"./studio-words.js";const CARRIED="application/x-carillon-words+json";let count=0;export function textField(options){const{words,label,locale,dir,isMultiline,isLocked,takesMarks,describe,adopt,onchange,onleave,onstep,onchip}=options;const id=`text-${(count+=1)}`;const name=element("label",{id:`${id}-name`,text:label});const note=element("p",{id:`${id}-note`,class:"note"});const box=element("div",{id,class:"words",role:"textbox",contenteditable:isLocked?null:"plaintext-only",tabindex:0,spellcheck:"true",lang:locale,dir,"aria-multiline":String(isMultiline),"aria-labelledby":name.id,"aria-describedby":note.id,"aria-readonly":isLocked?"true":null,});const keepsEdges=words.parts.some((part)=>typeof part==="string"&&part.includes(EDGE));let place=null;let dragged=null;fill(box,words,describe);if(!keepsEdges&&!isLocked)edge(box);name.addEventListener("click",()=>box.focus());box.addEventListener("beforeinput",(event)=>{const kind=event.inputType;const isBreak=kind==="insertLineBreak"||kind==="insertParagraph";if(kind==="deleteContentBackward"&&takesMarks&&join())event.preventDefault();if(!isBreak&&!kind.startsWith("format")&&!kind.startsWith("history"))return;event.preventDefault();if(kind.startsWith("history"))onstep(kind==="historyUndo"?-1:1);else if(isBreak&&isMultiline)breakLine();else if(isBreak)write(note,say("editor.one-line"));else if(kind==="formatBold")mark("strong");else if(kind==="formatItalic")mark("em");});box.addEventListener("input",(event)=>{if(event.isComposing)return;if(!keepsEdges)edge(box);onchange();});box.addEventListener("compositionend",changed);box.addEventListener("blur",()=>{place=here()??place;if(!isLocked)onleave();});function open(made){onchip(partOf(made),box,(part)=>{become(made,part,describe);changed();});}
+                box.addEventListener("click",(event)=>{const made=event.target.closest(".chip");if(made)open(made);});box.addEventListener("keydown",(event)=>{const isCommand=(event.ctrlKey||event.metaKey)&&!event.altKey&&!event.shiftKey;const style=isCommand&&takesMarks&&{b:"strong",i:"em",k:"link"}[event.key.toLowerCase()];if(style){event.preventDefault();if(style==="link")tools.link();else mark(style);return;}
+                if(!event.altKey||event.key!=="ArrowDown")return;const range=here();const chips=[...box.querySelectorAll(".chip")];const before=chips.filter((made)=>range&&range.comparePoint(made,0)<0);const made=before.at(-1)??chips[0];if(!made)return;event.preventDefault();open(made);});function carry(event,data){const range=here();if(!range||range.collapsed)return null;const parts=partsIn(box,range,keepsEdges);data.setData("text/plain",parts.map((part)=>(typeof part==="string"?part:describe(part))).join(""));data.setData(CARRIED,JSON.stringify(parts));return range;}
+                function take(data){let parts=[data.getData("text/plain")];try{const carried=JSON.parse(data.getData(CARRIED));if(Array.isArray(carried))parts=carried.map((part)=>(typeof part==="string"?part:adopt(part)));}catch{}
+                const nodes=parts.filter(Boolean).map((part)=>(typeof part==="string"?document.createTextNode(isMultiline?part.replaceAll("\r\n","\n"):part.replace(/\s*[\r\n]+\s*/g," ")):chip(part,describe)));put(...nodes);}
+                for(const kind of["copy","cut"])box.addEventListener(kind,(event)=>{const range=carry(event,event.clipboardData);if(!range)return;event.preventDefault();if(kind==="copy"||isLocked)return;range.deleteContents();changed();});box.addEventListener("paste",(event)=>{event.preventDefault();if(!isLocked)take(event.clipboardData);});box.addEventListener("dragstart",(event)=>{dragged=carry(event,event.dataTransfer);});box.addEventListener("dragend",()=>(dragged=null));box.addEventListener("drop",(event)=>{event.preventDefault();if(isLocked)return;const at=document.caretPositionFromPoint?.(event.clientX,event.clientY);const point=at?[at.offsetNode,at.offset]:pointAfter(box,Infinity,keepsEdges);if(!box.contains(point[0])||dragged?.isPointInRange(...point))return;const range=document.createRange();range.setStart(...point);choose(range);take(event.dataTransfer);dragged?.deleteContents();dragged=null;changed();});function changed(){box.dispatchEvent(new InputEvent("input",{bubbles:true}));}
+                function here(){const range=getSelection().rangeCount?getSelection().getRangeAt(0):null;return range&&box.contains(range.commonAncestorContainer)?range.cloneRange():null;}
+                function choose(range){getSelection().removeAllRanges();getSelection().addRange(range);place=range.cloneRange();}
+                function put(...nodes){const range=here()??place??document.createRange();if(!box.contains(range.commonAncestorContainer)){range.selectNodeContents(box);range.collapse(false);}
+                box.focus();range.deleteContents();for(const node of nodes){range.insertNode(node);range.setStartAfter(node);range.collapse(true);}
+                choose(range);changed();}
+                function selection(){const range=here()??place;const all=read(box,keepsEdges);if(!range||!box.contains(range.commonAncestorContainer))return{words:all,from:0,upTo:0};const from=unitsBefore(box,range.startContainer,range.startOffset,keepsEdges);return{words:all,from,upTo:range.collapsed?from:unitsBefore(box,range.endContainer,range.endOffset,keepsEdges)};}
+                function replace(words,from,upTo){fill(box,words,describe);if(!keepsEdges)edge(box);box.focus();const range=document.createRange();range.setStart(...pointAfter(box,from,keepsEdges));range.setEnd(...pointAfter(box,upTo,keepsEdges));choose(range);changed();}
+                function apply(change){const{words:now,from,upTo}=selection();replace(change(now,from,upTo),from,upTo);}
+                function mark(style){const{from,upTo}=selection();if(takesMarks&&from!==upTo)apply((now)=>marked(now,style,from,upTo));}
+                function breakLine(){const{words:now,from,upTo}=selection();const two=takesMarks&&from===upTo?broken(now,from):null;if(two)replace(two.words,two.at,two.at);else put(document.createTextNode("\n"));}
+                function join(){const{words:now,from,upTo}=selection();const one=from===upTo?joined(now,from):null;if(one)replace(one.words,one.at,one.at);return one!==null;}
+                const tools=takesMarks&&!isLocked?toolbar({label,routes:options.routes,variables:options.variables,apply,selection}):null;return{node:element("div",{class:"field"},name,tools?.node,box,note),words:()=>read(box,keepsEdges),insert:(part)=>put(chip(part,describe)),focus(){box.focus();const range=document.createRange();range.setStart(...pointAfter(box,Infinity,keepsEdges));choose(range);},note(text,isError){write(note,text);note.classList.toggle("error",isError);box.setAttribute("aria-invalid",String(isError));},};}
 
                 """#
         ),
         WebAsset(
             name: "studio-texts.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "28324ed1b04897d0d95ab36740bc1818",
-            integrity: "sha384-XXbicBkeA075zcieerCiCiyXjJiCAC0h9Oy5dhJwwQIzlndtkh9ATSNNcLK+U+Ph",
+            digest: "177559da1ca3729e4dc3e6181c72eb4e",
+            integrity: "sha384-wbnSsg8HPVSRdZBpgTtvKdZgPbQVwqHPKGl2SJAQXVdz8Czd6CXFQp3QjryWb5Ld",
+            source: "28324ed1b04897d0d95ab36740bc181848b199630987bd024ad10430f3355894",
             text: ##"""
-                // All texts of a tenant, with what is to be done in each language.
-                import { element as e, write } from "./dom.js";
-                import { addressOf, ask, main, nameOf, query, select, studio } from "./studio-core.js";
-                import { say } from "./studio-words.js";
-
-                /** What there is to do, as the host and as the page call it. */
-                const KINDS = [["missing", "texts.missing"], ["stale", "texts.stale"], ["errors", "texts.faulty"]];
-                const filter = { words: "", locale: "", kind: "" };
-                const keyOf = ({ message, slot, channel }) => JSON.stringify([message, slot, channel ?? ""]);
-
-                export async function showTexts(isWanted) {
-                  const own = studio.proposal?.count ? ask("GET", `/proposals/${studio.proposal.id}`) : null;
-                  const [{ texts, locales }, { live }, { proposals }, mine] = await Promise.all([
-                    ask("GET", `/texts${query({ proposal: studio.proposal?.id })}`), ask("GET", "/versions"), ask("GET", "/proposals"), own]);
-                  if (!isWanted()) return;
-                  main.className = "";
-                  filter.locale ||= locales[0];
-                  const changed = new Set((mine?.texts ?? []).map(({ place }) => keyOf(place)));
-                  if (filter.kind === "mine" && !changed.size) filter.kind = "";
-                  const search = e("input", { id: "search", type: "search", value: filter.words });
-                  const choice = select(say("texts.language"), locales.map((tag) => [tag, tag]), filter.locale);
-                  const kind = select(say("overview.show"), [["", say("overview.everything")], ...KINDS.map(([name, id]) => [name, say(id)]),
-                    ...(changed.size ? [["mine", say("overview.mine")]] : [])], filter.kind);
-                  const list = e("div", { class: "card groups" });
-                  const found = e("p", { class: "muted", role: "status" });
-                  const shown = () => {
-                    Object.assign(filter, { words: search.value, locale: choice.select.value, kind: kind.select.value });
-                    const words = filter.words.trim().toLowerCase();
-                    const isHit = (text) => !filter.kind || (filter.kind === "mine" ? changed.has(keyOf(text)) : text.states[filter.locale]?.[filter.kind]);
-                    const hits = texts.filter((text) => isHit(text) && [text.message, text.slot, text.words, text.summary].join(" ").toLowerCase().includes(words));
-                    list.replaceChildren(...Array.from(Map.groupBy(hits, ({ message }) => message).values(), (group) => e("div", {},
-                      group[0].summary ? e("h3", { class: "muted" }, e("bdi", { text: group[0].summary })) : null,
-                      e("ul", { class: "list" }, ...group.map((text) => e("li", {}, textLink(text, filter.locale)))))));
-                    write(found, say("texts.count", { count: hits.length }));
-                  };
-                  search.addEventListener("input", shown);
-                  for (const one of [choice, kind]) one.select.addEventListener("change", shown);
-                  main.replaceChildren(
-                    e("div", { class: "stack" },
-                      e("h2", { text: say("page.texts") }),
-                      overview({ texts, locales, live, proposals }, (locale, name) => {
-                        choice.select.value = locale;
-                        kind.select.value = name;
-                        search.value = "";
-                        shown();
-                        kind.select.focus();
-                      }),
-                      e("div", { class: "row" }, e("label", { for: "search", text: say("texts.search") }), search, choice.node, kind.node, found),
-                      list),
-                  );
-                  shown();
-                }
-
-                /** What is to be done and what is live, each a way to where it is. */
-                function overview({ texts, locales, live, proposals }, onshow) {
-                  const items = locales.flatMap((locale) => KINDS.map(([name, id]) => ({ locale, name, id, count: texts.filter(({ states }) => states[locale]?.[name]).length })))
-                    .filter(({ count }) => count)
-                    .map(({ locale, name, id, count }) => e("button", { text: say("overview.kind", { locale, kind: say(id), count }), onclick: () => onshow(locale, name) }));
-                  const waiting = proposals.filter(({ state, isOwn }) => state === "in-review" && !isOwn).length;
-                  const links = [
-                    waiting ? e("a", { href: "#/proposals", text: say("overview.waiting", { count: waiting }) }) : null,
-                    live ? e("a", { href: "#/versions", text: say("overview.live", { number: live }) }) : null,
-                  ].filter(Boolean);
-                  return e("section", { class: "row", "aria-label": say("overview.title") },
-                    ...(items.length ? items : [e("p", { class: "muted", text: say("overview.all-done") })]), ...links);
-                }
-
-                function textLink({ message, slot, channel, states, words }, locale) {
-                  const badges = KINDS.filter(([name]) => states[locale]?.[name]).map(([, id]) => say(id));
-                  return e("a", { href: addressOf({ message, slot, locale, channel }) },
-                    e("strong", { text: nameOf({ message, slot, channel }) }),
-                    ...badges.flatMap((text) => [" ", e("span", { class: "badge", text })]),
-                    e("br"),
-                    e("bdi", { class: "muted", text: words ?? "" }));
-                }
+                import{element as e,write}from"./dom.js";import{addressOf,ask,main,nameOf,query,select,studio}from"./studio-core.js";import{say}from"./studio-words.js";const KINDS=[["missing","texts.missing"],["stale","texts.stale"],["errors","texts.faulty"]];const filter={words:"",locale:"",kind:""};const keyOf=({message,slot,channel})=>JSON.stringify([message,slot,channel??""]);export async function showTexts(isWanted){const own=studio.proposal?.count?ask("GET",`/proposals/${studio.proposal.id}`):null;const[{texts,locales},{live},{proposals},mine]=await Promise.all([ask("GET",`/texts${query({proposal:studio.proposal?.id})}`),ask("GET","/versions"),ask("GET","/proposals"),own]);if(!isWanted())return;main.className="";filter.locale||=locales[0];const changed=new Set((mine?.texts??[]).map(({place})=>keyOf(place)));if(filter.kind==="mine"&&!changed.size)filter.kind="";const search=e("input",{id:"search",type:"search",value:filter.words});const choice=select(say("texts.language"),locales.map((tag)=>[tag,tag]),filter.locale);const kind=select(say("overview.show"),[["",say("overview.everything")],...KINDS.map(([name,id])=>[name,say(id)]),...(changed.size?[["mine",say("overview.mine")]]:[])],filter.kind);const list=e("div",{class:"card groups"});const found=e("p",{class:"muted",role:"status"});const shown=()=>{Object.assign(filter,{words:search.value,locale:choice.select.value,kind:kind.select.value});const words=filter.words.trim().toLowerCase();const isHit=(text)=>!filter.kind||(filter.kind==="mine"?changed.has(keyOf(text)):text.states[filter.locale]?.[filter.kind]);const hits=texts.filter((text)=>isHit(text)&&[text.message,text.slot,text.words,text.summary].join(" ").toLowerCase().includes(words));list.replaceChildren(...Array.from(Map.groupBy(hits,({message})=>message).values(),(group)=>e("div",{},group[0].summary?e("h3",{class:"muted"},e("bdi",{text:group[0].summary})):null,e("ul",{class:"list"},...group.map((text)=>e("li",{},textLink(text,filter.locale)))))));write(found,say("texts.count",{count:hits.length}));};search.addEventListener("input",shown);for(const one of[choice,kind])one.select.addEventListener("change",shown);main.replaceChildren(e("div",{class:"stack"},e("h2",{text:say("page.texts")}),overview({texts,locales,live,proposals},(locale,name)=>{choice.select.value=locale;kind.select.value=name;search.value="";shown();kind.select.focus();}),e("div",{class:"row"},e("label",{for:"search",text:say("texts.search")}),search,choice.node,kind.node,found),list),);shown();}
+                function overview({texts,locales,live,proposals},onshow){const items=locales.flatMap((locale)=>KINDS.map(([name,id])=>({locale,name,id,count:texts.filter(({states})=>states[locale]?.[name]).length}))).filter(({count})=>count).map(({locale,name,id,count})=>e("button",{text:say("overview.kind",{locale,kind:say(id),count}),onclick:()=>onshow(locale,name)}));const waiting=proposals.filter(({state,isOwn})=>state==="in-review"&&!isOwn).length;const links=[waiting?e("a",{href:"#/proposals",text:say("overview.waiting",{count:waiting})}):null,live?e("a",{href:"#/versions",text:say("overview.live",{number:live})}):null,].filter(Boolean);return e("section",{class:"row","aria-label":say("overview.title")},...(items.length?items:[e("p",{class:"muted",text:say("overview.all-done")})]),...links);}
+                function textLink({message,slot,channel,states,words},locale){const badges=KINDS.filter(([name])=>states[locale]?.[name]).map(([,id])=>say(id));return e("a",{href:addressOf({message,slot,locale,channel})},e("strong",{text:nameOf({message,slot,channel})}),...badges.flatMap((text)=>[" ",e("span",{class:"badge",text})]),e("br"),e("bdi",{class:"muted",text:words??""}));}
 
                 """##
         ),
         WebAsset(
             name: "studio-versions.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "76691925bf0e6416f32c684992655c47",
-            integrity: "sha384-XGFTHP9sKEs3bPYEc1FnC1ccwpog8wnru9bfswjysH4Pn7LV0/7iHxNRUHJtFfPV",
+            digest: "7d6b502973f8a17bbdcebca430601e97",
+            integrity: "sha384-VRHDu2UXegYfH/2djiKr2VaLAHigrsjk5FOSS5px2oINhPHkDtxrdqEyLFPnFSXo",
+            source: "76691925bf0e6416f32c684992655c476e1f8a2ba81663b46398cdba191915c3",
             text: #"""
-                // What was published: what is live beside the files, what each version changed, and the way back.
-                import { element as e, write } from "./dom.js";
-                import { after, ask, base, before, changedText, labelled, main, may, nameOf } from "./studio-core.js";
-                import { has, moment, say, told } from "./studio-words.js";
-
-                const reasonOf = (reason) => say(has(`aside.${reason}`) ? `aside.${reason}` : "aside.other");
-                const origin = ({ proposal, restored }) =>
-                  proposal ? "" : restored === 0 ? say("versions.of-files") : say("versions.of-version", { number: restored });
-
-                const titleOf = ({ number, note }) => say(note ? "versions.titled" : "versions.untitled", { number, note });
-
-                export async function showVersions(isWanted) {
-                  const { publish, live, versions, texts } = await ask("GET", "/versions");
-                  if (!isWanted()) return;
-                  main.className = "";
-                  const isPublisher = may("publisher") && publish === "live";
-                  const items = versions.map((one) => e("li", {}, e("a", { href: `#/version/${one.number}` },
-                    e("strong", { text: titleOf(one) }),
-                    ...(one.number === live ? [" ", e("span", { class: "badge", text: say("state.published") })] : []), e("br"),
-                    e("span", { class: "muted", text: [one.author, origin(one), moment(one.publishedAt)].filter(Boolean).join(say("page.comma")) }))));
-                  const shown = texts.map(({ place, files, words, state, reason }) => changedText(place,
-                    labelled("versions.in-files", files),
-                    labelled("versions.published", words),
-                    state === "set-aside" ? e("p", { class: "error", text: reasonOf(reason) }) : null,
-                    state === "in-files" ? e("p", { class: "muted", text: say("versions.caught-up") }) : null));
-                  main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.versions") }),
-                    publish === "live" ? null : e("p", { text: say("versions.with-files") }),
-                    items.length ? e("ul", { class: "list card" }, ...items) : e("p", { text: say("versions.none") }),
-                    live ? e("h3", { text: say("versions.beside") }) : null,
-                    shown.length ? e("ul", { class: "list card" }, ...shown) : live ? e("p", { text: say("versions.nothing-beside") }) : null,
-                    shown.length && may("publisher")
-                      ? e("p", {}, e("a", { href: `${base}/versions/${live}/patch`, download: "", text: say("proposals.patch") })) : null,
-                    isPublisher && texts.length ? restore(0, live, say("versions.files-again")) : null));
-                }
-
-                export async function showVersion(isWanted, number) {
-                  const [one, { live, publish }] = await Promise.all([ask("GET", `/versions/${encodeURIComponent(number)}`), ask("GET", "/versions")]);
-                  if (!isWanted()) return;
-                  main.className = "";
-                  const isPublisher = may("publisher") && publish === "live";
-                  const back = one.number - 1;
-                  const isBack = isPublisher && one.number === live;
-                  const changes = one.texts.map(({ place, old, new: words }) => changedText(place, before(old), after(words),
-                    isBack && one.texts.length > 1 ? restore(back, live, say("versions.this-text"), place) : null));
-                  main.replaceChildren(e("div", { class: "stack" },
-                    e("h2", { text: titleOf(one) }),
-                    e("p", { class: "muted", text: [one.number === live ? say("state.published") : "", say("proposals.by", { name: one.author }), origin(one), moment(one.publishedAt)].filter(Boolean).join(" · ") }),
-                    one.proposal ? e("p", {}, e("a", { href: `#/proposal/${one.proposal}`, text: say("versions.proposal") })) : null,
-                    changes.length ? e("ul", { class: "list card" }, ...changes) : e("p", { text: say("versions.no-change") }),
-                    isBack ? restore(back, live, back ? say("versions.back-to", { number: back }) : say("versions.back-to-files")) : null,
-                    isPublisher && one.number !== live ? restore(one.number, live, say("versions.again")) : null));
-                }
-
-                /** A button that asks for a reason first; with a `place`, for one text alone. */
-                function restore(number, live, text, place) {
-                  const id = place ? `reason ${JSON.stringify(place)}` : "reason";
-                  const reason = e("input", { id, type: "text", maxlength: 120, required: true });
-                  const note = e("p", { role: "alert", class: "error" });
-                  const send = async () => {
-                    if (!reason.value.trim()) {
-                      write(note, say("versions.say-why"));
-                      reason.setAttribute("aria-invalid", "true");
-                      return reason.focus();
-                    }
-                    try {
-                      const made = await ask("POST", `/versions/${number}/restore`, { live, reason: reason.value.trim(), ...(place ? { place } : {}) });
-                      location.hash = `#/version/${made.number}`;
-                    } catch (fault) {
-                      write(note, told(fault));
-                    }
-                  };
-                  reason.addEventListener("keydown", (event) => event.key === "Enter" && send());
-                  const form = e("div", { class: "stack", hidden: true },
-                    e("div", { class: "row" }, e("label", { for: id, text: say("versions.why") }), reason, e("button", { class: "main", text: say("versions.now"), onclick: send })), note);
-                  const open = e("button", { text, "aria-label": place ? `${text}: ${nameOf(place)}` : null, onclick: () => {
-                    form.hidden = false;
-                    open.hidden = true;
-                    reason.focus();
-                  } });
-                  return e("div", {}, open, form);
-                }
+                import{element as e,write}from"./dom.js";import{after,ask,base,before,changedText,labelled,main,may,nameOf}from"./studio-core.js";import{has,moment,say,told}from"./studio-words.js";const reasonOf=(reason)=>say(has(`aside.${reason}`)?`aside.${reason}`:"aside.other");const origin=({proposal,restored})=>
+                proposal?"":restored===0?say("versions.of-files"):say("versions.of-version",{number:restored});const titleOf=({number,note})=>say(note?"versions.titled":"versions.untitled",{number,note});export async function showVersions(isWanted){const{publish,live,versions,texts}=await ask("GET","/versions");if(!isWanted())return;main.className="";const isPublisher=may("publisher")&&publish==="live";const items=versions.map((one)=>e("li",{},e("a",{href:`#/version/${one.number}`},e("strong",{text:titleOf(one)}),...(one.number===live?[" ",e("span",{class:"badge",text:say("state.published")})]:[]),e("br"),e("span",{class:"muted",text:[one.author,origin(one),moment(one.publishedAt)].filter(Boolean).join(say("page.comma"))}))));const shown=texts.map(({place,files,words,state,reason})=>changedText(place,labelled("versions.in-files",files),labelled("versions.published",words),state==="set-aside"?e("p",{class:"error",text:reasonOf(reason)}):null,state==="in-files"?e("p",{class:"muted",text:say("versions.caught-up")}):null));main.replaceChildren(e("div",{class:"stack"},e("h2",{text:say("page.versions")}),publish==="live"?null:e("p",{text:say("versions.with-files")}),items.length?e("ul",{class:"list card"},...items):e("p",{text:say("versions.none")}),live?e("h3",{text:say("versions.beside")}):null,shown.length?e("ul",{class:"list card"},...shown):live?e("p",{text:say("versions.nothing-beside")}):null,shown.length&&may("publisher")?e("p",{},e("a",{href:`${base}/versions/${live}/patch`,download:"",text:say("proposals.patch")})):null,isPublisher&&texts.length?restore(0,live,say("versions.files-again")):null));}
+                export async function showVersion(isWanted,number){const[one,{live,publish}]=await Promise.all([ask("GET",`/versions/${encodeURIComponent(number)}`),ask("GET","/versions")]);if(!isWanted())return;main.className="";const isPublisher=may("publisher")&&publish==="live";const back=one.number-1;const isBack=isPublisher&&one.number===live;const changes=one.texts.map(({place,old,new:words})=>changedText(place,before(old),after(words),isBack&&one.texts.length>1?restore(back,live,say("versions.this-text"),place):null));main.replaceChildren(e("div",{class:"stack"},e("h2",{text:titleOf(one)}),e("p",{class:"muted",text:[one.number===live?say("state.published"):"",say("proposals.by",{name:one.author}),origin(one),moment(one.publishedAt)].filter(Boolean).join(" · ")}),one.proposal?e("p",{},e("a",{href:`#/proposal/${one.proposal}`,text:say("versions.proposal")})):null,changes.length?e("ul",{class:"list card"},...changes):e("p",{text:say("versions.no-change")}),isBack?restore(back,live,back?say("versions.back-to",{number:back}):say("versions.back-to-files")):null,isPublisher&&one.number!==live?restore(one.number,live,say("versions.again")):null));}
+                function restore(number,live,text,place){const id=place?`reason ${JSON.stringify(place)}`:"reason";const reason=e("input",{id,type:"text",maxlength:120,required:true});const note=e("p",{role:"alert",class:"error"});const send=async()=>{if(!reason.value.trim()){write(note,say("versions.say-why"));reason.setAttribute("aria-invalid","true");return reason.focus();}
+                try{const made=await ask("POST",`/versions/${number}/restore`,{live,reason:reason.value.trim(),...(place?{place}:{})});location.hash=`#/version/${made.number}`;}catch(fault){write(note,told(fault));}};reason.addEventListener("keydown",(event)=>event.key==="Enter"&&send());const form=e("div",{class:"stack",hidden:true},e("div",{class:"row"},e("label",{for:id,text:say("versions.why")}),reason,e("button",{class:"main",text:say("versions.now"),onclick:send})),note);const open=e("button",{text,"aria-label":place?`${text}: ${nameOf(place)}`:null,onclick:()=>{form.hidden=false;open.hidden=true;reason.focus();}});return e("div",{},open,form);}
 
                 """#
         ),
         WebAsset(
             name: "studio-words.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "683f2b4aba46fa5e831a2a92cff07595",
-            integrity: "sha384-Mp8Zof9hAdHk283RBn4F1VOhR/l3ivUv3UpVdR8fwY7wmfltv3+4hczlh+5ELXnu",
+            digest: "0e4dd515bb6140ede6255ffd76e5ec8c",
+            integrity: "sha384-s7yFHY/UKj4XZWQLOs1zY6nTsjHtRCCGljriw3eNGc0Wgw58hHrCJ1So/vpGtefY",
+            source: "683f2b4aba46fa5e831a2a92cff0759570b502048a18cc8c758805cf59657539",
             text: #"""
-                // The page's own words, in the language that the browser asks for, or that somebody chose.
-
-                /** What the page speaks, each in its own words. */
-                export const LANGUAGES = { en: "English", nb: "Norsk bokmål", ar: "العربية" };
-                const CHOICE = "carillon-studio-language";
-
-                /** The language that other languages' readers are served best with. */
-                const CLOSEST = { no: "nb", nn: "nb" };
-
-                function chosen() {
-                  let kept = null;
-                  try {
-                    kept = localStorage.getItem(CHOICE);
-                  } catch {
-                    // A browser that keeps nothing asks for its own languages.
-                  }
-                  const wanted = navigator.languages.map((tag) => tag.toLowerCase().split("-")[0]).map((tag) => CLOSEST[tag] ?? tag);
-                  return [kept, ...wanted].find((tag) => tag && Object.hasOwn(LANGUAGES, tag)) ?? "en";
-                }
-
-                /** The page in another language from the next time that it is loaded. */
-                export function choose(tag) {
-                  try {
-                    localStorage.setItem(CHOICE, tag);
-                  } catch {
-                    // Then it stays with those of the browser.
-                  }
-                }
-
-                async function read(tag) {
-                  const answer = await fetch(new URL(`studio-${tag}.json`, import.meta.url));
-                  if (!answer.ok) throw new Error(answer.statusText);
-                  const { messages } = await answer.json();
-                  return Object.fromEntries(Object.entries(messages).flatMap(([group, slots]) =>
-                    Object.entries(slots).map(([slot, text]) => [`${group}.${slot}`, text])));
-                }
-
-                export let language = chosen();
-                let texts;
-                try {
-                  texts = await read(language);
-                } catch {
-                  language = "en";
-                  texts = await read("en");
-                }
-                const isRTL = language === "ar";
-                const numbers = new Intl.NumberFormat(language);
-                const forms = new Intl.PluralRules(language);
-                document.documentElement.lang = language;
-                document.documentElement.dir = isRTL ? "rtl" : "ltr";
-
-                const OTHER_WAY = isRTL ? /\p{Script=Latin}/u : /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
-
-                function shown(value) {
-                  if (typeof value === "number") return numbers.format(value);
-                  // What runs the other way mustn't take the signs around it along.
-                  return OTHER_WAY.test(value) ? `\u2068${value}\u2069` : value;
-                }
-
-                export const number = (value) => numbers.format(value);
-                export const moment = (text) => new Date(text).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-                export const has = (id) => Object.hasOwn(texts, id);
-
-                /**
-                 * A text of the catalogue: a template with `{$name}`, or one that a number chooses.
-                 *
-                 * @param {Record<string, string | number>} values
-                 */
-                export function say(id, values = {}) {
-                  let text = texts[id] ?? id;
-                  if (typeof text !== "string") {
-                    const value = values[text.match[0]];
-                    text = text.when[value] ?? text.when[forms.select(value)] ?? text.when["*"];
-                  }
-                  return text.replace(/\\([\\{}|])|\{\$(\w+)\}/g, (_, sign, name) => sign ?? shown(values[name] ?? ""));
-                }
-
-                /** What went wrong, for people: the catalogue's words where the host's are of another language. */
-                export function told(fault) {
-                  const id = `problem.${fault.code}`;
-                  const isOwn = fault.detail && language === "en" && fault.code !== "offline";
-                  const text = has(id) && !isOwn ? say(id) : fault.detail ?? String(fault);
-                  return text.charAt(0).toUpperCase() + text.slice(1);
-                }
-
-                /** A finding's words, by its code. */
-                export const finding = ({ code, words, severity }) => say(`editor.${severity === "error" ? "fault" : "hint"}`, { words: findingWords({ code, words }) });
-                export const findingWords = ({ code, words }) => (has(`fault.${code}`) ? say(`fault.${code}`) : language === "en" ? words : say("fault.others"));
+                export const LANGUAGES={en:"English",nb:"Norsk bokmål",ar:"العربية"};const CHOICE="carillon-studio-language";const CLOSEST={no:"nb",nn:"nb"};function chosen(){let kept=null;try{kept=localStorage.getItem(CHOICE);}catch{}
+                const wanted=navigator.languages.map((tag)=>tag.toLowerCase().split("-")[0]).map((tag)=>CLOSEST[tag]??tag);return[kept,...wanted].find((tag)=>tag&&Object.hasOwn(LANGUAGES,tag))??"en";}
+                export function choose(tag){try{localStorage.setItem(CHOICE,tag);}catch{}}
+                async function read(tag){const answer=await fetch(new URL(`studio-${tag}.json`,import.meta.url));if(!answer.ok)throw new Error(answer.statusText);const{messages}=await answer.json();return Object.fromEntries(Object.entries(messages).flatMap(([group,slots])=>
+                Object.entries(slots).map(([slot,text])=>[`${group}.${slot}`,text])));}
+                export let language=chosen();let texts;try{texts=await read(language);}catch{language="en";texts=await read("en");}
+                const isRTL=language==="ar";const numbers=new Intl.NumberFormat(language);const forms=new Intl.PluralRules(language);document.documentElement.lang=language;document.documentElement.dir=isRTL?"rtl":"ltr";const OTHER_WAY=isRTL?/\p{Script=Latin}/u:/[\p{Script=Arabic}\p{Script=Hebrew}]/u;function shown(value){if(typeof value==="number")return numbers.format(value);return OTHER_WAY.test(value)?`\u2068${value}\u2069`:value;}
+                export const number=(value)=>numbers.format(value);export const moment=(text)=>new Date(text).toLocaleString(language,{dateStyle:"medium",timeStyle:"short"});export const has=(id)=>Object.hasOwn(texts,id);export function say(id,values={}){let text=texts[id]??id;if(typeof text!=="string"){const value=values[text.match[0]];text=text.when[value]??text.when[forms.select(value)]??text.when["*"];}
+                return text.replace(/\\([\\{}|])|\{\$(\w+)\}/g,(_,sign,name)=>sign??shown(values[name]??""));}
+                export function told(fault){const id=`problem.${fault.code}`;const isOwn=fault.detail&&language==="en"&&fault.code!=="offline";const text=has(id)&&!isOwn?say(id):fault.detail??String(fault);return text.charAt(0).toUpperCase()+text.slice(1);}
+                export const finding=({code,words,severity})=>say(`editor.${severity==="error"?"fault":"hint"}`,{words:findingWords({code,words})});export const findingWords=({code,words})=>(has(`fault.${code}`)?say(`fault.${code}`):language==="en"?words:say("fault.others"));
 
                 """#
         ),
         WebAsset(
             name: "studio.css",
             contentType: "text/css; charset=utf-8",
-            digest: "f676b2fc7fe45c272aceff733369feea",
-            integrity: "sha384-zKMHHNz5aWi/fYxM8V1d7ureN5FYnmE7wzcA3+HBehC7v406tnyh6Us0Q5gGiiL/",
+            digest: "9fc5b9c5a25af733eedfa3b8a6e267ce",
+            integrity: "sha384-ZB6+f8/4RBb3OKKqAvQ/HIGOj5mE0Fcot1QFgXEYXP870IIIFUhfHk5zutJOzA/b",
+            source: "f676b2fc7fe45c272aceff733369feeaac4cc4f7733febf0d6c92e704676f12b",
             text: #"""
-                /* The studio: one column on a phone, list and editor beside one another where there is room. */
-                :root {
-                  color-scheme: light dark;
-                  --text: light-dark(#111827, #f3f4f6);
-                  --muted: light-dark(#4b5563, #a7b0be);
-                  --surface: light-dark(#fff, #111827);
-                  --background: light-dark(#f6f7f9, #0b1120);
-                  --border: light-dark(#d0d5dd, #344054);
-                  --accent: light-dark(#0b6e35, #6fd39b);
-                  --on-accent: light-dark(#fff, #0b1120);
-                  --danger: light-dark(#b42318, #fda29b);
-                  --warning: light-dark(#8a4b00, #fdb022);
-                  --focus: light-dark(#1d4ed8, #93c5fd);
-                  --chip: light-dark(#e7f0ff, #1d2b45);
-                  font: 100%/1.45 system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif;
-                  background: var(--background);
-                  color: var(--text);
-                }
-
-                *, ::before, ::after { box-sizing: border-box; }
-                [hidden] { display: none !important; }
-                body { margin: 0; overflow-wrap: anywhere; }
-                h1, h2, h3, p, ul { margin: 0; padding: 0; }
-                h1 { font-size: 1.25rem; }
-                h2 { font-size: 1.125rem; }
-                h3 { font-size: 1rem; }
-                ul { list-style: none; }
-                a { color: var(--accent); }
-                main:focus { outline: none; }
-                :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-
-                header {
-                  display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding: 10px 20px;
-                  background: var(--surface); border-block-end: 1px solid var(--border);
-                }
-                header nav { display: flex; flex-wrap: wrap; gap: 4px; flex: 1 1 auto; }
-                header nav a { padding: 10px 12px; text-decoration: none; border-radius: 8px; color: inherit; }
-                header nav a[aria-current] { background: var(--chip); font-weight: 600; }
-                .who { color: var(--muted); }
-                header select { padding-inline: 8px; max-inline-size: 8.5rem; }
-
-                button, select, input, textarea {
-                  max-inline-size: 100%;
-                  min-block-size: 44px; padding: 6px 14px; border: 1px solid var(--border); border-radius: 8px;
-                  background: var(--surface); color: inherit; font: inherit;
-                }
-                button { cursor: pointer; }
-                button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; font-weight: 600; }
-                button:disabled { opacity: .6; cursor: default; }
-                label { font-weight: 600; }
-                .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; min-inline-size: 0; }
-                .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; align-content: start; min-inline-size: 0; }
-                .muted, .note { color: var(--muted); font-size: .9375rem; }
-                .note:empty { display: none; }
-                .error { color: var(--danger); }
-                .warning { color: var(--warning); }
-
-                main { padding: 20px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 20px; max-inline-size: 1500px; margin-inline: auto; }
-                @media (max-width: 40rem) {
-                  header { padding-inline: 12px; gap: 4px 12px; }
-                  header h1, header nav { flex-basis: 100%; }
-                  header button { padding-inline: 10px; }
-                  header nav a { padding-inline: 8px; }
-                  main { padding-inline: 12px; }
-                }
-                @media (min-width: 62rem) { main.wide { grid-template: auto 1fr / minmax(0, 1fr) minmax(0, 1fr); } main.wide > :nth-child(2) { grid-area: 1 / 2 / 3; } }
-                /* What becomes of the words stays in sight, also of the last row. */
-                @media (min-width: 62rem) and (min-height: 40rem) {
-                  main.wide > :nth-child(2) { position: sticky; inset-block-start: 0; align-self: start; max-block-size: 100vh; overflow-y: auto; padding: 4px; margin: -4px; scroll-padding: 4px; }
-                }
-
-                .card { background: var(--surface); border: 1px solid var(--border); border-radius: 12px; padding: 16px; }
-                .list li + li { border-block-start: 1px solid var(--border); }
-                .list a { display: block; padding: 12px 4px; color: inherit; text-decoration: none; }
-                .list a:hover strong { text-decoration: underline; }
-                .list .change a { display: inline-block; justify-self: start; padding: 2px 0; color: var(--accent); text-decoration: underline; }
-                .groups { display: grid; gap: 20px; }
-                .groups:empty { display: none; }
-                .groups h3 { font-weight: 400; padding-inline: 4px; }
-                .badge { display: inline-block; padding: 1px 8px; border: 1px solid var(--border); border-radius: 10px; font-size: .8125rem; }
-
-                .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; }
-                .words {
-                  min-block-size: 44px; padding: 10px 12px; border: 1px solid var(--border); border-radius: 8px; background: var(--surface);
-                  white-space: pre-wrap;
-                }
-                .words[aria-invalid="true"] { border-color: var(--danger); }
-                .words[aria-multiline="true"] { min-block-size: 88px; }
-                .chip { display: inline-block; max-inline-size: 100%; padding: 1px 8px; margin-inline: 1px; border-radius: 10px; background: var(--chip); border: 1px solid var(--border); }
-                .mark { border-block-end: 2px dotted var(--muted); }
-                .mark-b, .mark-strong { font-weight: 700; }
-                .mark-i, .mark-em { font-style: italic; }
-                .menu { display: grid; padding: 4px; border: 1px solid var(--border); border-radius: 8px; background: var(--surface); }
-                .menu button { border: 0; text-align: start; }
-                .menu [aria-checked="true"] { background: var(--chip); font-weight: 600; }
-                .words .chip { cursor: pointer; }
-                .mark-h1, .mark-h2, .mark-h3 { font-weight: 700; font-size: 1.125em; }
-                .mark-link { text-decoration: underline; }
-                .mark-button { border: 1px solid; border-radius: 6px; }
-                .mark-li::before { content: "\2022\00a0"; }
-                .tools { gap: 4px; }
-                .tool { min-inline-size: 44px; padding: 6px 10px; }
-                .tool-strong { font-weight: 700; }
-                .tool-em { font-style: italic; }
-                .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); gap: 6px 16px; align-items: end; }
-                .readings { display: grid; gap: 2px; align-content: start; font-size: .9375rem; color: var(--muted); border-inline-start: 3px solid var(--chip); padding-inline-start: 10px; }
-                .readings li { display: grid; grid-template-columns: minmax(2.5ch, auto) minmax(0, 1fr); gap: 10px; }
-                .readings li span:last-child { white-space: pre-line; }
-                .reading-number { font-variant-numeric: tabular-nums; font-weight: 600; text-align: end; }
-                .pieces { display: grid; gap: 6px; margin: 0; padding: 0; list-style: none; }
-                .pieces > li { gap: 6px; }
-                .pieces > li > :first-child { flex: 1 1 11rem; }
-                .pair:has(.pieces) { grid-template-columns: minmax(0, 1fr); }
-                .pair .words[aria-multiline="true"] { min-block-size: 66px; }
-                .piece { inline-size: 100%; }
-                textarea.piece { field-sizing: content; resize: vertical; }
-                .holder { position: relative; }
-                .holder .menu { position: absolute; z-index: 1; inset-block-start: 100%; inset-inline-end: 0; inline-size: max-content; max-inline-size: min(20rem, 70vi); }
-                .name { font-weight: 600; }
-                .slots { gap: 4px; }
-                .slots a { padding: 8px 12px; border: 1px solid var(--border); border-radius: 8px; text-decoration: none; color: inherit; min-block-size: 24px; }
-                .slots a[aria-current] { background: var(--chip); font-weight: 600; }
-                pre { margin: 0; padding: 12px; overflow-x: auto; background: var(--background); border: 1px solid var(--border); border-radius: 8px; }
-                .compared { display: grid; gap: 16px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 360px), 1fr)); }
-                .compared .card { grid-template-rows: auto 1fr auto auto; }
-                .compared dl { margin: 0; display: grid; gap: 10px; }
-                .compared dt { font-size: .875rem; color: var(--muted); }
-                .compared dd { margin: 0; }
-                .said { white-space: pre-line; }
-                .frames.one { grid-template-columns: minmax(0, 1fr); }
-                .controls label { font-weight: 400; }
-                .controls select { padding-inline: 8px; max-inline-size: 11.5rem; }
-                .controls input[type="number"] { inline-size: 7rem; }
-                .controls input[type="range"] { flex: 1 1 8rem; }
-                .controls + .muted, summary + .controls { margin-block-start: 8px; }
-                .inserting select { max-inline-size: 12rem; }
-                input[type="range"] { padding: 0; accent-color: var(--accent); inline-size: 12rem; }
-                input[type="checkbox"] { min-block-size: 24px; inline-size: 24px; accent-color: var(--accent); }
-                .joint { opacity: .6; }
-                .sides { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 220px), 1fr)); }
-                .grid { border-collapse: collapse; inline-size: 100%; }
-                .grid th { text-align: start; padding: 6px; vertical-align: top; }
-                .grid td { padding: 6px; vertical-align: top; }
-                .grid tbody tr { border-block-start: 1px solid var(--border); }
-                @media (min-width: 90rem) { .grid td label, .grid .name, .grid .cell-name { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; } }
-                @media (max-width: 89.99rem) { .grid, .grid tbody, .grid tr, .grid td, .grid th { display: block; } .grid thead { display: none; } }
-                fieldset { margin: 0; padding: 12px 16px 16px; border: 1px solid var(--border); border-radius: 12px; display: grid; grid-template-columns: minmax(0, 1fr); gap: 14px; min-inline-size: 0; }
-                legend { font-weight: 600; padding-inline: 4px; }
-
-                .frames { display: grid; gap: 14px; grid-template-columns: repeat(auto-fill, minmax(min(100%, 340px), 1fr)); }
-                .frame { border: 1px solid var(--border); border-radius: 14px; padding: 12px 14px; background: var(--background); display: grid; gap: 6px; align-content: start; }
-                .frame h3 { margin: 0; font-size: .8125rem; font-weight: 600; color: var(--muted); }
-                .frame .title { font-weight: 700; }
-                .frame .body { white-space: pre-line; }
-                .frame .slot { font-size: .875rem; color: var(--muted); }
-                .measured { position: absolute; inset-block-start: 0; inset-inline-start: 0; inline-size: 1px; block-size: 1px; overflow: hidden; visibility: hidden; }
-                .tabs { gap: 4px; }
-                .tab[aria-selected="true"] { background: var(--chip); font-weight: 600; }
-                .is-cut::after { content: "\2026"; color: var(--warning); font-weight: 700; margin-inline-start: 4px; }
-                .cut { color: var(--warning); }
-                meter { inline-size: 100%; block-size: 10px; }
-
-                /* What is notified, as wide as on the real screen; `zoom` makes it smaller as a whole. */
-                .frames[data-tone="light"] .device { color-scheme: light; }
-                .frames[data-tone="dark"] .device { color-scheme: dark; }
-                .device {
-                  --width: 374; --letters: 15px;
-                  inline-size: calc(var(--width) * 1px); display: flex; align-items: flex-start; gap: 10px; padding: 12px;
-                  border-radius: 20px; background: light-dark(#e9eaee, #2b2e35); color: light-dark(#16181d, #f4f5f7);
-                  font: var(--letters)/1.33 -apple-system, "SF Pro Text", Roboto, "Noto Sans", "Noto Sans Arabic", sans-serif;
-                }
-                .frames[data-size="130"] .device { --letters: 19.5px; }
-                .device.android { --width: 396; border-radius: 28px; padding: 14px 16px; }
-                .device.browser { --width: 360; border-radius: 8px; }
-                .device.inbox, .device.mailbox { --width: 400; border-radius: 0; background: light-dark(#fff, #111827); }
-                .device.bubble { --width: 300; background: light-dark(#d9ecff, #173a5e); }
-                .device.android, .device.browser { --letters: 14px; }
-                .frames[data-size="130"] .device:is(.android, .browser) { --letters: 18.2px; }
-                .device-main { flex: 1; min-inline-size: 0; display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; }
-                .device-head { font-size: .8em; color: light-dark(#4b4f58, #b9bec8); }
-                .app { flex: none; inline-size: 36px; block-size: 36px; border-radius: 9px; display: grid; place-items: center; background: light-dark(#fff, #11131a); font-weight: 700; }
-                .android .app, .mailbox .app { border-radius: 50%; }
-                .device-words { display: grid; grid-template-columns: minmax(0, 1fr); text-align: start; }
-                .seen { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; }
-                .frame .seen.body { white-space: pre-line; }
-                .lines-1 { -webkit-line-clamp: 1; }
-                .lines-2 { -webkit-line-clamp: 2; }
-                .lines-4 { -webkit-line-clamp: 4; }
-                .lines-10 { -webkit-line-clamp: 10; }
-                .collapsed .seen.body { white-space: normal; }
-                .action { padding-block-start: 8px; font-weight: 600; color: light-dark(#0b57d0, #a8c7fa); }
-
-                .late { opacity: .85; }
-                .change { display: grid; gap: 4px; padding-block: 10px; }
-                del { color: var(--danger); }
-                ins { color: var(--accent); text-decoration: none; font-weight: 600; }
-                .hide { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-                @media (forced-colors: active) { .chip, .badge, button { border: 1px solid; } }
-                @media (prefers-reduced-motion: no-preference) { .frames { transition: opacity .15s; } }
-                summary { min-block-size: 24px; font-weight: 600; cursor: pointer; }
-                .stack > button { justify-self: start; }
+                :root{color-scheme:light dark;--text:light-dark(#111827,#f3f4f6);--muted:light-dark(#4b5563,#a7b0be);--surface:light-dark(#fff,#111827);--background:light-dark(#f6f7f9,#0b1120);--border:light-dark(#d0d5dd,#344054);--accent:light-dark(#0b6e35,#6fd39b);--on-accent:light-dark(#fff,#0b1120);--danger:light-dark(#b42318,#fda29b);--warning:light-dark(#8a4b00,#fdb022);--focus:light-dark(#1d4ed8,#93c5fd);--chip:light-dark(#e7f0ff,#1d2b45);font:100%/1.45 system-ui,"Segoe UI",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif;background:var(--background);color:var(--text)}*,::before,::after{box-sizing:border-box}[hidden]{display:none !important}body{margin:0;overflow-wrap:anywhere}h1,h2,h3,p,ul{margin:0;padding:0}h1{font-size:1.25rem}h2{font-size:1.125rem}h3{font-size:1rem}ul{list-style:none}a{color:var(--accent)}main:focus{outline:none}:focus-visible{outline:2px solid var(--focus);outline-offset:2px}header{display:flex;flex-wrap:wrap;align-items:center;gap:8px 16px;padding:10px 20px;background:var(--surface);border-block-end:1px solid var(--border)}header nav{display:flex;flex-wrap:wrap;gap:4px;flex:1 1 auto}header nav a{padding:10px 12px;text-decoration:none;border-radius:8px;color:inherit}header nav a[aria-current]{background:var(--chip);font-weight:600}.who{color:var(--muted)}header select{padding-inline:8px;max-inline-size:8.5rem}button,select,input,textarea{max-inline-size:100%;min-block-size:44px;padding:6px 14px;border:1px solid var(--border);border-radius:8px;background:var(--surface);color:inherit;font:inherit}button{cursor:pointer}button.main{background:var(--accent);color:var(--on-accent);border-color:transparent;font-weight:600}button:disabled{opacity:.6;cursor:default}label{font-weight:600}.row{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;min-inline-size:0}.stack{display:grid;grid-template-columns:minmax(0,1fr);gap:14px;align-content:start;min-inline-size:0}.muted,.note{color:var(--muted);font-size:.9375rem}.note:empty{display:none}.error{color:var(--danger)}.warning{color:var(--warning)}main{padding:20px;display:grid;grid-template-columns:minmax(0,1fr);gap:20px;max-inline-size:1500px;margin-inline:auto}@media (max-width: 40rem){header{padding-inline:12px;gap:4px 12px}header h1,header nav{flex-basis:100%}header button{padding-inline:10px}header nav a{padding-inline:8px}main{padding-inline:12px}}@media (min-width: 62rem){main.wide{grid-template:auto 1fr / minmax(0,1fr) minmax(0,1fr)}main.wide > :nth-child(2){grid-area:1 / 2 / 3}}@media (min-width: 62rem) and (min-height: 40rem){main.wide > :nth-child(2){position:sticky;inset-block-start:0;align-self:start;max-block-size:100vh;overflow-y:auto;padding:4px;margin:-4px;scroll-padding:4px}}.card{background:var(--surface);border:1px solid var(--border);border-radius:12px;padding:16px}.list li + li{border-block-start:1px solid var(--border)}.list a{display:block;padding:12px 4px;color:inherit;text-decoration:none}.list a:hover strong{text-decoration:underline}.list .change a{display:inline-block;justify-self:start;padding:2px 0;color:var(--accent);text-decoration:underline}.groups{display:grid;gap:20px}.groups:empty{display:none}.groups h3{font-weight:400;padding-inline:4px}.badge{display:inline-block;padding:1px 8px;border:1px solid var(--border);border-radius:10px;font-size:.8125rem}.field{display:grid;grid-template-columns:minmax(0,1fr);gap:6px}.words{min-block-size:44px;padding:10px 12px;border:1px solid var(--border);border-radius:8px;background:var(--surface);white-space:pre-wrap}.words[aria-invalid="true"]{border-color:var(--danger)}.words[aria-multiline="true"]{min-block-size:88px}.chip{display:inline-block;max-inline-size:100%;padding:1px 8px;margin-inline:1px;border-radius:10px;background:var(--chip);border:1px solid var(--border)}.mark{border-block-end:2px dotted var(--muted)}.mark-b,.mark-strong{font-weight:700}.mark-i,.mark-em{font-style:italic}.menu{display:grid;padding:4px;border:1px solid var(--border);border-radius:8px;background:var(--surface)}.menu button{border:0;text-align:start}.menu [aria-checked="true"]{background:var(--chip);font-weight:600}.words .chip{cursor:pointer}.mark-h1,.mark-h2,.mark-h3{font-weight:700;font-size:1.125em}.mark-link{text-decoration:underline}.mark-button{border:1px solid;border-radius:6px}.mark-li::before{content:"\2022\00a0"}.tools{gap:4px}.tool{min-inline-size:44px;padding:6px 10px}.tool-strong{font-weight:700}.tool-em{font-style:italic}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr));gap:6px 16px;align-items:end}.readings{display:grid;gap:2px;align-content:start;font-size:.9375rem;color:var(--muted);border-inline-start:3px solid var(--chip);padding-inline-start:10px}.readings li{display:grid;grid-template-columns:minmax(2.5ch,auto) minmax(0,1fr);gap:10px}.readings li span:last-child{white-space:pre-line}.reading-number{font-variant-numeric:tabular-nums;font-weight:600;text-align:end}.pieces{display:grid;gap:6px;margin:0;padding:0;list-style:none}.pieces > li{gap:6px}.pieces > li > :first-child{flex:1 1 11rem}.pair:has(.pieces){grid-template-columns:minmax(0,1fr)}.pair .words[aria-multiline="true"]{min-block-size:66px}.piece{inline-size:100%}textarea.piece{field-sizing:content;resize:vertical}.holder{position:relative}.holder .menu{position:absolute;z-index:1;inset-block-start:100%;inset-inline-end:0;inline-size:max-content;max-inline-size:min(20rem,70vi)}.name{font-weight:600}.slots{gap:4px}.slots a{padding:8px 12px;border:1px solid var(--border);border-radius:8px;text-decoration:none;color:inherit;min-block-size:24px}.slots a[aria-current]{background:var(--chip);font-weight:600}pre{margin:0;padding:12px;overflow-x:auto;background:var(--background);border:1px solid var(--border);border-radius:8px}.compared{display:grid;gap:16px;grid-template-columns:repeat(auto-fit,minmax(min(100%,360px),1fr))}.compared .card{grid-template-rows:auto 1fr auto auto}.compared dl{margin:0;display:grid;gap:10px}.compared dt{font-size:.875rem;color:var(--muted)}.compared dd{margin:0}.said{white-space:pre-line}.frames.one{grid-template-columns:minmax(0,1fr)}.controls label{font-weight:400}.controls select{padding-inline:8px;max-inline-size:11.5rem}.controls input[type="number"]{inline-size:7rem}.controls input[type="range"]{flex:1 1 8rem}.controls + .muted,summary + .controls{margin-block-start:8px}.inserting select{max-inline-size:12rem}input[type="range"]{padding:0;accent-color:var(--accent);inline-size:12rem}input[type="checkbox"]{min-block-size:24px;inline-size:24px;accent-color:var(--accent)}.joint{opacity:.6}.sides{display:grid;gap:12px;grid-template-columns:repeat(auto-fit,minmax(min(100%,220px),1fr))}.grid{border-collapse:collapse;inline-size:100%}.grid th{text-align:start;padding:6px;vertical-align:top}.grid td{padding:6px;vertical-align:top}.grid tbody tr{border-block-start:1px solid var(--border)}@media (min-width: 90rem){.grid td label,.grid .name,.grid .cell-name{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}}@media (max-width: 89.99rem){.grid,.grid tbody,.grid tr,.grid td,.grid th{display:block}.grid thead{display:none}}fieldset{margin:0;padding:12px 16px 16px;border:1px solid var(--border);border-radius:12px;display:grid;grid-template-columns:minmax(0,1fr);gap:14px;min-inline-size:0}legend{font-weight:600;padding-inline:4px}.frames{display:grid;gap:14px;grid-template-columns:repeat(auto-fill,minmax(min(100%,340px),1fr))}.frame{border:1px solid var(--border);border-radius:14px;padding:12px 14px;background:var(--background);display:grid;gap:6px;align-content:start}.frame h3{margin:0;font-size:.8125rem;font-weight:600;color:var(--muted)}.frame .title{font-weight:700}.frame .body{white-space:pre-line}.frame .slot{font-size:.875rem;color:var(--muted)}.measured{position:absolute;inset-block-start:0;inset-inline-start:0;inline-size:1px;block-size:1px;overflow:hidden;visibility:hidden}.tabs{gap:4px}.tab[aria-selected="true"]{background:var(--chip);font-weight:600}.is-cut::after{content:"\2026";color:var(--warning);font-weight:700;margin-inline-start:4px}.cut{color:var(--warning)}meter{inline-size:100%;block-size:10px}.frames[data-tone="light"] .device{color-scheme:light}.frames[data-tone="dark"] .device{color-scheme:dark}.device{--width:374;--letters:15px;inline-size:calc(var(--width) * 1px);display:flex;align-items:flex-start;gap:10px;padding:12px;border-radius:20px;background:light-dark(#e9eaee,#2b2e35);color:light-dark(#16181d,#f4f5f7);font:var(--letters)/1.33 -apple-system,"SF Pro Text",Roboto,"Noto Sans","Noto Sans Arabic",sans-serif}.frames[data-size="130"] .device{--letters:19.5px}.device.android{--width:396;border-radius:28px;padding:14px 16px}.device.browser{--width:360;border-radius:8px}.device.inbox,.device.mailbox{--width:400;border-radius:0;background:light-dark(#fff,#111827)}.device.bubble{--width:300;background:light-dark(#d9ecff,#173a5e)}.device.android,.device.browser{--letters:14px}.frames[data-size="130"] .device:is(.android,.browser){--letters:18.2px}.device-main{flex:1;min-inline-size:0;display:grid;grid-template-columns:minmax(0,1fr);gap:2px}.device-head{font-size:.8em;color:light-dark(#4b4f58,#b9bec8)}.app{flex:none;inline-size:36px;block-size:36px;border-radius:9px;display:grid;place-items:center;background:light-dark(#fff,#11131a);font-weight:700}.android .app,.mailbox .app{border-radius:50%}.device-words{display:grid;grid-template-columns:minmax(0,1fr);text-align:start}.seen{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}.frame .seen.body{white-space:pre-line}.lines-1{-webkit-line-clamp:1}.lines-2{-webkit-line-clamp:2}.lines-4{-webkit-line-clamp:4}.lines-10{-webkit-line-clamp:10}.collapsed .seen.body{white-space:normal}.action{padding-block-start:8px;font-weight:600;color:light-dark(#0b57d0,#a8c7fa)}.late{opacity:.85}.change{display:grid;gap:4px;padding-block:10px}del{color:var(--danger)}ins{color:var(--accent);text-decoration:none;font-weight:600}.hide{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}@media (forced-colors: active){.chip,.badge,button{border:1px solid}}@media (prefers-reduced-motion: no-preference){.frames{transition:opacity .15s}}summary{min-block-size:24px;font-weight:600;cursor:pointer}.stack > button{justify-self:start}
 
                 """#
         ),
         WebAsset(
             name: "studio.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "8d493e9f552c89b1c19bce37b835e28c",
-            integrity: "sha384-Mu3asISLrS9V6kXwY7WKymS5ekwLQMFGoYkACPn0CPPGJ57Bqxv7zp03yDYDC2qw",
+            digest: "437de1b2faef349049396d56ba2e455d",
+            integrity: "sha384-9uPMO80mCyND8aZRamIfzSqWDWGJDvkLlEyR9uG8bM6OW5BATTHbBo78UGl5cpJT",
+            source: "8d493e9f552c89b1c19bce37b835e28cce05cf4ff61f5e9b6d44ee420b1035b2",
             text: ##"""
-                // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
-                import { element as e } from "./dom.js";
-                import { ask, handIn, main, select, status, studio, useProposal } from "./studio-core.js";
-                import { showCompare } from "./studio-compare.js";
-                import { showText } from "./studio-editor.js";
-                import { company, follow } from "./studio-presence.js";
-                import { showHandIn, showProposal, showProposals } from "./studio-proposals.js";
-                import { forget } from "./studio-keeping.js";
-                import { showTexts } from "./studio-texts.js";
-                import { showVersion, showVersions } from "./studio-versions.js";
-                import { choose, language, LANGUAGES, say, told } from "./studio-words.js";
-
-                async function start() {
-                  const links = [["#/texts", say("page.texts")], ["#/proposals", say("page.proposals")], ["#/versions", say("page.versions")]].map(([href, text]) => e("a", { href, text }));
-                  const spoken = select("", Object.entries(LANGUAGES), language, { "aria-label": say("page.language") });
-                  spoken.select.addEventListener("change", async () => {
-                    await studio.leave();
-                    choose(spoken.select.value);
-                    location.reload();
-                  });
-                  const header = e(
-                    "header",
-                    {},
-                    e("h1", { text: studio.session.tenant.name }),
-                    e("nav", { "aria-label": say("page.studio") }, ...links),
-                    status,
-                    company,
-                    handIn,
-                    e("span", { class: "who", text: [studio.session.name, say(`role.${studio.session.role}`)].join(say("page.comma")) }),
-                    spoken.select,
-                    e("button", { text: say("page.sign-out"), onclick: signOut }),
-                  );
-                  document.body.append(header, main);
-                  const known = await ask("GET", "/proposals");
-                  useProposal(known.proposals.find((one) => one.isOwn && ["draft", "rejected"].includes(one.state)) ?? null);
-                  addEventListener("hashchange", () => route(links, true));
-                  document.addEventListener("visibilitychange", () => document.hidden && studio.leave());
-                  await route(links, false);
-                }
-
-                async function signOut() {
-                  await studio.leave();
-                  forget();
-                  await ask("DELETE", "/session").catch(() => {});
-                  location.reload();
-                }
-
-                /** Counts what was asked for: an answer that comes late isn't shown over what was asked for after it. */
-                let turn = 0;
-
-                async function route(links, moves) {
-                  const mine = (turn += 1);
-                  const isWanted = () => mine === turn;
-                  await studio.leave();
-                  if (!isWanted()) return;
-                  studio.leave = async () => {};
-                  const [, view = "texts", ...rest] = location.hash.split("/").map(decodeURIComponent);
-                  const [message, slot, locale, channel] = view === "text" ? rest : [];
-                  follow({ message, slot, locale, channel });
-                  for (const link of links) {
-                    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : "#/texts");
-                    isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
-                  }
-                  try {
-                    if (view === "text") await showText(isWanted, ...rest);
-                    else if (view === "compare") await showCompare(isWanted, ...rest);
-                    else if (view === "proposals") await showProposals(isWanted);
-                    else if (view === "proposal") await showProposal(isWanted, ...rest);
-                    else if (view === "versions") await showVersions(isWanted);
-                    else if (view === "version") await showVersion(isWanted, ...rest);
-                    else if (view === "hand-in" && studio.proposal?.count) showHandIn();
-                    else await showTexts(isWanted);
-                  } catch (fault) {
-                    if (!isWanted()) return;
-                    main.replaceChildren(e("p", { class: "error", text: told(fault) }));
-                  }
-                  // Who came by a link wants to read on from the top of what it led to.
-                  if (moves && isWanted()) main.focus();
-                }
-
-                const code = new URLSearchParams(location.hash.slice(1)).get("code");
-                if (code) {
-                  history.replaceState(null, "", location.pathname); // It's worth a session; nobody need see it.
-                  await ask("POST", "/session", { code }).catch(() => {}); // An old code with a living session is fine.
-                }
-
-                try {
-                  studio.session = await ask("GET", "/session");
-                  await start();
-                } catch (fault) {
-                  document.body.append(main);
-                  const isSignedOut = fault.status === 401;
-                  main.append(
-                    e("h1", { text: say("page.studio") }),
-                    e("p", { text: isSignedOut ? say("page.signed-out") : told(fault) }),
-                  );
-                }
+                import{element as e}from"./dom.js";import{ask,handIn,main,select,status,studio,useProposal}from"./studio-core.js";import{showCompare}from"./studio-compare.js";import{showText}from"./studio-editor.js";import{company,follow}from"./studio-presence.js";import{showHandIn,showProposal,showProposals}from"./studio-proposals.js";import{forget}from"./studio-keeping.js";import{showTexts}from"./studio-texts.js";import{showVersion,showVersions}from"./studio-versions.js";import{choose,language,LANGUAGES,say,told}from"./studio-words.js";async function start(){const links=[["#/texts",say("page.texts")],["#/proposals",say("page.proposals")],["#/versions",say("page.versions")]].map(([href,text])=>e("a",{href,text}));const spoken=select("",Object.entries(LANGUAGES),language,{"aria-label":say("page.language")});spoken.select.addEventListener("change",async()=>{await studio.leave();choose(spoken.select.value);location.reload();});const header=e("header",{},e("h1",{text:studio.session.tenant.name}),e("nav",{"aria-label":say("page.studio")},...links),status,company,handIn,e("span",{class:"who",text:[studio.session.name,say(`role.${studio.session.role}`)].join(say("page.comma"))}),spoken.select,e("button",{text:say("page.sign-out"),onclick:signOut}),);document.body.append(header,main);const known=await ask("GET","/proposals");useProposal(known.proposals.find((one)=>one.isOwn&&["draft","rejected"].includes(one.state))??null);addEventListener("hashchange",()=>route(links,true));document.addEventListener("visibilitychange",()=>document.hidden&&studio.leave());await route(links,false);}
+                async function signOut(){await studio.leave();forget();await ask("DELETE","/session").catch(()=>{});location.reload();}
+                let turn=0;async function route(links,moves){const mine=(turn+=1);const isWanted=()=>mine===turn;await studio.leave();if(!isWanted())return;studio.leave=async()=>{};const[,view="texts",...rest]=location.hash.split("/").map(decodeURIComponent);const[message,slot,locale,channel]=view==="text"?rest:[];follow({message,slot,locale,channel});for(const link of links){const isHere=link.getAttribute("href")===(view.startsWith("proposal")?"#/proposals":view.startsWith("version")?"#/versions":"#/texts");isHere?link.setAttribute("aria-current","page"):link.removeAttribute("aria-current");}
+                try{if(view==="text")await showText(isWanted,...rest);else if(view==="compare")await showCompare(isWanted,...rest);else if(view==="proposals")await showProposals(isWanted);else if(view==="proposal")await showProposal(isWanted,...rest);else if(view==="versions")await showVersions(isWanted);else if(view==="version")await showVersion(isWanted,...rest);else if(view==="hand-in"&&studio.proposal?.count)showHandIn();else await showTexts(isWanted);}catch(fault){if(!isWanted())return;main.replaceChildren(e("p",{class:"error",text:told(fault)}));}
+                if(moves&&isWanted())main.focus();}
+                const code=new URLSearchParams(location.hash.slice(1)).get("code");if(code){history.replaceState(null,"",location.pathname);await ask("POST","/session",{code}).catch(()=>{});}
+                try{studio.session=await ask("GET","/session");await start();}catch(fault){document.body.append(main);const isSignedOut=fault.status===401;main.append(e("h1",{text:say("page.studio")}),e("p",{text:isSignedOut?say("page.signed-out"):told(fault)}),);}
 
                 """##
         ),
         WebAsset(
             name: "switch.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "7fc94eb4089803a7dd547c8053d93dce",
-            integrity: "sha384-vwco59DjGAr31UJNXx8CBBLqS0pSqVLugiquSpIpOSpXoBwvPn4SDJ7rJtr7YD5n",
+            digest: "16d3ec2bba1149853ecabe583c5f6ec4",
+            integrity: "sha384-fGT4zuXlzjCOrMrK4dRTV01/lGut51qrLUbNnW4mXWMxh2jjY1Qdiv63C3ASu5T3",
+            source: "7fc94eb4089803a7dd547c8053d93dce336de0a8673d68933a1874290e6edde0",
             text: #"""
-                // A switch that looks the same in every view, and is a checkbox to everything that reads the page.
-
-                import { element, sheet } from "./dom.js";
-
-                export const switchStyle = sheet(`
+                import{element,sheet}from"./dom.js";export const switchStyle=sheet(`
                   [role="switch"] {
                     appearance: none;
                     flex: none;
@@ -7316,322 +1320,55 @@ extension WebAsset {
                     [role="switch"]:checked::before { background: HighlightText; }
                     [role="switch"]:focus-visible { outline-color: Highlight; }
                   }
-                `);
-
-                /** `props`: as `element` takes them. One that is `aria-disabled` can be reached and read, and doesn't turn. */
-                export function toggle(props) {
-                  return element("input", {
-                    type: "checkbox",
-                    role: "switch",
-                    part: "switch",
-                    onclick: (event) => {
-                      if (event.currentTarget.getAttribute("aria-disabled") === "true") event.preventDefault();
-                    },
-                    ...props,
-                  });
-                }
-
-                /** The line under a view that says what became of a change. */
-                export class StatusLine {
-                  element = element("p", { role: "status", part: "status", class: "status" });
-                  #frame = 0;
-
-                  say(text, isFailure = false) {
-                    cancelAnimationFrame(this.#frame);
-                    this.element.classList.toggle("failed", isFailure);
-                    // The same words twice are told twice only where the text was away in between.
-                    this.element.textContent = "";
-                    if (text) this.#frame = requestAnimationFrame(() => (this.element.textContent = text));
-                  }
-                }
+                `);export function toggle(props){return element("input",{type:"checkbox",role:"switch",part:"switch",onclick:(event)=>{if(event.currentTarget.getAttribute("aria-disabled")==="true")event.preventDefault();},...props,});}
+                export class StatusLine{element=element("p",{role:"status",part:"status",class:"status"});#frame=0;say(text,isFailure=false){cancelAnimationFrame(this.#frame);this.element.classList.toggle("failed",isFailure);this.element.textContent="";if(text)this.#frame=requestAnimationFrame(()=>(this.element.textContent=text));}}
 
                 """#
         ),
         WebAsset(
             name: "views.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "02fa1307123706afcec9ab9f38ccaad2",
-            integrity: "sha384-YNhokQP+3+5nX7HDrmur7gr0Z8Ga5YfRRkcswt4OI56kOfjhR1VEDNbz1Jh3djEy",
+            digest: "fbfc9efc8f4fbf764e8b4298a072dea7",
+            integrity: "sha384-fC0Br29dtP+gwD2P9pWYo/4qZvtxkFU7cZWPFsOyzbXg3ZfWdYVt9BgWjwGLPY4s",
+            source: "02fa1307123706afcec9ab9f38ccaad21955eaab9c2100ce95e47f9dfe8e844f",
             text: #"""
-                // Loaded where it is asked for: the page's own buttons, and reading along as the reader scrolls.
-                import { arrange, element, icon, set, sheet, write } from "./dom.js";
-
-                const PATHS = {
-                  Back: "M19 12H5M11 6l-6 6 6 6",
-                  Settings: "M4 7h9M19 7h1M4 17h1M11 17h9M13 7a3 3 0 1 0 6 0 3 3 0 0 0-6 0ZM5 17a3 3 0 1 0 6 0 3 3 0 0 0-6 0Z",
-                };
-
-                const look = sheet(`
+                import{arrange,element,icon,set,sheet,write}from"./dom.js";const PATHS={Back:"M19 12H5M11 6l-6 6 6 6",Settings:"M4 7h9M19 7h1M4 17h1M11 17h9M13 7a3 3 0 1 0 6 0 3 3 0 0 0-6 0ZM5 17a3 3 0 1 0 6 0 3 3 0 0 0-6 0Z",};const look=sheet(`
                 :host([view=page]) .panel { max-inline-size: 680px; margin-inline: auto; }
                 h1.title { font-size: 1.375em; }
                 :dir(rtl) > .Back { transform: scaleX(-1); }
                 .tool { padding: 0; }
-                `);
-
-                /** Back and settings, in the slots that a page may fill with its own. */
-                export class Page {
-                  #settings = null;
-
-                  constructor(inbox) {
-                    const tool = (name, onclick) => element("button", { class: "tool", part: "action", onclick }, icon(name, 22, PATHS));
-                    this.inbox = inbox;
-                    inbox.page = this;
-                    this.back = tool("Back", () => (this.#settings ? this.#show(false) : history.back()));
-                    this.gear = tool("Settings", () => this.#show(true));
-                    inbox.start.append(this.back);
-                    inbox.end.append(this.gear);
-                    if (!inbox.shadowRoot.adoptedStyleSheets.includes(look)) inbox.shadowRoot.adoptedStyleSheets.push(look);
-                    if (inbox.view === "preferences") this.#show(true);
-                    else if (inbox.feed) inbox.update();
-                  }
-
-                  update() {
-                    const { feed, view, heading, all } = this.inbox;
-                    const settings = Boolean(this.#settings);
-                    if (settings) write(heading, feed.text("inbox.settings"));
-                    set(this.back, "aria-label", feed.text("inbox.back"));
-                    set(this.gear, "aria-label", feed.text("inbox.settings"));
-                    this.back.hidden = view === "preferences" || (!settings && history.length < 2);
-                    this.back.style.visibility = feed.words ? "" : "hidden"; // Its place is kept, so the title doesn't move.
-                    this.gear.hidden = settings || !feed.words?.preferences?.length || !["ready", "stale"].includes(feed.state);
-                    all.hidden ||= settings;
-                  }
-
-                  async #show(settings) {
-                    const { inbox } = this;
-                    if (settings) await import("./preferences.js");
-                    this.#settings = settings ? element("carillon-preferences") : null;
-                    arrange(inbox.panel, [inbox.top, this.#settings ?? inbox.list.body, inbox.foot]);
-                    if (inbox.feed) inbox.update();
-                    if (inbox.view === "page") inbox.heading.focus();
-                  }
-                }
-
-                const watches = new WeakMap();
-
-                /** Marks cards as they come into sight, and loads more at the end: a few times only, so what follows can be reached. */
-                export function watch(inbox) {
-                  const { list, autoRead, more } = inbox;
-                  if (!list.live) return;
-                  const watch = watches.get(inbox) ?? { loads: 0, observer: new IntersectionObserver((entries) => seen(entries), { threshold: 0.6 }) };
-                  const seen = (entries) => {
-                    const targets = entries.filter(({ isIntersecting }) => isIntersecting).map(({ target }) => target);
-                    if (targets.includes(inbox.list.live.more) && !inbox.feed.busy && watch.loads++ < 5) inbox.feed.more();
-                    const items = targets.map(({ item }) => item).filter(Boolean);
-                    if (items.length && !document.hidden) inbox.list.live.markShown(items);
-                  };
-                  watches.set(inbox, watch);
-                  watch.observer.disconnect();
-                  if (more === "scroll") watch.observer.observe(list.live.more);
-                  if (autoRead === "visible") for (const root of list.body.querySelectorAll(".unread")) watch.observer.observe(root);
-                }
+                `);export class Page{#settings=null;constructor(inbox){const tool=(name,onclick)=>element("button",{class:"tool",part:"action",onclick},icon(name,22,PATHS));this.inbox=inbox;inbox.page=this;this.back=tool("Back",()=>(this.#settings?this.#show(false):history.back()));this.gear=tool("Settings",()=>this.#show(true));inbox.start.append(this.back);inbox.end.append(this.gear);if(!inbox.shadowRoot.adoptedStyleSheets.includes(look))inbox.shadowRoot.adoptedStyleSheets.push(look);if(inbox.view==="preferences")this.#show(true);else if(inbox.feed)inbox.update();}
+                update(){const{feed,view,heading,all}=this.inbox;const settings=Boolean(this.#settings);if(settings)write(heading,feed.text("inbox.settings"));set(this.back,"aria-label",feed.text("inbox.back"));set(this.gear,"aria-label",feed.text("inbox.settings"));this.back.hidden=view==="preferences"||(!settings&&history.length<2);this.back.style.visibility=feed.words?"":"hidden";this.gear.hidden=settings||!feed.words?.preferences?.length||!["ready","stale"].includes(feed.state);all.hidden||=settings;}
+                async #show(settings){const{inbox}=this;if(settings)await import("./preferences.js");this.#settings=settings?element("carillon-preferences"):null;arrange(inbox.panel,[inbox.top,this.#settings??inbox.list.body,inbox.foot]);if(inbox.feed)inbox.update();if(inbox.view==="page")inbox.heading.focus();}}
+                const watches=new WeakMap();export function watch(inbox){const{list,autoRead,more}=inbox;if(!list.live)return;const watch=watches.get(inbox)??{loads:0,observer:new IntersectionObserver((entries)=>seen(entries),{threshold:0.6})};const seen=(entries)=>{const targets=entries.filter(({isIntersecting})=>isIntersecting).map(({target})=>target);if(targets.includes(inbox.list.live.more)&&!inbox.feed.busy&&watch.loads++<5)inbox.feed.more();const items=targets.map(({item})=>item).filter(Boolean);if(items.length&&!document.hidden)inbox.list.live.markShown(items);};watches.set(inbox,watch);watch.observer.disconnect();if(more==="scroll")watch.observer.observe(list.live.more);if(autoRead==="visible")for(const root of list.body.querySelectorAll(".unread"))watch.observer.observe(root);}
 
                 """#
         ),
         WebAsset(
             name: "worker.js",
             contentType: "text/javascript; charset=utf-8",
-            digest: "094e8c3a510552e55856c39dbcc398e6",
-            integrity: "sha384-UuqJXOzFVRspyDqsiIMuxR75xfMPng3YaorpPyw7ut7JPf4fSOSXvb+PtqV73VPi",
+            digest: "054b17baab836daccc27d525966a076c",
+            integrity: "sha384-7cWPGJY2TpCtx6+k7cm/B/lfF0QqSiSzuLhcZSZroed5dB7O+SChh6alzLJ50CnP",
+            source: "094e8c3a510552e55856c39dbcc398e66fc3dd4519192a5a8b4ce60da9112f28",
             text: #"""
-                // The service worker: shows pushes, opens what they lead to, and keeps the subscription when the browser changes it.
-                //
-                // A classic script, so that a page's own worker can take it in: importScripts("https://HOST/v1/assets/worker.js").
-                // It holds no token. What it must know, permission.js tells it and it keeps in the Cache API; a worker is stopped at any time.
-
-                (() => {
-                  "use strict";
-
-                  const VERSION = 1;
-                  const CACHE = "carillon-worker";
-                  const KEY = "/carillon-worker-settings";
-                  // How long an open tab has to say that it shows this notification already. The stream is about as fast as the push.
-                  const PATIENCE = 500;
-
-                  /** `{ src, tenant, origins, publicKey, device, isOn }`, as permission.js sent it; an empty object before. */
-                  async function settings() {
-                    try {
-                      const kept = await (await caches.open(CACHE)).match(KEY);
-                      return kept ? await kept.json() : {};
-                    } catch {
-                      return {};
-                    }
-                  }
-
-                  async function keep(value) {
-                    const cache = await caches.open(CACHE);
-                    if (value === null) await cache.delete(KEY);
-                    else await cache.put(KEY, new Response(JSON.stringify(value)));
-                  }
-
-                  function windows() {
-                    return self.clients.matchAll({ type: "window", includeUncontrolled: true });
-                  }
-
-                  function text(value) {
-                    return typeof value === "string" && value !== "" ? value : undefined;
-                  }
-
-                  /** The notification's id, under either of the names that tenants give it in `data`. */
-                  function identifier(data) {
-                    return text(data?.notificationId) ?? text(data?.notification_id);
-                  }
-
-                  /** The link as it may be followed, or null: over HTTPS or to ourselves, to an origin that the tenant named, without a user. */
-                  function checked(link, origins) {
-                    let url;
-                    try {
-                      url = new URL(link);
-                    } catch {
-                      return null;
-                    }
-                    if (url.username || url.password) return null;
-                    if (url.origin === self.location.origin) return url.href;
-                    if (url.protocol !== "https:" || !Array.isArray(origins)) return null;
-                    return origins.includes(url.origin) ? url.href : null;
-                  }
-
-                  /** A picture's address, where it is one that can't be anything else. */
-                  function picture(link) {
-                    return text(link)?.startsWith("https://") ? link : undefined;
-                  }
-
-                  // Showing
-
-                  self.addEventListener("push", (event) => {
-                    let message;
-                    try {
-                      message = event.data?.json();
-                    } catch {
-                      return;
-                    }
-                    if (message === null || typeof message !== "object") return;
-                    event.waitUntil(received(message));
-                  });
-
-                  async function received(message) {
-                    await setBadge(message.app_badge);
-                    const shown = message.notification;
-                    if (!text(shown?.title)) {
-                      const id = identifier(message.data);
-                      for (const client of await windows()) client.postMessage({ carillon: VERSION, tell: "push", id });
-                      return;
-                    }
-                    const id = identifier(shown.data);
-                    if (id && (await isShown(id))) return;
-                    await self.registration.showNotification(shown.title, options(shown, id));
-                  }
-
-                  function options(shown, id) {
-                    const tag = text(shown.tag) ?? id;
-                    const actions = Array.isArray(shown.actions) ? shown.actions : [];
-                    const links = {};
-                    for (const action of actions) links[action?.action] = action?.navigate;
-                    const found = {
-                      body: text(shown.body),
-                      lang: text(shown.lang),
-                      dir: ["ltr", "rtl"].includes(shown.dir) ? shown.dir : "auto",
-                      tag,
-                      // Without a tag, browsers refuse it.
-                      renotify: tag ? shown.renotify === true : undefined,
-                      icon: picture(shown.icon),
-                      badge: picture(shown.badge),
-                      image: picture(shown.image),
-                      silent: typeof shown.silent === "boolean" ? shown.silent : undefined,
-                      requireInteraction: shown.requireInteraction === true ? true : undefined,
-                      timestamp: Number.isSafeInteger(shown.timestamp) ? shown.timestamp : undefined,
-                      vibrate: shown.silent === true ? undefined : shown.vibrate,
-                      actions: actions
-                        .filter((action) => text(action?.action) && text(action?.title))
-                        .map((action) => ({ action: action.action, title: action.title, icon: picture(action.icon) })),
-                      data: { carillon: VERSION, id, navigate: text(shown.navigate), links },
-                    };
-                    // An undefined member isn't the same as none in every browser.
-                    for (const name of Object.keys(found)) if (found[name] === undefined) delete found[name];
-                    return found;
-                  }
-
-                  /** Whether a tab that the reader sees has this notification in its list. */
-                  async function isShown(id) {
-                    const seen = (await windows()).filter((client) => client.visibilityState === "visible");
-                    if (seen.length === 0) return false;
-                    return new Promise((resolve) => {
-                      setTimeout(() => resolve(false), PATIENCE);
-                      for (const client of seen) {
-                        const channel = new MessageChannel();
-                        channel.port1.onmessage = ({ data }) => {
-                          if (data?.shown === true) resolve(true);
-                        };
-                        client.postMessage({ carillon: VERSION, ask: "shown", id }, [channel.port2]);
-                      }
-                    });
-                  }
-
-                  async function setBadge(value) {
-                    const count = Number.parseInt(value, 10);
-                    try {
-                      if (count > 0) await self.navigator.setAppBadge?.(count);
-                      else if (count === 0) await self.navigator.clearAppBadge?.();
-                    } catch {
-                      // Only installed apps have one.
-                    }
-                  }
-
-                  // Opening
-
-                  self.addEventListener("notificationclick", (event) => {
-                    const data = event.notification.data;
-                    if (data?.carillon !== VERSION) return;
-                    event.notification.close();
-                    event.waitUntil(open((event.action && data.links?.[event.action]) || data.navigate));
-                  });
-
-                  async function open(link) {
-                    const { origins } = await settings();
-                    const url = checked(link, origins);
-                    const tabs = await windows();
-                    // Never a tab that shows something else: what is being written there would be lost.
-                    const tab = url === null ? tabs[0] : tabs.find((tab) => tab.url === url);
-                    if (tab) return tab.focus();
-                    return self.clients.openWindow(url ?? self.registration.scope);
-                  }
-
-                  // The subscription
-
-                  self.addEventListener("message", (event) => {
-                    if (event.data?.carillon !== VERSION || event.data.settings === undefined) return;
-                    event.waitUntil(keep(event.data.settings).then(() => event.ports[0]?.postMessage({ kept: true })));
-                  });
-
-                  self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
-
-                  /** Subscribes anew, and registers it where a cookie can do that; otherwise the next page that opens does. */
-                  async function renew(event) {
-                    const { src, device, isOn, publicKey } = await settings();
-                    const key = event.oldSubscription?.options?.applicationServerKey ?? publicKey;
-                    let subscription = event.newSubscription;
-                    if (!subscription && key) {
-                      subscription = await self.registration.pushManager.subscribe({
-                        userVisibleOnly: true,
-                        applicationServerKey: key,
-                      });
-                    }
-                    for (const client of await windows()) client.postMessage({ carillon: VERSION, tell: "subscription" });
-                    if (!subscription || !isOn || !src || new URL(src).origin !== self.location.origin) return;
-                    await fetch(`${src}/devices`, {
-                      method: "POST",
-                      credentials: "same-origin",
-                      headers: { "Content-Type": "application/json" },
-                      body: JSON.stringify({ ...device, token: token(subscription) }),
-                    });
-                  }
-
-                  /** The same text as permission.js makes of it. */
-                  function token(subscription) {
-                    const { endpoint, keys } = subscription.toJSON();
-                    return JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } });
-                  }
-                })();
+                (()=>{"use strict";const VERSION=1;const CACHE="carillon-worker";const KEY="/carillon-worker-settings";const PATIENCE=500;async function settings(){try{const kept=await(await caches.open(CACHE)).match(KEY);return kept?await kept.json():{};}catch{return{};}}
+                async function keep(value){const cache=await caches.open(CACHE);if(value===null)await cache.delete(KEY);else await cache.put(KEY,new Response(JSON.stringify(value)));}
+                function windows(){return self.clients.matchAll({type:"window",includeUncontrolled:true});}
+                function text(value){return typeof value==="string"&&value!==""?value:undefined;}
+                function identifier(data){return text(data?.notificationId)??text(data?.notification_id);}
+                function checked(link,origins){let url;try{url=new URL(link);}catch{return null;}
+                if(url.username||url.password)return null;if(url.origin===self.location.origin)return url.href;if(url.protocol!=="https:"||!Array.isArray(origins))return null;return origins.includes(url.origin)?url.href:null;}
+                function picture(link){return text(link)?.startsWith("https://")?link:undefined;}
+                self.addEventListener("push",(event)=>{let message;try{message=event.data?.json();}catch{return;}
+                if(message===null||typeof message!=="object")return;event.waitUntil(received(message));});async function received(message){await setBadge(message.app_badge);const shown=message.notification;if(!text(shown?.title)){const id=identifier(message.data);for(const client of await windows())client.postMessage({carillon:VERSION,tell:"push",id});return;}
+                const id=identifier(shown.data);if(id&&(await isShown(id)))return;await self.registration.showNotification(shown.title,options(shown,id));}
+                function options(shown,id){const tag=text(shown.tag)??id;const actions=Array.isArray(shown.actions)?shown.actions:[];const links={};for(const action of actions)links[action?.action]=action?.navigate;const found={body:text(shown.body),lang:text(shown.lang),dir:["ltr","rtl"].includes(shown.dir)?shown.dir:"auto",tag,renotify:tag?shown.renotify===true:undefined,icon:picture(shown.icon),badge:picture(shown.badge),image:picture(shown.image),silent:typeof shown.silent==="boolean"?shown.silent:undefined,requireInteraction:shown.requireInteraction===true?true:undefined,timestamp:Number.isSafeInteger(shown.timestamp)?shown.timestamp:undefined,vibrate:shown.silent===true?undefined:shown.vibrate,actions:actions.filter((action)=>text(action?.action)&&text(action?.title)).map((action)=>({action:action.action,title:action.title,icon:picture(action.icon)})),data:{carillon:VERSION,id,navigate:text(shown.navigate),links},};for(const name of Object.keys(found))if(found[name]===undefined)delete found[name];return found;}
+                async function isShown(id){const seen=(await windows()).filter((client)=>client.visibilityState==="visible");if(seen.length===0)return false;return new Promise((resolve)=>{setTimeout(()=>resolve(false),PATIENCE);for(const client of seen){const channel=new MessageChannel();channel.port1.onmessage=({data})=>{if(data?.shown===true)resolve(true);};client.postMessage({carillon:VERSION,ask:"shown",id},[channel.port2]);}});}
+                async function setBadge(value){const count=Number.parseInt(value,10);try{if(count>0)await self.navigator.setAppBadge?.(count);else if(count===0)await self.navigator.clearAppBadge?.();}catch{}}
+                self.addEventListener("notificationclick",(event)=>{const data=event.notification.data;if(data?.carillon!==VERSION)return;event.notification.close();event.waitUntil(open((event.action&&data.links?.[event.action])||data.navigate));});async function open(link){const{origins}=await settings();const url=checked(link,origins);const tabs=await windows();const tab=url===null?tabs[0]:tabs.find((tab)=>tab.url===url);if(tab)return tab.focus();return self.clients.openWindow(url??self.registration.scope);}
+                self.addEventListener("message",(event)=>{if(event.data?.carillon!==VERSION||event.data.settings===undefined)return;event.waitUntil(keep(event.data.settings).then(()=>event.ports[0]?.postMessage({kept:true})));});self.addEventListener("pushsubscriptionchange",(event)=>event.waitUntil(renew(event)));async function renew(event){const{src,device,isOn,publicKey}=await settings();const key=event.oldSubscription?.options?.applicationServerKey??publicKey;let subscription=event.newSubscription;if(!subscription&&key){subscription=await self.registration.pushManager.subscribe({userVisibleOnly:true,applicationServerKey:key,});}
+                for(const client of await windows())client.postMessage({carillon:VERSION,tell:"subscription"});if(!subscription||!isOn||!src||new URL(src).origin!==self.location.origin)return;await fetch(`${src}/devices`,{method:"POST",credentials:"same-origin",headers:{"Content-Type":"application/json"},body:JSON.stringify({...device,token:token(subscription)}),});}
+                function token(subscription){const{endpoint,keys}=subscription.toJSON();return JSON.stringify({endpoint,keys:{p256dh:keys.p256dh,auth:keys.auth}});}})();
 
                 """#
         ),

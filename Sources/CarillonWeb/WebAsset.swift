@@ -1,6 +1,7 @@
 /// A file of the web inbox, as a browser is given it: a module, a style sheet, or the declarations for TypeScript.
 ///
-/// The files are in the program itself, because a program in one piece has nothing beside it that could be missing or old.
+/// The files are in the program itself, because a program in one piece has nothing beside it that could be missing or old. Comments and
+/// indentation aren't: those are for who reads the repository.
 public struct WebAsset: Sendable {
     /// The last segment of its address, such as `inbox.js`.
     public let name: String
@@ -10,13 +11,16 @@ public struct WebAsset: Sendable {
     public let digest: String
     /// For the `integrity` of a `<script>`, a `<link>` or an import map.
     public let integrity: String
+    /// The SHA-256 of the file in the repository that it was made from, in hexadecimal.
+    public let source: String
     private let text: StaticString
 
-    init(name: String, contentType: String, digest: String, integrity: String, text: StaticString) {
+    init(name: String, contentType: String, digest: String, integrity: String, source: String, text: StaticString) {
         self.name = name
         self.contentType = contentType
         self.digest = digest
         self.integrity = integrity
+        self.source = source
         self.text = text
     }
 

@@ -1,3 +1,4 @@
+import CarillonModel
 import CarillonWeb
 import Foundation
 import Testing
@@ -19,8 +20,18 @@ struct WebAssetTests {
     func `an embedded file is fresh`(name: String) throws {
         let asset = try #require(WebAsset.named(name))
         let data = try Data(contentsOf: Self.folder.appending(path: name))
-        let isFresh = asset.bytes == Array(data)
+        let isFresh = asset.source == SoftwareSHA256.hash(Array(data)).hexadecimal
         #expect(isFresh, "run Tests/Tools/embed-web.py")
+    }
+
+    @Test func `scripts and styles are served without comments and indentation, and say the same`() throws {
+        let script = try #require(WebAsset.named("studio-core.js"))
+        let text = String(decoding: script.bytes, as: UTF8.self)
+        let source = try String(contentsOf: Self.folder.appending(path: "studio-core.js"), encoding: .utf8)
+        #expect(source.contains("\n//") || source.hasPrefix("//"))
+        #expect(text.utf8.count < source.utf8.count * 4 / 5)
+        #expect(!text.contains("/**") && !text.contains("\n    "))
+        for name in ["ask", "select", "useProposal"] { #expect(text.contains("function \(name)(")) }
     }
 
     @Test func `names, digests and integrities tell the files apart`() {

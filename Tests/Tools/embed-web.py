@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the files of the web inbox into Swift: Sources/CarillonWeb/EmbeddedAssets.swift.
+"""Writes the files of the web inbox and of the studio into Swift, as they are served: Sources/CarillonWeb/EmbeddedAssets.swift.
 
+Comments and indentation of scripts and styles stay in the repository (`serving.py`).
 Digests are computed here, because the module has no cryptography. `--check` writes nothing, and fails where the file isn't fresh.
 """
 
@@ -8,6 +9,7 @@ import base64
 import hashlib
 
 from embedding import finish, literal, root, text_of
+from serving import served
 
 assets = root / "Sources/CarillonWeb/Assets"
 target = root / "Sources/CarillonWeb/EmbeddedAssets.swift"
@@ -32,7 +34,8 @@ def embedded():
     everything = hashlib.sha256()
     entries = []
     for file in files:
-        data = file.read_bytes()
+        source, text = text_of(file), served(file)
+        data = text.encode()
         everything.update(f"{file.name}\0{len(data)}\0".encode() + data)
         integrity = "sha384-" + base64.b64encode(hashlib.sha384(data).digest()).decode()
         entries.append(
@@ -41,7 +44,8 @@ def embedded():
             f'            contentType: "{content_types[suffix(file.name)]}",\n'
             f'            digest: "{hashlib.sha256(data).hexdigest()[:32]}",\n'
             f'            integrity: "{integrity}",\n'
-            f"            text: {literal(text_of(file), '                ')}\n"
+            f'            source: "{hashlib.sha256(source.encode()).hexdigest()}",\n'
+            f"            text: {literal(text, '                ')}\n"
             "        ),\n"
         )
     return (
