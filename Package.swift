@@ -409,7 +409,7 @@ let package = Package(
             of: [
                 "carillon", "CarillonClient", "CarillonDiagnostics", "CarillonGenerate", "CarillonModel",
                 "CarillonPipeline",
-                "CarillonPluginKit", "CarillonProfiles", "CarillonStandard",
+                "CarillonPluginKit", "CarillonProfiles", "CarillonStandard", "DocumentationTesting",
             ],
             exclude: ["Golden", "Package", "Programs", "plugins.sh", "run.sh"]
         ),

@@ -34,6 +34,27 @@ struct GuideTests {
         #expect(text.contains("[\(count) scenarios]"))
     }
 
+    @Test(arguments: VectorFile.allCases)
+    func `the reference names events, effects and parameters`(file: VectorFile) throws {
+        let page = Self.page.deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "reference/client-scenarios.md")
+        let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n").filter {
+            $0.hasPrefix("|") && $0.split(separator: "|")[0].contains("`\(file.rawValue)`")
+        }
+        let known = Set(rows.joined().matches(of: #/`([^`]+)`/#).map { String($0.output.1) })
+        #expect(known.contains(file.rawValue))
+        for vector in try file.vectors() {
+            var names = vector.json["parameters"]?.object?.members.map(\.name) ?? []
+            for step in vector.json["steps"]?.array ?? [] {
+                for each in (step["effects"]?.array ?? []) + [step["event"] ?? .null] {
+                    names += each.object?.members.map(\.name).filter { $0 != "type" } ?? []
+                    names += each["type"]?.string.map { [$0] } ?? []
+                }
+            }
+            for name in names { #expect(known.contains(name), "\(vector.testDescription): \(name)") }
+        }
+    }
+
     @Test func `the TypeScript runtime stands on its own`() throws {
         let root = Self.page.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = root.appending(path: "Sources/CarillonClient/Runtimes/carillon-client.ts")

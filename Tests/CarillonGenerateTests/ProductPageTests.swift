@@ -22,7 +22,10 @@ struct ProductPageTests {
         for part in parts.dropFirst() {
             let product = try #require(part.split(separator: "\n").first)
             let tests = Self.root.appending(path: "Tests/CarillonGenerateTests")
-            let code = try ["Apps/\(product)App.swift", "Golden/kotlin/\(product)App.kt"].map { path in
+            let files = [
+                "Apps/\(product)App.swift", "Apps/\(product)Endpoints.swift", "Golden/kotlin/\(product)App.kt",
+            ]
+            let code = try files.map { path in
                 try String(contentsOf: tests.appending(path: path), encoding: .utf8)
             }
             let known = kit.union(Self.names(in: code.joined(separator: "\n")))
@@ -33,7 +36,7 @@ struct ProductPageTests {
                 }
             }
         }
-        #expect(count > 60)
+        #expect(count > 200)
     }
 
     private static func names(in text: String) -> Set<Substring> {

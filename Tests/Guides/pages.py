@@ -3,7 +3,8 @@
 
 `pages.py PAGE LANGUAGE PRELUDE` prints the prelude, which holds what the reader's own app has, and the page's blocks behind it. Imports go
 to the top. In Swift, blocks of declarations stand beside each other, and those with statements in functions; in TypeScript and Kotlin each
-block stands within the one before. Either way a block sees what earlier ones have declared. A block that begins with a dot is a part of a manifest and is left out.
+block stands within the one before. Either way a block sees what earlier ones have declared. A block that begins with a dot is a part of a
+manifest and is left out.
 """
 
 import re

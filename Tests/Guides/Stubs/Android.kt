@@ -20,9 +20,9 @@ class Bundle {
 
 class Intent(val dataString: String?, val extras: Bundle?)
 
-class Words(val title: String?, val body: String?)
+class Alert(val title: String?, val body: String?)
 
-class RemoteMessage(val data: Map<String, String>, val notification: Words?)
+class RemoteMessage(val data: Map<String, String>, val notification: Alert?)
 
 open class FirebaseMessagingService {
     open fun onNewToken(token: String) = Unit
