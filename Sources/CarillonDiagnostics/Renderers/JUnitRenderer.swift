@@ -1,4 +1,5 @@
-/// JUnit XML: a suite for each tenant, a case for each of its files.
+/// JUnit XML: a suite for each tenant, a case for each of its files; then a suite for each folder of files that tenants share, where
+/// there are findings in them.
 public struct JUnitRenderer: DiagnosticRenderer {
     private let failsOnWarnings: Bool
 
@@ -8,42 +9,59 @@ public struct JUnitRenderer: DiagnosticRenderer {
     }
 
     public func render(_ report: DiagnosticReport) -> String {
-        let compact = CompactRenderer()
         var suites = ""
         var (allCases, allFailures) = (0, 0)
         let byPath = Dictionary(grouping: report.diagnostics) { report.sources[$0.primary.span.source].path }
-        for subject in report.subjects {
-            var cases = ""
-            let files = report.sources.files.map(\.path).filter { $0.hasPrefix(subject + "/") }
-            var failures = 0
-            for path in files.isEmpty ? [subject] : files {
-                let found = byPath[path] ?? []
-                let fails = found.contains { $0.severity == .error || failsOnWarnings }
-                let lines = compact.render(
-                    DiagnosticReport(sources: report.sources, diagnostics: found, subjects: [])
-                )
-                let name = escaped(String(path.dropFirst(subject.count + 1)))
-                cases += "    <testcase classname=\"\(escaped(subject))\" name=\"\(name)\""
-                if fails {
-                    failures += 1
-                    let first = escaped(found.first { $0.severity == .error || failsOnWarnings }?.message ?? "")
-                    cases += ">\n      <failure message=\"\(first)\">\(escaped(lines))</failure>\n    </testcase>\n"
-                } else if !lines.isEmpty {
-                    cases += ">\n      <system-out>\(escaped(lines))</system-out>\n    </testcase>\n"
-                } else {
-                    cases += "/>\n"
-                }
-            }
-            let count = max(1, files.count)
-            allCases += count
-            allFailures += failures
+        var rest = Set(byPath.keys)
+        func add(_ name: String, _ paths: [String]) {
+            let cases = paths.map { testCase($0, of: name, byPath[$0] ?? [], in: report) }
+            let failures = cases.count(where: \.fails)
+            (allCases, allFailures) = (allCases + cases.count, allFailures + failures)
             suites +=
-                "  <testsuite name=\"\(escaped(subject))\" tests=\"\(count)\" failures=\"\(failures)\" errors=\"0\">\n"
-            suites += cases + "  </testsuite>\n"
+                "  <testsuite name=\"\(escaped(name))\" tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\">\n"
+                + cases.map(\.text).joined() + "  </testsuite>\n"
+            rest.subtract(paths)
+        }
+        for subject in report.subjects {
+            let files = report.sources.files.map(\.path).filter { $0.hasPrefix(subject + "/") }
+            // What is wrong with the folder itself has its path.
+            add(subject, files.isEmpty || rest.contains(subject) ? [subject] + files : files)
+        }
+        for (folder, paths) in Dictionary(grouping: rest, by: Self.folder).sorted(by: { $0.key < $1.key }) {
+            add(folder, paths.sorted())
         }
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             + "<testsuites name=\"carillon validate\" tests=\"\(allCases)\" failures=\"\(allFailures)\">\n\(suites)"
             + "</testsuites>\n"
+    }
+
+    private func testCase(
+        _ path: String,
+        of suite: String,
+        _ found: [Diagnostic],
+        in report: DiagnosticReport
+    ) -> (text: String, fails: Bool) {
+        let failure = found.first { $0.severity == .error || failsOnWarnings }
+        let lines = CompactRenderer().render(
+            DiagnosticReport(sources: report.sources, diagnostics: found, subjects: [])
+        )
+        let name = path.hasPrefix(suite + "/") ? String(path.dropFirst(suite.count + 1)) : path == suite ? "" : path
+        var text = "    <testcase classname=\"\(escaped(suite))\" name=\"\(escaped(name))\""
+        if let failure {
+            let first = escaped(failure.message)
+            text += ">\n      <failure message=\"\(first)\">\(escaped(lines))</failure>\n    </testcase>\n"
+        } else if !lines.isEmpty {
+            text += ">\n      <system-out>\(escaped(lines))</system-out>\n    </testcase>\n"
+        } else {
+            text += "/>\n"
+        }
+        return (text, failure != nil)
+    }
+
+    /// The folder that a path is in; the path itself of a lone name.
+    private static func folder(of path: String) -> String {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return folder.isEmpty ? path : folder
     }
 
     /// Source: XML 1.0, sections 2.2 (characters that aren't allowed at all) and 2.4.
