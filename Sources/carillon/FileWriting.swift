@@ -44,7 +44,12 @@ enum FileWriting {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let draft = (parts.dropLast() + [".\(parts.last ?? "").new"]).joined(separator: "/")
         unlink(draft)
-        try create(text, at: draft)
+        do throws(UnreadablePath) {
+            try create(text, at: draft)
+        } catch {
+            // Nobody knows the draft.
+            throw UnreadablePath(path: path, reason: error.reason)
+        }
         guard chmod(draft, status.st_mode & 0o777) == 0, rename(draft, path) == 0 else {
             let failure = FileSystem.failure(path)
             unlink(draft)

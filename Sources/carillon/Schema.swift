@@ -50,7 +50,7 @@ struct Schema: ParsableCommand {
         let loaded = ProfileLoader(registry: .standard).load(folder, into: &sources)
         guard let profile = loaded.profile else {
             let report = DiagnosticReport(sources: sources, diagnostics: loaded.diagnostics, subjects: [folder.path])
-            print(TextRenderer.forPeople.render(report), terminator: "")
+            print(Terminal.current.fitted(TextRenderer.forPeople.render(report)), terminator: "")
             throw ExitCode(.foundErrors)
         }
         guard let type = profile.event(named: event) else {

@@ -17,8 +17,10 @@ struct Terminal {
     let showsColor: Bool
     /// Whether text can be a link (OSC 8).
     let showsLinks: Bool
-    /// Columns of a line; 80 where there is no terminal.
+    /// Columns of a line that reads well; 80 where there is no terminal.
     let width: Int
+    /// Columns of the window, however wide it is.
+    private let columns: Int
 
     /// The program's own, as it was when it was last looked at.
     static var current: Terminal { known.withLock { $0 } }
@@ -56,10 +58,22 @@ struct Terminal {
                 isForEyes && showsColor && Self.knowsLinks(environment)
             }
         let reported = columns ?? environment("COLUMNS").flatMap { Int($0) }
-        width = isForEyes ? min(max(reported ?? Self.usualWidth, 40), Self.widest) : Self.usualWidth
+        self.columns = max(reported ?? Self.usualWidth, Self.narrowest)
+        width = isForEyes ? min(self.columns, Self.widest) : Self.usualWidth
+    }
+
+    /// Text for people with each line broken where the window would break it, at spaces; as it is where nobody looks.
+    func fitted(_ text: String) -> String {
+        guard isForEyes else { return text }
+        return text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            Columns.folded(String(line), limit: columns, breaksWords: false)
+        }
+        .joined(separator: "\n")
     }
 
     private static let usualWidth = 80
+    /// In fewer columns nothing can be laid out.
+    private static let narrowest = 20
     /// Longer lines are hard to read.
     private static let widest = 120
 
@@ -135,11 +149,4 @@ enum Ink: String {
     func paint(_ text: String, isColored: Bool = Terminal.showsColor) -> String {
         isColored && !text.isEmpty ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
     }
-}
-
-/// The exit statuses that scripts may rely on. Source: sysexits.h for those above 1.
-extension Int32 {
-    static let foundErrors: Int32 = 1
-    static let noInput: Int32 = 66
-    static let outputFailed: Int32 = 74
 }

@@ -43,41 +43,10 @@ struct TerminalTests {
         #expect(Terminal(isTerminal: true, columns: nil) { variables[$0] }.showsLinks == links)
     }
 
-    @Test(arguments: [(20, 40), (72, 72), (300, 120)])
+    @Test(arguments: [(10, 20), (26, 26), (72, 72), (300, 120)])
     func `lines are as wide as the terminal, within reason`(columns: Int, width: Int) {
         #expect(Terminal(isTerminal: true, columns: columns) { _ in nil }.width == width)
         #expect(Terminal(isTerminal: true, columns: nil) { $0 == "COLUMNS" ? "\(columns)" : nil }.width == width)
-    }
-
-    /// What a command writes into a terminal of its own.
-    private struct Window {
-        let columns: Int
-        let variables: String
-
-        func text(of command: String, in folder: URL) throws -> BuiltTool.Result {
-            let script = """
-                import fcntl, os, pty, struct, subprocess, sys, termios
-                reader, terminal = pty.openpty()
-                fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
-                child = subprocess.Popen(["sh", "-c", sys.argv[2]], stdin=terminal, stdout=terminal)
-                os.close(terminal)
-                while True:
-                    try:
-                        part = os.read(reader, 65536)
-                    except OSError:
-                        break
-                    if not part:
-                        break
-                    sys.stdout.buffer.write(part.replace(b"\\r\\n", b"\\n"))
-                sys.exit(child.wait())
-                """
-            try script.write(to: folder.appending(path: "window.py"), atomically: true, encoding: .utf8)
-            let reset = "unset CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE COLUMNS VTE_VERSION TERM_PROGRAM; "
-            return try BuiltTool.shell(
-                reset + "export TERM=xterm-256color \(variables); python3 window.py \(columns) '\(command)'",
-                in: folder
-            )
-        }
     }
 
     @Test(
@@ -88,23 +57,24 @@ struct TerminalTests {
     func `in a real terminal there are colours, its width, and links to pages`() throws {
         try BuiltTool.withFolder { folder in
             #expect(try BuiltTool.shell("carillon new bakery && rm tenants/bakery/samples/*", in: folder).status == 0)
-            let wide = try Window(columns: 110, variables: "").text(of: "carillon validate", in: folder)
+            let wide = try TerminalWindow(columns: 110, variables: "").text(of: "carillon validate", in: folder)
             #expect(wide.output.contains("\u{1B}[1;33mwarning\u{1B}[0m"))
             #expect(!wide.output.contains("\u{1B}]8;;"))
             let lines = wide.output.replacing(/\u{1B}\[[0-9;]*m/, with: "").split(separator: "\n")
             #expect(lines.contains { $0.hasPrefix("   = help: ") && $0.count > 80 && $0.count <= 110 })
-            let narrow = try Window(columns: 50, variables: "").text(of: "carillon validate", in: folder)
+            let narrow = try TerminalWindow(columns: 50, variables: "").text(of: "carillon validate", in: folder)
             let details = narrow.output.split(separator: "\n").filter { $0.hasPrefix("   = ") || $0.hasPrefix("     ") }
             #expect(!details.isEmpty && details.allSatisfy { $0.count <= 50 })
             let pages = "FORCE_HYPERLINK=1 CARILLON_PAGES=https://docs.acme.example/d/"
-            let linked = try Window(columns: 110, variables: pages).text(of: "carillon validate", in: folder)
+            let linked = try TerminalWindow(columns: 110, variables: pages).text(of: "carillon validate", in: folder)
             let link = "[\u{1B}]8;;https://docs.acme.example/d/T0904.md\u{1B}\\T0904 missing-sample\u{1B}]8;;\u{1B}\\]"
             #expect(linked.output.contains(link))
             for variables in ["NO_COLOR=1", "CI=true", "TERM=dumb"] {
-                let plain = try Window(columns: 110, variables: variables).text(of: "carillon validate", in: folder)
+                let window = TerminalWindow(columns: 110, variables: variables)
+                let plain = try window.text(of: "carillon validate", in: folder)
                 #expect(!plain.output.contains("\u{1B}"), "\(variables)")
             }
-            let piped = try Window(columns: 110, variables: "").text(of: "carillon validate | cat", in: folder)
+            let piped = try TerminalWindow(columns: 110, variables: "").text(of: "carillon validate | cat", in: folder)
             #expect(!piped.output.contains("\u{1B}") && piped.output.contains("T0904"))
         }
     }
@@ -124,7 +94,7 @@ struct TerminalTests {
                 in: folder
             )
             #expect(begun.status == 0)
-            let window = Window(columns: 100, variables: "")
+            let window = TerminalWindow(columns: 100, variables: "")
             let diff = try window.text(of: "carillon diff o/bakery new/bakery", in: folder)
             #expect(diff.output.contains("\u{1B}[31m- ") && diff.output.contains("\u{1B}[32m+ "), "\(diff.errors)")
             let test = try window.text(of: "carillon test new/bakery", in: folder)

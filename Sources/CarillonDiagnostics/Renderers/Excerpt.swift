@@ -40,19 +40,5 @@ struct Excerpt {
         return String(text[start...])
     }
 
-    /// Columns in a terminal: East Asian wide characters and emoji take two.
-    ///
-    /// Source: UAX #11, the common ranges.
-    private static func columns(_ text: String) -> Int {
-        text.reduce(0) { sum, character in
-            guard let first = character.unicodeScalars.first else { return sum }
-            switch first.value {
-            case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-                0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
-                0x20000...0x3FFFD:
-                return sum + 2
-            default: return sum + 1
-            }
-        }
-    }
+    private static func columns(_ text: String) -> Int { DisplayWidth.columns(of: text) }
 }

@@ -1,8 +1,8 @@
 /// For people: the line, a caret, why, and what to do.
 public struct TextRenderer: DiagnosticRenderer {
     private let isColored: Bool
-    /// Columns a line of source may take before it is shortened around the place.
-    private let width: Int
+    /// Columns of a line; nil where there is no terminal.
+    private let width: Int?
     /// Columns of notes and help.
     private let proseWidth: Int
     /// Where the pages of codes can be read; a code is a link to its page then.
@@ -13,8 +13,7 @@ public struct TextRenderer: DiagnosticRenderer {
     ///   - pages: such as `https://docs.acme.example/diagnostics`, where the terminal takes links (OSC 8).
     public init(isColored: Bool, width: Int? = nil, pages: String? = nil) {
         self.isColored = isColored
-        // The number of a line and what surrounds it take about eight columns.
-        self.width = width.map { max(30, $0 - 8) } ?? 100
+        self.width = width
         proseWidth = width ?? 80
         self.pages = pages
     }
@@ -75,7 +74,7 @@ public struct TextRenderer: DiagnosticRenderer {
             before: table.text(whole.lowerBound..<start),
             marked: isHidden ? "••••••••" : table.text(start..<end),
             after: table.text(end..<whole.upperBound),
-            width: width
+            width: sourceWidth(besides: gutter)
         )
         let number = String(line + 1)
         let carets = String(repeating: mark, count: excerpt.markWidth)
@@ -84,6 +83,12 @@ public struct TextRenderer: DiagnosticRenderer {
         text += margin(gutter) + " | " + margin(excerpt.indent) + paint(carets, color)
         if !label.text.isEmpty { text += " " + paint(Printable.text(label.text), color) }
         return text + "\n"
+    }
+
+    /// Columns a line of source may take beside its number before it is shortened around the place.
+    private func sourceWidth(besides gutter: Int) -> Int {
+        // ` | ` is behind the number, and perhaps an ellipsis behind the line.
+        width.map { max(8, $0 - gutter - 4) } ?? 100
     }
 
     /// `= note: …`, wrapped, further lines below the first word.
@@ -97,12 +102,15 @@ public struct TextRenderer: DiagnosticRenderer {
 
     private static func wrapped(_ line: Substring, width: Int) -> [String] {
         var lines = [""]
+        var columns = 0
         for word in line.split(separator: " ", omittingEmptySubsequences: false) {
             let isFirst = lines[lines.count - 1].isEmpty
-            if !isFirst, lines[lines.count - 1].count + 1 + word.count > width {
+            if !isFirst, columns + 1 + DisplayWidth.columns(of: word) > width {
                 lines.append(String(word))
+                columns = DisplayWidth.columns(of: word)
             } else {
                 lines[lines.count - 1] += (isFirst ? "" : " ") + word
+                columns += (isFirst ? 0 : 1) + DisplayWidth.columns(of: word)
             }
         }
         return lines

@@ -126,21 +126,30 @@ public struct ProfileLoader: Sendable {
 
     /// The same, but also returns the intermediate values, so that the caller decides when to free them.
     ///
-    /// - Parameter neighbours: those of the folders that are read only for what several tenants together can do wrong, such
-    ///   as claiming one host; nothing else about them is reported, and nobody gets their profiles.
+    /// - Parameters:
+    ///   - neighbours: those of the folders that are read only for what several tenants together can do wrong, such as
+    ///     claiming one host; nothing else about them is reported, and nobody gets their profiles.
+    ///   - standIns: folders that are read in place of others, also of the operator's channels, by the path of the other,
+    ///     which is what diagnostics name.
     public func load(
         _ paths: [String],
         neighbours: Set<String> = [],
+        standIns: [String: String] = [:],
         keeping remains: inout Remains
     ) throws(UnreadablePath) -> (profiles: [TenantProfile], report: DiagnosticReport) {
         var sources = SourceSet()
         var loadings: [ProfileLoading] = []
         var shared: Set<String> = []
-        let operators = try channels.map { path throws(UnreadablePath) in try TenantFolder.Shared(in: path) }
+        let operators = try channels.map { path throws(UnreadablePath) in
+            try TenantFolder.Shared(in: standIns[path] ?? path, shownAs: path)
+        }
         var isFirst = true
         for path in paths {
             let isNeighbour = neighbours.contains(path)
-            var folder = isNeighbour ? try TenantFolder.profileOnly(path) : try TenantFolder.read(path)
+            let place = standIns[path] ?? path
+            var folder =
+                isNeighbour
+                ? try TenantFolder.profileOnly(place, shownAs: path) : try TenantFolder.read(place, shownAs: path)
             folder.operators = operators ?? TenantFolder.Shared()
             let reportsShared = ProfileLoading.SharedReports(
                 shared: !isNeighbour && shared.insert(folder.shared.path).inserted,

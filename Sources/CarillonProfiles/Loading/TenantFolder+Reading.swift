@@ -6,18 +6,22 @@ extension TenantFolder {
     ///
     /// Files that can't be read become faults, not errors, so that the others are still checked.
     ///
+    /// - Parameter display: how diagnostics name it, where it stands in for another folder; nil for as it is.
     /// - Throws: ``UnreadablePath`` when there is no such folder.
-    public static func read(_ path: String) throws(UnreadablePath) -> TenantFolder { try read(path) { $0.read() } }
+    public static func read(_ path: String, shownAs display: String? = nil) throws(UnreadablePath) -> TenantFolder {
+        try read(path, display ?? path) { $0.read() }
+    }
 
     private static func read(
         _ path: String,
+        _ shown: String,
         _ read: (inout FolderReader) -> Void
     ) throws(UnreadablePath) -> TenantFolder {
         let root = try FileSystem.resolved(path)
         guard case .folder = try FileSystem.kind(of: root) else {
             throw UnreadablePath(path: path, reason: "not a folder")
         }
-        let display = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let display = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
         var reader = FolderReader(root: root)
         read(&reader)
         let name = root.split(separator: "/").last.map(String.init) ?? root
@@ -27,8 +31,8 @@ extension TenantFolder {
     }
 
     /// The same with nothing but `profile.json`.
-    static func profileOnly(_ path: String) throws(UnreadablePath) -> TenantFolder {
-        try read(path) { $0.readFile("profile.json") }
+    static func profileOnly(_ path: String, shownAs display: String) throws(UnreadablePath) -> TenantFolder {
+        try read(path, display) { $0.readFile("profile.json") }
     }
 
     /// The tenant folders that `path` names: the folder itself, or the folders in it.
@@ -59,27 +63,29 @@ extension TenantFolder.Shared {
     fileprivate init(beside tenant: String, shownAs display: String) {
         let parts = display.split(separator: "/", omittingEmptySubsequences: false).dropLast()
         self.init(
-            in: Self.folder(beside: tenant),
+            reading: Self.folder(beside: tenant),
             shownAs: parts.isEmpty ? "channels" : "\(parts.joined(separator: "/"))/channels"
         )
     }
 
     /// Those of a folder that the operator names.
     ///
+    /// - Parameter display: how diagnostics name it, where it stands in for another folder; nil for as it is.
     /// - Throws: ``UnreadablePath`` when there is no such folder.
-    public init(in folder: String) throws(UnreadablePath) {
+    public init(in folder: String, shownAs display: String? = nil) throws(UnreadablePath) {
         let root = try FileSystem.resolved(folder)
         guard case .folder = try FileSystem.kind(of: root) else {
             throw UnreadablePath(path: folder, reason: "not a folder")
         }
-        let display = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
-        self.init(in: root, shownAs: display, followsLinks: true)
+        let shown = display ?? folder
+        let display = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
+        self.init(reading: root, shownAs: display, followsLinks: true)
     }
 
     /// Those that can be read; what isn't JSON is left alone.
     ///
     /// - Parameter followsLinks: whether links may lead out of the folder, as those of a ConfigMap of the operator's do.
-    private init(in folder: String, shownAs display: String, followsLinks: Bool = false) {
+    private init(reading folder: String, shownAs display: String, followsLinks: Bool = false) {
         path = display
         for name in (try? FileSystem.names(in: folder)) ?? [] where name.hasSuffix(".json") {
             let file = "\(folder)/\(name)"

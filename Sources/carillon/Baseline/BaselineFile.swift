@@ -24,10 +24,11 @@ struct BaselineFile {
         return (parts.dropLast() + [Baseline.fileName[...]]).joined(separator: "/")
     }
 
+    /// - Parameter places: where it is read; as it lies where none of it is staged.
     /// - Throws: an exit status, after the reason was printed on standard error.
-    func read() throws -> Baseline {
+    func read(in places: FilePlaces = .own) throws -> Baseline {
         do {
-            return try Baseline(parsing: FileSystem.content(of: path, limit: 64 << 20))
+            return try Baseline(parsing: FileSystem.content(of: places.placeIfStaged(of: path), limit: 64 << 20))
         } catch let malformed as Baseline.Malformed {
             throw UnreadablePath(path: path, reason: "this is no baseline: \(malformed.message)").exit
         } catch let unreadable as UnreadablePath {

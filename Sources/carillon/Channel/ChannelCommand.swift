@@ -43,7 +43,7 @@ struct ChannelTest: ParsableCommand {
         if diagnostics.isEmpty {
             print("Every sample is as it should be.")
         } else {
-            print(TextRenderer.forPeople.render(report), terminator: "")
+            print(Terminal.current.fitted(TextRenderer.forPeople.render(report)), terminator: "")
         }
         if report.count(.error) > 0 { throw ExitCode(.foundErrors) }
     }

@@ -8,9 +8,9 @@ struct Dev: ParsableCommand {
         discussion: """
             A path is a tenant's folder, or a folder of such folders. What is wrong stands above, as `carillon validate` \
             prints it; below, what changed since the last state without errors, as `carillon diff` prints it. q or Ctrl-C \
-            ends it, r looks again. Without a terminal it prints a block for each change. No host is needed: `carillond dev` \
-            is another command, and runs one. With --host, that one or another on this machine takes up each save without \
-            errors, and with --sample gets that sample's event for the recipient of samples/context.json.
+            ends it, r looks again, Ctrl-Z lets it wait in the background. Without a terminal it prints a block for each \
+            change. No host is needed: `carillond dev` is another command, and runs one. With --host, that one or another on \
+            this machine takes up each save without errors, and with --sample gets that sample's event for the recipient of samples/context.json.
             """
     )
 

@@ -4,8 +4,10 @@ import CarillonProfiles
 enum DevKey {
     case end
     case again
-    /// The window has another size.
+    /// The window has another size, or what it showed is gone.
     case resized
+    /// The program is to wait in the background. Whoever has the terminal does that, and then redraws.
+    case stop
 }
 
 /// The world as `carillon dev` meets it: the tenants' folders, the clock, the terminal.
@@ -45,7 +47,7 @@ struct DevSession<Surroundings: DevSurroundings> {
             switch surroundings.key() {
             case .end: return
             case .again: state.checkAgain()
-            case .resized: show()
+            case .resized, .stop: show()
             case nil: break
             }
         }

@@ -9,29 +9,16 @@ import Darwin
 /// Keys and the window of `carillon dev`; without a terminal, nothing but the signals that end it.
 struct DevTerminal {
     /// How the keyboard was; nil where there is none.
-    private let keyboard: termios?
+    private var keyboard: termios?
     private let hasWindow = Terminal.current.isForEyes
-    private var rows: Int
-    private var columns: Int
+    private var (rows, columns) = (24, 80)
 
     /// Takes keys without waiting for the end of a line, and the window for one screen; ``end()`` gives them back.
     ///
-    /// Signals are held back from now on, because the terminal has to be as it was when the program ends.
+    /// Signals are held back from now on, because the terminal has to be as it was when the program ends, and while it is stopped.
     init() {
-        var ends = Self.endingSignals
-        pthread_sigmask(SIG_BLOCK, &ends, nil)
-        let window = Terminal.window
-        (rows, columns) = (window?.rows ?? 24, window?.columns ?? 80)
-        var settings = termios()
-        guard hasWindow, tcgetattr(STDIN_FILENO, &settings) == 0 else {
-            keyboard = nil
-            if hasWindow { Terminal.show(Self.opening) }
-            return
-        }
-        keyboard = settings
-        settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
-        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
-        Terminal.show(Self.opening)
+        Self.hold(Self.ending + (hasWindow ? [SIGTSTP, SIGCONT] : []), true)
+        take()
     }
 
     func end() {
@@ -41,17 +28,65 @@ struct DevTerminal {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &keyboard)
     }
 
+    private mutating func take() {
+        if let window = Terminal.window { (rows, columns) = (window.rows, window.columns) }
+        Terminal.refresh()
+        guard hasWindow else { return }
+        var settings = termios()
+        keyboard = tcgetattr(STDIN_FILENO, &settings) == 0 ? settings : nil
+        if keyboard != nil {
+            settings.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+            tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        }
+        Terminal.show(Self.opening)
+    }
+
+    /// Gives the terminal back, and waits there until the shell wants this program to go on (`fg`).
+    ///
+    /// - Parameter isTyped: whether it was a key: then all that run in the foreground together stop, as by the key itself.
+    private mutating func stop(isTyped: Bool) {
+        end()
+        if isTyped { kill(0, SIGTSTP) }
+        // Here it stops, unless nobody is there who could let it go on.
+        Self.hold([SIGTSTP], false)
+        Self.hold([SIGTSTP], true)
+        goOn()
+    }
+
+    /// Takes the terminal once more after a stop, which may have been none of ours.
+    private mutating func goOn() {
+        if Self.isWaiting(SIGCONT) {
+            var (set, signal) = (Self.set(of: [SIGCONT]), Int32(0))
+            sigwait(&set, &signal)
+        }
+        take()
+    }
+
     /// A second buffer, no cursor, no line that goes on below; and all of it undone.
     ///
     /// Source: xterm control sequences, DECSET 1049, 25 and 7.
     private static let opening = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
     private static let closing = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    private static var endingSignals: sigset_t {
+    private static let ending = [SIGINT, SIGTERM, SIGHUP]
+
+    private static func set(of signals: [Int32]) -> sigset_t {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&set, signal) }
+        for signal in signals { sigaddset(&set, signal) }
         return set
+    }
+
+    /// Has signals wait until they are asked for, or takes them as they come.
+    private static func hold(_ signals: [Int32], _ isHeld: Bool) {
+        var set = set(of: signals)
+        pthread_sigmask(isHeld ? SIG_BLOCK : SIG_UNBLOCK, &set, nil)
+    }
+
+    private static func isWaiting(_ signal: Int32) -> Bool {
+        var pending = sigset_t()
+        sigpending(&pending)
+        return sigismember(&pending, signal) == 1
     }
 
     /// Writes a screen over the last one, or a block behind it where there is no window.
@@ -67,17 +102,28 @@ struct DevTerminal {
 
     /// Waits for a key that means something, at most so long.
     mutating func key(within milliseconds: Int32) -> DevKey? {
-        var inputs = [pollfd(fd: keyboard == nil ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-        poll(&inputs, 1, milliseconds)
-        if isAskedToEnd { return .end }
-        if inputs[0].revents != 0, let key = pressed() { return key }
+        var inputs = [
+            pollfd(fd: keyboard == nil ? -1 : STDIN_FILENO, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+        ]
+        poll(&inputs, 2, milliseconds)
+        // Whoever read is gone, such as `head`.
+        if inputs[1].revents & Int16(POLLERR) != 0 { return .end }
+        if Self.ending.contains(where: Self.isWaiting) { return .end }
+        if Self.isWaiting(SIGTSTP) {
+            stop(isTyped: false)
+            return .resized
+        }
+        if Self.isWaiting(SIGCONT) {
+            goOn()
+            return .resized
+        }
+        if inputs[0].revents != 0, let key = pressed() {
+            guard key == .stop else { return key }
+            stop(isTyped: true)
+            return .resized
+        }
         return isResized() ? .resized : nil
-    }
-
-    private var isAskedToEnd: Bool {
-        var pending = sigset_t()
-        sigpending(&pending)
-        return [SIGINT, SIGTERM, SIGHUP].contains { sigismember(&pending, $0) == 1 }
     }
 
     private func pressed() -> DevKey? {
@@ -93,6 +139,8 @@ struct DevTerminal {
             // Ctrl-C and Ctrl-D.
             case UInt8(ascii: "q"), UInt8(ascii: "Q"), 0x03, 0x04: return .end
             case UInt8(ascii: "r"), UInt8(ascii: "R"): return .again
+            // Ctrl-Z.
+            case 0x1A: return .stop
             default: continue
             }
         }

@@ -43,7 +43,8 @@ struct Diff: ParsableCommand {
 
     func run() throws {
         let difference = try difference()
-        print(format.render(difference), terminator: "")
+        let text = format.render(difference)
+        print(format == .text ? Terminal.current.fitted(text) : text, terminator: "")
         if strict, difference.isBreaking { throw ExitCode(.foundErrors) }
     }
 

@@ -60,7 +60,7 @@ struct Generate: ParsableCommand {
         var remains = ProfileLoader.Remains()
         let isFresh = try generate(keeping: &remains)
         // Ends here and now, with `remains` still held.
-        withExtendedLifetime(remains) { Self.exit(withError: isFresh || !check ? nil : ExitCode(.foundErrors)) }
+        withExtendedLifetime(remains) { Carillon.end(isFresh || !check ? nil : ExitCode(.foundErrors)) }
     }
 
     /// - Returns: whether every file was as it should be.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonProfiles
 
 #if canImport(Glibc)
 import Glibc
@@ -28,27 +29,52 @@ enum Git {
         case errors
     }
 
+    /// How a program ended.
+    struct Answer {
+        /// 127 where there is no program of the name.
+        let status: Int32
+        /// What it wrote to the output that is read.
+        let bytes: [UInt8]
+
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+        /// Without the line's end.
+        var line: String { String(text.dropLast()) }
+    }
+
     /// Runs git in a folder.
     ///
+    /// - Parameter input: a file that it reads as its standard input; nil for ours.
     /// - Throws: ``GitFailure`` where git isn't there or can't be run; never because of its status.
     static func run(
         _ arguments: [String],
         in folder: String,
         environment: [String] = [],
-        reading output: Output = .none
-    ) throws(GitFailure) -> (status: Int32, text: String) {
-        // Its words are compared, so they must be those without a translation.
-        let result = try run(program: ["git", "-C", folder] + arguments, ["LC_ALL=C"] + environment, output)
+        reading output: Output = .none,
+        input: String? = nil
+    ) throws(GitFailure) -> Answer {
+        let command = ["git", "-C", folder] + arguments
+        let result = try run(program: command, surroundings + environment, output, input: input)
         if result.status == 127 { throw GitFailure(message: "git is not installed") }
         return result
     }
 
-    /// Runs a program that the path has: its exit status, 127 where there is none of the name, and what it wrote.
+    /// What is different for git from what this program was started with.
+    private static var surroundings: [String] {
+        // A hook of a linked worktree is told the repository, and its folder by where it runs; from any other folder that would
+        // be taken for the worktree. From inside it, git finds both itself.
+        let discovery = Terminal.variable("GIT_WORK_TREE") == nil ? ["-u", "GIT_DIR"] : []
+        // Its words are compared, so they must be those without a translation. What is named is named literally. A folder that
+        // is only read stays as it is.
+        return discovery + ["LC_ALL=C", "GIT_LITERAL_PATHSPECS=1", "GIT_OPTIONAL_LOCKS=0"]
+    }
+
+    /// Runs a program that the path has.
     static func run(
         program command: [String],
         _ environment: [String] = [],
-        _ output: Output = .none
-    ) throws(GitFailure) -> (status: Int32, text: String) {
+        _ output: Output = .none,
+        input: String? = nil
+    ) throws(GitFailure) -> Answer {
         var arguments: [UnsafeMutablePointer<CChar>?] = (["/usr/bin/env"] + environment + command).map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         arguments.append(nil)
@@ -65,29 +91,49 @@ enum Git {
                 posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
             }
         }
+        if let input { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0) }
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addclose(&actions, ends[1])
         var process = pid_t()
         let begun = posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environ)
         close(ends[1])
         guard begun == 0 else { throw GitFailure(message: "git cannot be run") }
-        let text = readAll(ends[0])
+        let bytes = readAll(ends[0])
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { throw GitFailure(message: "git cannot be waited for") }
         }
         // The macros WIFEXITED and WEXITSTATUS of wait.h.
-        return (status & 0x7F == 0 ? (status >> 8) & 0xFF : 128, text)
+        return Answer(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128, bytes: bytes)
     }
 
-    private static func readAll(_ descriptor: Int32) -> String {
+    private static func readAll(_ descriptor: Int32) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
+            guard count > 0 else { return bytes }
             bytes += buffer[..<count]
         }
+    }
+}
+
+extension Git {
+    /// The checkout that a folder is in, without links.
+    static func checkout(around folder: String) throws(GitFailure) -> String {
+        let question = ["rev-parse", "--show-toplevel"]
+        let found = try run(question, in: folder, reading: .standard)
+        guard found.status == 0, let root = try? FileSystem.resolved(found.line) else {
+            let reason = try run(question, in: folder, reading: .errors).text
+            guard reason.contains("dubious ownership") else {
+                throw GitFailure(message: "\(folder) is in no git checkout, so nothing says what has changed")
+            }
+            throw GitFailure(
+                message: "git refuses the checkout around \(folder), because somebody else owns it: "
+                    + "run `git config --global --add safe.directory` with its path"
+            )
+        }
+        return root
     }
 }

@@ -16,7 +16,7 @@ struct GitChanges {
     ///   - isStaged: whether only what is staged for the next commit counts; else everything in the checkout, also files that
     ///     git doesn't track, but not those that it ignores.
     init(in folder: String, since revision: String, isStaged: Bool) throws(GitFailure) {
-        let root = try Self.checkout(around: folder)
+        let root = try Git.checkout(around: folder)
         let base = try Self.base(revision, in: root)
         let staged = isStaged ? ["--cached"] : []
         let diff = ["diff", "--name-only", "--no-renames", "--no-ext-diff", "-z"] + staged + [base, "--"]
@@ -31,22 +31,6 @@ struct GitChanges {
         files.contains { $0 == folder || folder.isEmpty || $0.hasPrefix(folder + "/") }
     }
 
-    private static func checkout(around folder: String) throws(GitFailure) -> String {
-        let question = ["rev-parse", "--show-toplevel"]
-        let found = try Git.run(question, in: folder, reading: .standard)
-        guard found.status == 0, let root = try? FileSystem.resolved(String(found.text.dropLast())) else {
-            let reason = try Git.run(question, in: folder, reading: .errors).text
-            guard reason.contains("dubious ownership") else {
-                throw GitFailure(message: "\(folder) is in no git checkout, so nothing says what has changed")
-            }
-            throw GitFailure(
-                message: "git refuses the checkout around \(folder), because somebody else owns it: "
-                    + "run `git config --global --add safe.directory` with its path"
-            )
-        }
-        return root
-    }
-
     /// The commit to compare with.
     private static func base(_ revision: String, in root: String) throws(GitFailure) -> String {
         guard !revision.hasPrefix("-") else { throw GitFailure(message: "\(revision) is no revision") }
@@ -58,7 +42,7 @@ struct GitChanges {
             throw GitFailure(message: "git knows no revision \(revision)" + (isShallow ? ": \(hint)" : ""))
         }
         let common = try Git.run(["merge-base", commit, "HEAD"], in: root, reading: .standard)
-        if common.status == 0 { return String(common.text.dropLast()) }
+        if common.status == 0 { return common.line }
         if isShallow {
             throw GitFailure(message: "what \(revision) and this checkout have in common isn't here: \(hint)")
         }
@@ -68,12 +52,12 @@ struct GitChanges {
     private static func commit(_ revision: String, in root: String) throws(GitFailure) -> String? {
         let question = ["rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}"]
         let found = try Git.run(question, in: root, reading: .standard)
-        return found.status == 0 ? String(found.text.dropLast()) : nil
+        return found.status == 0 ? found.line : nil
     }
 
     /// What a checkout without a commit is compared with.
     private static func emptyTree(in root: String) throws(GitFailure) -> String {
-        String(try Git.run(["hash-object", "-t", "tree", "/dev/null"], in: root, reading: .standard).text.dropLast())
+        try Git.run(["hash-object", "-t", "tree", "/dev/null"], in: root, reading: .standard).line
     }
 
     /// Names that git ends with NUL each, so that no name can be mistaken.

@@ -1,19 +1,11 @@
 import CarillonProfiles
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#else
-import Darwin
-#endif
-
 /// A folder as it was in a git revision, written to a temporary folder under its own name.
 ///
 /// Uses an index of its own, so neither the checkout nor its index is touched.
 struct GitCheckout {
-    /// The temporary folder; it holds `index` and the folder.
-    private let root: String
+    /// It holds `index` and the folder.
+    private let temporary: TemporaryFolder
     /// The folder as it was; nothing is there where the revision has none.
     let folder: String
     /// Whether the revision has the folder.
@@ -24,15 +16,10 @@ struct GitCheckout {
     ///   - revision: what git understands, such as `origin/main`.
     init(of path: String, at revision: String) throws(GitFailure) {
         guard !revision.hasPrefix("-") else { throw GitFailure(message: "\(revision) is no revision") }
-        var template = Array("\(Self.temporaryFolder)/carillon-XXXXXX".utf8CString)
-        guard
-            let made = template.withUnsafeMutableBufferPointer({ buffer in
-                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
-            })
-        else { throw GitFailure(message: "no temporary folder can be made") }
-        root = made
+        temporary = try TemporaryFolder()
+        let root = temporary.path
         let name = (try? FileSystem.resolved(path))?.split(separator: "/").last.map(String.init)
-        folder = "\(made)/files/\(name ?? "tenants")"
+        folder = "\(root)/files/\(name ?? "tenants")"
         do {
             try Self.git(["rev-parse", "--git-dir"], path, root, "\(path) is in no git checkout")
             let commit = ["rev-parse", "--quiet", "--verify", "\(revision)^{commit}"]
@@ -45,9 +32,9 @@ struct GitCheckout {
                 ["checkout-index", "--all", "--prefix=\(folder)/"],
                 path,
                 root,
-                "\(path) of \(revision) cannot be written to \(made)",
+                "\(path) of \(revision) cannot be written to \(root)",
                 // Else only what lies under a folder of the same name in the checkout would be written.
-                workTree: made
+                workTree: root
             )
         } catch {
             remove()
@@ -56,13 +43,7 @@ struct GitCheckout {
     }
 
     /// Deletes the temporary folder.
-    ///
-    /// A failure leaves a folder for the system's own cleaning.
-    func remove() {
-        _ = try? Git.run(program: ["rm", "-rf", "--", root])
-    }
-
-    private static var temporaryFolder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+    func remove() { temporary.remove() }
 
     private static func git(
         _ arguments: [String],

@@ -66,7 +66,7 @@ struct New: ParsableCommand {
         let loaded = ProfileLoader(registry: .standard).load(folder, into: &sources)
         let report = DiagnosticReport(sources: sources, diagnostics: loaded.diagnostics, subjects: [folder.path])
         guard report.count(.error) > 0 else { return }
-        print(TextRenderer.forPeople.render(report), terminator: "")
+        print(Terminal.current.fitted(TextRenderer.forPeople.render(report)), terminator: "")
         Terminal.printError("Error: with these flags \(folder.path) would not be valid; nothing was written\n")
         throw ExitCode(.foundErrors)
     }

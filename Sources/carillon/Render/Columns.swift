@@ -4,49 +4,85 @@ import CarillonDiagnostics
 enum Columns {
     static var width: Int { Terminal.current.width }
 
-    /// The lines of `text`, each at most `limit` columns wide.
+    /// The lines of `text`, each at most `limit` columns wide, or 8 where that is less.
     ///
-    /// Words that are wider (a URL) have a line of their own. What would steer the terminal is shown as a picture.
+    /// Words that are wider (a URL) have a line of their own, but those of East Asia are broken where the line is full. What would
+    /// steer the terminal is shown as a picture.
     static func lines(of text: String, limit: Int) -> [String] {
-        Printable.message(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
+        let limit = max(limit, 2 * continuation.count)
+        return Printable.message(text).split(separator: "\n", omittingEmptySubsequences: false).flatMap { paragraph in
             var lines: [String] = []
             var line = ""
             for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+                let parts = parts(of: word, limit: limit)
                 if line.isEmpty {
-                    line = String(word)
-                } else if columns(of: line) + 1 + columns(of: word) <= limit {
-                    line += " " + word
+                    line = parts[0]
+                } else if columns(of: line) + 1 + columns(of: parts[0]) <= limit {
+                    line += " " + parts[0]
                 } else {
                     lines.append(line)
-                    line = String(word)
+                    line = parts[0]
+                }
+                for part in parts.dropFirst() {
+                    lines.append(line)
+                    line = part
                 }
             }
             return lines + [line]
         }
     }
 
-    /// A line as a window shows it whole: broken at spaces, or where it is full, and indented where it goes on.
+    /// A word by lines.
+    private static func parts(of word: Substring, limit: Int) -> [String] {
+        guard columns(of: word) > limit, word.contains(where: DisplayWidth.isWide) else { return [String(word)] }
+        var parts = [""]
+        var width = 0
+        var wasWide = false
+        for character in word {
+            let (own, isWide) = (DisplayWidth.columns(of: character), DisplayWidth.isWide(character))
+            if width + own > limit, width > 0, isWide || wasWide {
+                parts.append("")
+                width = 0
+            }
+            parts[parts.count - 1].append(character)
+            (width, wasWide) = (width + own, isWide)
+        }
+        return parts
+    }
+
+    /// A line as a window shows it whole: broken at spaces, between characters of East Asia, or where it is full, and indented where
+    /// it goes on.
     ///
     /// Colours and links take no column, and go on in the next line.
-    static func folded(_ line: String, limit: Int) -> [String] {
+    ///
+    /// - Parameter breaksWords: whether a word that is wider than the line is broken, too. A terminal that breaks it itself
+    ///   still knows it as one word, such as a path that can be copied.
+    static func folded(_ line: String, limit: Int, breaksWords: Bool = true) -> [String] {
         let limit = max(limit, 2 * continuation.count)
         let pieces = pieces(of: line)
-        var lines: [ArraySlice<(text: String, width: Int)>] = []
-        var (start, width) = (0, 0)
-        var space: Int?
+        var lines: [ArraySlice<Piece>] = []
+        var (start, width, hasText) = (0, 0, false)
+        /// Where the line may end, and the next one begin.
+        var cut: (end: Int, next: Int)?
         for (index, piece) in pieces.enumerated() {
+            if piece.isWide, hasText { cut = (index, index) }
             if width + piece.width > limit {
-                let end = space ?? index
-                lines.append(pieces[start..<end])
-                start = space.map { $0 + 1 } ?? index
-                width = continuation.count + pieces[start..<index].reduce(0) { $0 + $1.width }
-                space = nil
+                if piece.text == " ", hasText { cut = (index, index + 1) }
+                if let found = cut ?? (breaksWords ? (index, index) : nil) {
+                    lines.append(pieces[start..<found.end])
+                    start = found.next
+                    let begun = pieces[min(start, index)..<index]
+                    width = continuation.count + begun.reduce(0) { $0 + $1.width }
+                    (cut, hasText) = (nil, begun.contains { $0.width > 0 })
+                    if start > index { continue }
+                }
             }
             // Early spaces are indentation, or would leave most of the line empty.
-            if piece.text == " ", 2 * width > limit { space = index }
+            if piece.text == " ", 2 * width > limit || hasText && !breaksWords { cut = (index, index + 1) }
             width += piece.width
+            hasText = hasText || piece.width > 0 && piece.text != " "
         }
-        lines.append(pieces[start...])
+        if start < pieces.count || lines.isEmpty { lines.append(pieces[start...]) }
         return lines.enumerated().map { index, line in
             (index == 0 ? "" : continuation) + line.map(\.text).joined()
         }
@@ -54,21 +90,27 @@ enum Columns {
 
     private static let continuation = "    "
 
-    /// Characters and escape sequences with the columns that they take.
-    ///
+    /// A character or an escape sequence, with the columns that it takes.
+    private struct Piece {
+        let text: String
+        var width = 0
+        var isWide = false
+    }
+
     /// Source: ECMA-48, CSI and OSC; "Hyperlinks in terminal emulators" for OSC 8.
-    private static func pieces(of line: String) -> [(text: String, width: Int)] {
-        var pieces: [(text: String, width: Int)] = []
+    private static func pieces(of line: String) -> [Piece] {
+        var pieces: [Piece] = []
         var rest = line[...]
         while let first = rest.first {
             let sequence =
                 first == "\u{1B}"
                 ? rest.prefixMatch(of: #/\x1B(?:\[[0-9;]*[A-Za-z]|\][^\x07\x1B]*(?:\x07|\x1B\\))/#) : nil
             if let sequence {
-                pieces.append((String(sequence.0), 0))
+                pieces.append(Piece(text: String(sequence.0)))
                 rest = rest[sequence.range.upperBound...]
             } else {
-                pieces.append((String(first), columns(of: first)))
+                let width = DisplayWidth.columns(of: first)
+                pieces.append(Piece(text: String(first), width: width, isWide: DisplayWidth.isWide(first)))
                 rest.removeFirst()
             }
         }
@@ -83,30 +125,7 @@ enum Columns {
         line.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(line)\u{2069}" : line
     }
 
-    static func columns(of text: some StringProtocol) -> Int {
-        text.reduce(0) { $0 + columns(of: $1) }
-    }
-
-    private static func columns(of character: Character) -> Int {
-        guard let scalar = character.unicodeScalars.first else { return 0 }
-        switch scalar.properties.generalCategory {
-        case .format, .control, .nonspacingMark, .enclosingMark: return 0
-        default: return isWide(scalar) || character.unicodeScalars.contains("\u{FE0F}") ? 2 : 1
-        }
-    }
-
-    /// The blocks whose characters take two columns.
-    ///
-    /// Source: UAX #11, East_Asian_Width W and F, by block.
-    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
-            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1FAFF,
-            0x20000...0x3FFFD:
-            true
-        default: false
-        }
-    }
+    static func columns(of text: some StringProtocol) -> Int { DisplayWidth.columns(of: text) }
 
     /// Hebrew, Arabic and their neighbours, with their presentation forms.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {

@@ -17,10 +17,16 @@ struct LoadedTenant {
     /// - Parameters:
     ///   - folder: a tenant's folder.
     ///   - channels: the operator's folder of channel files.
+    ///   - places: where these lie.
     /// - Throws: an exit status, after the diagnostics were printed on standard error.
-    init(folder: String, channels: String? = nil) throws {
+    init(folder: String, channels: String? = nil, in places: FilePlaces = .own) throws {
         do {
-            let (profiles, report) = try ProfileLoader(registry: .standard, channels: channels).load([folder])
+            var remains = ProfileLoader.Remains()
+            let (profiles, report) = try ProfileLoader(registry: .standard, channels: channels).load(
+                [folder],
+                standIns: places.standIns(for: [folder], channels: channels),
+                keeping: &remains
+            )
             guard let profile = profiles.first else {
                 Terminal.printError(TextRenderer(isColored: false).render(report))
                 throw ExitCode(.foundErrors)

@@ -71,7 +71,7 @@ struct Render: ParsableCommand {
         let renditions = shown.renditions
         let sent = try sent(renditions, at: profile.sampleContext.now)
         switch format {
-        case .text: print(text(of: shown, sent, context: profile), terminator: "")
+        case .text: print(Terminal.current.fitted(text(of: shown, sent, context: profile)), terminator: "")
         case .json:
             let document: JSONValue = [
                 "tenant": .string(profile.id.rawValue), "event": .string(shown.name), "payload": shown.payload,

@@ -78,11 +78,13 @@ struct RenditionText {
     private static let labelWidth = 16
 
     private func row(_ label: String, _ text: String) -> String {
-        let limit = Columns.width - Self.labelWidth - 2
-        let lines = Columns.lines(of: text, limit: limit).map(Columns.isolated)
+        // Beside the label there would be no room for words.
+        let isNarrow = Columns.width < 2 * (Self.labelWidth + 2)
+        let margin = isNarrow ? 4 : Self.labelWidth + 2
+        let lines = Columns.lines(of: text, limit: Columns.width - margin).map(Columns.isolated)
         let padding = String(repeating: " ", count: max(1, Self.labelWidth - label.count))
-        let indentation = "\n" + String(repeating: " ", count: Self.labelWidth + 2)
-        let block = "  " + label + padding + lines.joined(separator: indentation)
+        let indentation = "\n" + String(repeating: " ", count: margin)
+        let block = "  " + label + (isNarrow ? indentation : padding) + lines.joined(separator: indentation)
         // An empty line in the text must not end in blanks.
         return block.split(separator: "\n", omittingEmptySubsequences: false)
             .map { $0.allSatisfy { $0 == " " } ? "" : String($0) }.joined(separator: "\n") + "\n"

@@ -30,7 +30,7 @@ enum ServiceProgram {
 
             """
         )
-        throw ExitCode(66)
+        throw ExitCode(.noInput)
     }
 
     /// Where this program is; nil where the system doesn't report it.

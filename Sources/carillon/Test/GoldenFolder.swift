@@ -7,16 +7,20 @@ import CarillonStandard
 struct GoldenFolder {
     /// The folder itself, as printed.
     let path: String
+    /// Where its files are read.
+    private let place: String
     /// As they should be.
     let files: [GoldenFile]
     /// The `.json` files that are there.
     private let present: [String]
 
-    init(_ tenant: LoadedTenant) throws {
+    init(_ tenant: LoadedTenant, in places: FilePlaces = .own) throws {
         path = "\(tenant.folder)/golden"
+        let folder = places.place(of: tenant.folder)
+        place = "\(folder)/golden"
         files = GoldenFile.all(of: tenant.profile, registry: .standard)
         do {
-            present = try GoldenFile.names(in: tenant.folder)
+            present = try GoldenFile.names(in: folder)
         } catch {
             throw error.exit
         }
@@ -55,7 +59,7 @@ struct GoldenFolder {
 
     private func read(_ name: String) throws -> [UInt8] {
         do {
-            return try FileSystem.content(of: "\(path)/\(name)", limit: GoldenFile.sizeLimit)
+            return try FileSystem.content(of: "\(place)/\(name)", limit: GoldenFile.sizeLimit)
         } catch {
             throw error.exit
         }

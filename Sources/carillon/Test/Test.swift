@@ -19,34 +19,52 @@ struct Test: ParsableCommand {
     @Flag(help: "Write the golden files instead, and delete those of samples that are no more.")
     var update = false
 
+    @OptionGroup var changed: ChangedOnly
+
     @OptionGroup var files: ChannelFiles
 
+    func validate() throws {
+        if update, changed.staged { throw ValidationError("--update writes into the folder, not into what is staged") }
+    }
+
     func run() throws {
+        let places = try changed.places(of: paths, and: [files.channels])
+        defer { places.remove() }
+        let (chosen, passedOver) = try folders(in: places)
+        changed.tell(passedOver: passedOver)
+        if chosen.isEmpty { print("no tenant has a change") }
         var fails = false
-        for folder in try folders() {
-            let golden = try GoldenFolder(LoadedTenant(folder: folder, channels: files.channels))
+        for folder in chosen {
+            let golden = try golden(of: folder, in: places)
             if update { for line in try golden.update() { print(line) } }
-            let findings =
-                try update
-                ? GoldenFolder(LoadedTenant(folder: folder, channels: files.channels)).findings() : golden.findings()
-            print(findings.joined(), terminator: "")
-            print("\(folder): \(summary(samples: golden.files.count, findings: findings.count))")
+            let findings = try update ? self.golden(of: folder, in: places).findings() : golden.findings()
+            print(Terminal.current.fitted(findings.joined()), terminator: "")
+            print(Terminal.current.fitted("\(folder): \(summary(golden.files.count, findings: findings.count))"))
             fails = fails || !findings.isEmpty
         }
         if fails { throw ExitCode(.foundErrors) }
     }
 
-    private func summary(samples: Int, findings: Int) -> String {
+    private func golden(of folder: String, in places: FilePlaces) throws -> GoldenFolder {
+        try GoldenFolder(LoadedTenant(folder: folder, channels: files.channels, in: places), in: places)
+    }
+
+    private func summary(_ samples: Int, findings: Int) -> String {
         let counted = "\(samples) sample\(samples == 1 ? "" : "s")"
         guard findings > 0 else { return Ink.green.paint("\(counted) as approved") }
         return Ink.red.paint("\(counted), \(findings) golden file\(findings == 1 ? "" : "s") to look at")
     }
 
-    private func folders() throws -> [String] {
+    /// The tenants' folders to test, and those that are left out because they have no change.
+    private func folders(in places: FilePlaces) throws -> (chosen: [String], passedOver: [String]) {
         do {
-            return try paths.flatMap { path throws(UnreadablePath) in try TenantFolder.find(in: path) }
+            let all = try paths.flatMap { path throws(UnreadablePath) in try places.tenants(in: path) }
+            let unchanged = try changed.unchanged(among: all, channels: files.channels, in: places)
+            return (all.filter { !unchanged.contains($0) }, all.filter(unchanged.contains))
         } catch let unreadable as UnreadablePath {
             throw unreadable.exit
+        } catch let failure as GitFailure {
+            throw failure.exit
         }
     }
 }

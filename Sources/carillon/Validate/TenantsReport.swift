@@ -15,16 +15,18 @@ struct TenantsReport {
     /// - Parameters:
     ///   - paths: tenants' folders, or folders of such folders.
     ///   - channels: the operator's folder of channel files.
+    ///   - places: where these lie.
     ///   - unchanged: which of the folders needn't be looked at.
     /// - Throws: an exit status, after the reason was printed on standard error.
     init(
         _ paths: [String],
         channels: String?,
+        in places: FilePlaces = .own,
         unchanged: (_ folders: [String]) throws -> Set<String> = { _ in [] },
         keeping remains: inout ProfileLoader.Remains
     ) throws {
         do {
-            try self.init(reading: paths, channels: channels, unchanged: unchanged, keeping: &remains)
+            try self.init(reading: paths, channels: channels, in: places, unchanged: unchanged, keeping: &remains)
         } catch let unreadable as UnreadablePath {
             throw unreadable.exit
         } catch let failure as GitFailure {
@@ -36,7 +38,7 @@ struct TenantsReport {
     static func read(_ paths: [String], channels: String?) -> Result<TenantsReport, UnreadablePath> {
         var remains = ProfileLoader.Remains()
         do {
-            return .success(try TenantsReport(reading: paths, channels: channels, keeping: &remains))
+            return .success(try TenantsReport(reading: paths, channels: channels, in: .own, keeping: &remains))
         } catch let unreadable as UnreadablePath {
             return .failure(unreadable)
         } catch {
@@ -47,13 +49,14 @@ struct TenantsReport {
     private init(
         reading paths: [String],
         channels: String?,
+        in places: FilePlaces,
         unchanged: (_ folders: [String]) throws -> Set<String> = { _ in [] },
         keeping remains: inout ProfileLoader.Remains
     ) throws {
         var folders: [String] = []
         var seen: Set<String> = []
         for path in paths {
-            for folder in try TenantFolder.find(in: path) where seen.insert(try FileSystem.resolved(folder)).inserted {
+            for folder in try places.tenants(in: path) where seen.insert(try places.resolved(folder)).inserted {
                 folders.append(folder)
             }
         }
@@ -62,8 +65,13 @@ struct TenantsReport {
             channels: channels,
             proof: RenderingProof(registry: .standard)
         )
-        let (profiles, report) = try loader.load(folders, neighbours: unchanged(folders), keeping: &remains)
-        let names = try report.subjects.map { try FileSystem.resolved($0).split(separator: "/").last.map(String.init) }
+        let (profiles, report) = try loader.load(
+            folders,
+            neighbours: unchanged(folders),
+            standIns: places.standIns(for: folders, channels: channels),
+            keeping: &remains
+        )
+        let names = try report.subjects.map { try places.resolved($0).split(separator: "/").last.map(String.init) }
         self.report = report
         tenants = Set(names.compactMap(\.self)).union(report.subjects.isEmpty ? [] : [""])
         sound = zip(names, report.subjects).compactMap { name, folder in

@@ -21,16 +21,7 @@ struct Validate: ParsableCommand {
     @Option(help: ArgumentHelp("Show only this, such as T0301; the exit status is that of all.", valueName: "code"))
     var only: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "Only tenants with a changed file, and those whole; such as origin/main.",
-            valueName: "revision"
-        )
-    )
-    var since: String?
-
-    @Flag(help: "What is staged for the next commit counts as changed, and nothing else; since HEAD when silent.")
-    var staged = false
+    @OptionGroup var changed: ChangedOnly
 
     @Option(
         defaultAsFlag: "",
@@ -60,36 +51,42 @@ struct Validate: ParsableCommand {
 
     func run() throws {
         var remains = ProfileLoader.Remains()
-        let place = baselinePlace
-        let found = try TenantsReport(
-            place.paths,
-            channels: files.channels,
-            unchanged: unchanged,
-            keeping: &remains
-        )
-        var report = found.report
-        if let note = passedOver(report) { Terminal.printError("carillon: \(note)\n") }
-        var isStale = false
-        if let file = place.file {
-            let old = try file.read()
-            let left = old.pruned(to: Baseline(of: report), lookedAt: found.tenants)
-            if strict, left != old, report.count(.error) == 0 {
-                isStale = true
-                let count = old.count - left.count
-                let (fixed, them) =
-                    count == 1
-                    ? ("1 warning in \(file.path) is put right", "it")
-                    : ("\(count) warnings in \(file.path) are put right", "them")
-                Terminal.printError("carillon: \(fixed): `carillon baseline prune` takes \(them) out\n")
-            }
-            report = old.hiding(from: report)
-        }
+        let (report, isStale) = try report(keeping: &remains)
         let renderer =
             statistics ? StatisticsRenderer(isJSON: format == .json) : format.renderer(isStrict: strict)
-        print(renderer.render(report.only(only)), terminator: "")
+        let text = renderer.render(report.only(only))
+        print(format == .text ? Terminal.current.fitted(text) : text, terminator: "")
         let fails = report.count(.error) > 0 || strict && (report.count(.warning) > 0 || isStale)
         // Ends here and now, with `remains` still held.
         withExtendedLifetime(remains) { Carillon.end(fails ? ExitCode(.foundErrors) : nil) }
+    }
+
+    /// What is to be shown, and whether the baseline has what is put right.
+    private func report(keeping remains: inout ProfileLoader.Remains) throws -> (DiagnosticReport, isStale: Bool) {
+        let (paths, file) = baselinePlace
+        let places = try changed.places(of: paths, and: [files.channels, file?.path])
+        defer { places.remove() }
+        let found = try TenantsReport(
+            paths,
+            channels: files.channels,
+            in: places,
+            unchanged: { try changed.unchanged(among: $0, channels: files.channels, in: places) },
+            keeping: &remains
+        )
+        changed.tell(passedOver: found.report.passedOver)
+        guard let file else { return (found.report, false) }
+        let old = try file.read(in: places)
+        let left = old.pruned(to: Baseline(of: found.report), lookedAt: found.tenants)
+        let isStale = strict && left != old && found.report.count(.error) == 0
+        if isStale {
+            let count = old.count - left.count
+            let (fixed, them) =
+                count == 1
+                ? ("1 warning in \(file.path) is put right", "it")
+                : ("\(count) warnings in \(file.path) are put right", "them")
+            Terminal.printError("carillon: \(fixed): `carillon baseline prune` takes \(them) out\n")
+        }
+        return (old.hiding(from: found.report), isStale)
     }
 
     /// The folders to check, and the baseline that is asked for.
@@ -105,22 +102,4 @@ struct Validate: ParsableCommand {
     }
 
     private func chosen(_ paths: [String]) -> [String] { paths.isEmpty ? ["tenants"] : paths }
-
-    private var revision: String? { since ?? (staged ? "HEAD" : nil) }
-
-    private func unchanged(among folders: [String]) throws -> Set<String> {
-        guard let revision else { return [] }
-        let changed = try ChangedTenants(of: folders, channels: files.channels, since: revision, isStaged: staged)
-        return changed.unchanged
-    }
-
-    /// Says which tenants have not been looked at, beside any form of report.
-    private func passedOver(_ report: DiagnosticReport) -> String? {
-        guard let revision, !report.passedOver.isEmpty else { return nil }
-        let names = report.passedOver.prefix(10).joined(separator: ", ") + (report.passedOver.count > 10 ? ", …" : "")
-        let change = "\(staged ? "staged " : "")change since \(revision)"
-        return report.passedOver.count == 1
-            ? "1 tenant has no \(change) and is passed over: \(names)"
-            : "\(report.passedOver.count) tenants have no \(change) and are passed over: \(names)"
-    }
 }
