@@ -168,6 +168,23 @@ class Check(Action):
         self.run_program(program, "test", "--update", "tenants", cwd=self.work)
         self.check()
 
+    def test_since_leaves_out_what_has_no_change_when_samples_are_tested_too(self):
+        for name in ("dossier", "wallet"):
+            tenant = self.tenants(self.work, name)
+            # What wasn't approved before this change isn't its fault.
+            approved = next((tenant / "golden").glob("*.json"))
+            approved.write_text(approved.read_text(encoding="utf-8").replace('": "', '": "Once ', 1), encoding="utf-8")
+        self.repository(self.work)
+        self.assertIn("samples don't look as they were approved", self.check(1))
+        log = self.check(since="main")
+        self.assertIn("2 tenants have no change since main and are passed over: tenants/dossier, tenants/wallet", log)
+        with (self.work / "tenants/wallet/profile.json").open("a") as file:
+            file.write("\n")
+        log = self.check(1, since="main")
+        self.assertIn("samples don't look as they were approved", log)
+        self.assertRegex(log, r"(?m)^tenants/wallet: \d+ samples, 1 golden file to look at$")
+        self.assertNotRegex(log, r"(?m)^tenants/dossier: ")
+
     def test_the_summary_shows_what_a_change_alters(self):
         tenant = self.tenants(self.work)
         self.repository(self.work)
@@ -244,7 +261,7 @@ class Check(Action):
         self.check(0, program=spy, since="--strict; touch x", baseline="true", strict="true", diff_base="-x", paths="$(touch y)")
         calls = (self.files / "calls").read_text().splitlines()
         self.assertEqual(calls[0], "validate --strict --baseline --since=--strict; touch x --format text -- $(touch y)")
-        self.assertIn("test -- $(touch y)", calls)
+        self.assertIn("test --since=--strict; touch x -- $(touch y)", calls)
         self.assertIn("diff --base=-x --format json -- $(touch y)", calls)
         self.assertEqual(list(self.work.iterdir()), [])
 

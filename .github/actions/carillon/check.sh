@@ -41,7 +41,9 @@ options=()
 strict=false
 if is_set strict "${CARILLON_STRICT:-}"; then strict=true; options+=(--strict); fi
 if is_set baseline "${CARILLON_BASELINE:-}"; then options+=(--baseline); fi
-if [ -n "${CARILLON_SINCE:-}" ]; then options+=("--since=$CARILLON_SINCE"); fi
+since=()
+if [ -n "${CARILLON_SINCE:-}" ]; then since=("--since=$CARILLON_SINCE"); fi
+options+=("${since[@]}")
 tests=false
 if is_set test "${CARILLON_TEST:-true}"; then tests=true; fi
 
@@ -53,12 +55,13 @@ validate() {
     return "$result"
 }
 validate text || status=1
+cp -- "$folder/problem" "$folder/notes"
 validate github || true
 validate json || true
 sed -n '/^  "summary": {$/,/^  }/p' "$folder/json" > "$folder/counts"
 errors="$(sed -n 's/^    "errors": \([0-9]*\).*/\1/p' "$folder/counts")"
 warnings="$(sed -n 's/^    "warnings": \([0-9]*\).*/\1/p' "$folder/counts")"
-quoted "carillon validate" < "$folder/text"
+cat -- "$folder/notes" "$folder/text" | quoted "carillon validate"
 for kind in error warning; do
     grep "^::$kind " "$folder/github" | sed "${shown}q" || true
 done
@@ -82,9 +85,9 @@ if ((errors > 0)) && { "$tests" || [ -n "${CARILLON_DIFF_BASE:-}" ]; }; then
 fi
 if "$tests"; then
     result=0
-    "$CARILLON" test -- "${paths[@]}" > "$folder/test" 2> "$folder/problem" || result=$?
+    "$CARILLON" test "${since[@]}" -- "${paths[@]}" > "$folder/test" 2> "$folder/problem" || result=$?
     ((result <= 1)) || fail "$(cat "$folder/problem")"
-    quoted "carillon test" < "$folder/test"
+    cat -- "$folder/problem" "$folder/test" | quoted "carillon test"
     if ((result == 1)); then
         status=1
         error "samples don't look as they were approved: see the summary, or the log"
