@@ -15,7 +15,10 @@ import manual
 class Manual(Case):
     def pages(self):
         document = json.loads(self.run_program(program, "--experimental-dump-help"))
-        return document, manual.pages(document, "1.2.3", moment)
+        return document, manual.pages(document, "1.2.3", moment, self.more())
+
+    def more(self):
+        return json.loads(self.run_program(program, "dump-manual"))
 
     def test_every_command_and_option_has_its_place(self):
         document, pages = self.pages()
@@ -48,6 +51,24 @@ class Manual(Case):
                                  env={**os.environ, "MANWIDTH": "80", "LC_ALL": "C.UTF-8"})
         self.assertIn("--strict", shown)
         self.assertIn("Warnings fail, too.", shown)
+        self.assertLess(shown.index("OPTIONS"), shown.index("EXIT STATUS"))
+        self.assertRegex(shown, r"(?m)^ +66 +A path, the baseline or a git revision can't be read\.$")
+        self.assertRegex(shown, r"(?m)^ +carillon validate --strict --staged tenants$")
+
+    def test_every_command_says_how_it_ends_and_what_it_reads(self):
+        document, pages = self.pages()
+        more = self.more()
+        self.assertEqual({"-".join(name.split()) + ".1" for name in more}, set(pages))
+        self.assertTrue(manual.says_more(document))
+        for name, page in pages.items():
+            plain = re.sub(r"\\f[BIR]", "", page).replace("\\-", "-").replace("\\e", "\\").replace("\\(dq", '"')
+            said = next(value for key, value in more.items() if "-".join(key.split()) + ".1" == name)
+            self.assertIn(".SH EXIT STATUS", plain)
+            self.assertEqual(said["exitStatus"][0]["name"], "0")
+            for key, title in manual.sections:
+                self.assertEqual(f".SH {title}\n" in plain, bool(said[key]), (name, title))
+                for entry in said[key]:
+                    self.assertIn(f".TP\n{entry['name']}\n{entry['means']}\n", plain)
 
     def test_what_roff_would_take_for_its_own_is_only_words(self):
         command = {"commandName": "x", "abstract": "a\\fBb\n.so /etc/passwd\n'x", "discussion": ".TH evil\n\nsecond \"part\"",

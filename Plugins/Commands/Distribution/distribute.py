@@ -55,7 +55,8 @@ class Program:
             script = self.output("--generate-completion-script", shell)
             entries.append(archive.Entry(path.format(self.name), script.encode()))
         tool = json.loads(self.output("--experimental-dump-help"))
-        for name, text in manual.pages(tool, self.version(), moment).items():
+        more = json.loads(self.output("dump-manual")) if manual.says_more(tool) else None
+        for name, text in manual.pages(tool, self.version(), moment, more).items():
             entries.append(archive.Entry(f"share/man/man1/{name}", text.encode()))
         return entries
 

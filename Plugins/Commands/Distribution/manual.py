@@ -1,19 +1,28 @@
-"""Man pages, made of what a program says about itself with `--experimental-dump-help`."""
+"""Man pages, made of what a program says about itself with `--experimental-dump-help` and `dump-manual`."""
 
 import datetime
 
 
-def pages(tool, version, moment):
+sections = [("exitStatus", "EXIT STATUS"), ("environment", "ENVIRONMENT"), ("files", "FILES"), ("examples", "EXAMPLES")]
+
+
+def says_more(tool):
+    """Whether the program of such a document has the command `dump-manual`."""
+    return any(below["commandName"] == "dump-manual" for below in tool["command"].get("subcommands", []))
+
+
+def pages(tool, version, moment, more=None):
     """The text of each page in roff, by the file's name: one for the program and one for each of its commands.
 
-    `tool` is the document of ArgumentParser, `moment` the date of the pages in seconds since 1970.
+    `tool` is the document of ArgumentParser, `more` that of `dump-manual`, `moment` the date of the pages in seconds since 1970.
     """
+    more = more or {}
     date = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).strftime("%Y-%m-%d")
     made = {}
 
     def add(command, above):
         names = above + [command["commandName"]]
-        made["-".join(names) + ".1"] = page(command, names, version, date)
+        made["-".join(names) + ".1"] = page(command, names, version, date, more.get(" ".join(names), {}))
         for below in commands(command):
             add(below, names)
 
@@ -27,7 +36,7 @@ def commands(command):
             if below.get("shouldDisplay", True) and below["commandName"] != "help"]
 
 
-def page(command, names, version, date):
+def page(command, names, version, date, more):
     name = "-".join(names)
     lines = [
         f'.TH "{escaped(name.upper())}" 1 "{date}" "{escaped(names[0])} {escaped(version)}" "Carillon"',
@@ -49,10 +58,17 @@ def page(command, names, version, date):
         for other in below:
             lines += [".TP", f"\\fB{escaped(name)}\\-{escaped(other['commandName'])}\\fR(1)",
                       *text(other.get("abstract", ""))]
+    for key, title in sections:
+        if more.get(key):
+            lines += [f".SH {title}", *(line for entry in more[key] for line in listed(entry))]
     others = ([names[:-1]] if len(names) > 1 else []) + [names + [other["commandName"]] for other in below]
     if others:
         lines += [".SH SEE ALSO", ", ".join(f"\\fB{escaped('-'.join(other))}\\fR(1)" for other in others)]
     return "\n".join(line for line in lines if line) + "\n"
+
+
+def listed(entry):
+    return [".TP", f"\\fB{escaped(entry['name'])}\\fR", *text(entry["means"])]
 
 
 def synopsis(command, names):
