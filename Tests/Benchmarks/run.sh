@@ -25,6 +25,7 @@ run() {
 
 run "MessageFormat, with ICU4C in the same run" Tests/Benchmarks/MessageFormat/run.sh
 run "Validation: the five tenants, and made-up ones that double in size" Tests/Benchmarks/Validation/run.py
+run "The action for GitHub with a release: archive, checks, tests, the difference" Tests/Benchmarks/Action/run.py
 run "The language server: keys, completion, hover and start, by a client's clock" Tests/Benchmarks/Language/run.py
 run "Words made on a device, and an inbox from its cache" Tests/Benchmarks/DeviceWords/run.py
 
