@@ -39,6 +39,19 @@ package struct WrittenMessage: Sendable {
         all(of: id, in: root).first { $0.slot == slot }
     }
 
+    /// The terms of a template file as texts of `id`, in the order written: each is its own slot.
+    package static func terms(as id: String, in root: JSONNode?) -> [WrittenMessage] {
+        (root?["terms"]?.members ?? []).map { member in
+            WrittenMessage(
+                id: id,
+                slot: member.name,
+                steps: [.name("terms"), .name(member.name)],
+                node: member.value,
+                nameRange: member.nameRange
+            )
+        }
+    }
+
     /// The text that the steps lead to or into.
     package static func around(_ steps: [JSONStep], in root: JSONNode?) -> WrittenMessage? {
         guard steps.count >= 3, steps.first == .name("messages"), case .name(let id) = steps[1],

@@ -85,6 +85,12 @@ extension TenantSnapshot {
             case .templates(let name)? = file.kind, let locale = LocaleTag(name)
         else { return nil }
         let start = span.range.lowerBound
+        let term = WrittenMessage.terms(as: TextPlace.terms.rawValue, in: file.root).first { term in
+            term.node.range.contains(start) || term.nameRange.contains(start)
+        }
+        if let term {
+            return PlacedFault.Place(text: TextPlace(TextPlace.terms, term.slot, locale: locale), keys: [], part: nil)
+        }
         let message = WrittenMessage.all(in: file.root, around: start..<start + 1).first { message in
             !message.isNote && (message.node.range.contains(start) || message.nameRange.contains(start))
         }

@@ -23,6 +23,7 @@ struct TextChanges {
         var removed: [WrittenMessage] = []
         /// The event or app text and the path in it.
         var added: [(names: [String], value: JSONValue)] = []
+        var addedTerms: [JSONObject.Member] = []
     }
 
     init(to draft: StudioDraft) {
@@ -46,10 +47,11 @@ struct TextChanges {
         var changes = try begin(place)
         let count = changes.edits.count
         do throws(FormFault) {
-            if let written = snapshot.written(place) {
-                let fields = snapshot.written.fields(of: written.id)
-                try TextWriting(written.node, fields: fields, in: changes.file.bytes).write(form, to: &changes.edits)
+            if let written = snapshot.written(place), let writing = snapshot.writing(place) {
+                try writing.write(form, to: &changes.edits)
                 refreshNote(of: place, written, &changes)
+            } else if place.isTerm {
+                changes.addedTerms.append(.init(place.slot, .string(try form.term)))
             } else {
                 try add(form.value(fields: snapshot.written.fields(of: place.message.rawValue)), at: place, &changes)
             }
@@ -85,10 +87,10 @@ struct TextChanges {
     }
 
     private mutating func write(_ value: JSONValue, at place: TextPlace) throws(EditFault) {
-        guard let node = SyntaxFile(path: place.file, bytes: value.utf8).root else {
+        let fields = snapshot.written.fields(of: place.message.rawValue)
+        guard let form = TextForm(value, at: place, fields: fields) else {
             throw .form(.shape("new", expected: "a text"))
         }
-        let form = TextForm(node, fields: snapshot.written.fields(of: place.message.rawValue))
         guard case .locked = form.content else {
             try write(form, at: place)
             return
@@ -110,7 +112,7 @@ struct TextChanges {
             throw .language(place.locale)
         }
         let changes = known ?? FileChanges(file: file, edits: JSONEdits(file.bytes))
-        guard snapshot.written.has(place.message.rawValue) else {
+        guard place.isTerm || snapshot.written.has(place.message.rawValue) else {
             files[place.file] = changes
             throw .message(place.message)
         }
@@ -148,7 +150,7 @@ struct TextChanges {
         return files.compactMapValues { changes in
             var bytes = changes.edits.content
             // What goes and what comes moves commas and objects of others: each by itself, on the bytes before it.
-            for change in [changes.removing, changes.adding(like: model)].compactMap({ $0 }) {
+            for change in [changes.removing, changes.adding(like: model), changes.addingTerms].compactMap({ $0 }) {
                 guard let root = SyntaxFile(path: changes.file.path, bytes: bytes).root else { continue }
                 var edits = JSONEdits(bytes)
                 change(root, &edits)
@@ -167,7 +169,9 @@ extension TextChanges.FileChanges {
         guard !removed.isEmpty else { return nil }
         let tree = NameTree(removed.map { $0.steps.compactMap(\.name) })
         return { root, edits in
-            if let gone = tree["messages"] { Self.remove(gone, from: root["messages"], &edits) }
+            for name in ["messages", "terms"] {
+                if let gone = tree[name] { Self.remove(gone, from: root[name], &edits) }
+            }
         }
     }
 
@@ -176,6 +180,18 @@ extension TextChanges.FileChanges {
         edits.remove(object.members.filter { gone.takes($0) }, from: object)
         for member in object.members where !gone.takes(member) {
             if let inner = gone[member.name] { remove(inner, from: member.value, &edits) }
+        }
+    }
+
+    /// Puts terms at the end of those that are there.
+    fileprivate var addingTerms: Change? {
+        guard !addedTerms.isEmpty else { return nil }
+        return { [addedTerms] root, edits in
+            if let terms = root["terms"] {
+                edits.add(addedTerms, to: terms)
+            } else {
+                edits.add([.init("terms", .object(JSONObject(addedTerms)))], to: root)
+            }
         }
     }
 

@@ -7,6 +7,8 @@ import CarillonProfiles
 package struct TextList: Sendable {
     /// In the order of the events, then of the app texts; slots in the order of the default language.
     package let texts: [Entry]
+    /// Words that texts take in by their names, in the order of the default language.
+    package let terms: [Term]
     /// The languages that the tenant supports, the default first.
     package let locales: [LocaleTag]
 
@@ -14,6 +16,13 @@ package struct TextList: Sendable {
         /// In the default language.
         package let place: TextPlace
         package let states: [LocaleTag: State]
+    }
+
+    /// A term.
+    package struct Term: Sendable {
+        package let entry: Entry
+        /// The texts that show it in any language, as places in the default one.
+        package let uses: [TextPlace]
     }
 
     /// A text in one language.
@@ -33,8 +42,7 @@ package struct TextList: Sendable {
     init(_ draft: StudioDraft, faults: [PlacedFault]) {
         let snapshot = draft.snapshot
         guard let profile = snapshot.profile else {
-            texts = []
-            locales = []
+            (texts, terms, locales) = ([], [], [])
             return
         }
         let first = profile.locales.defaultLocale
@@ -78,6 +86,20 @@ package struct TextList: Sendable {
                 return Entry(place: place, states: Dictionary(uniqueKeysWithValues: states))
             }
         }
+        let places = draft.terms(in: locales)
+        let uses = draft.uses(ofTerms: Set(places.map(\.slot)))
+        terms = places.map { place in
+            let states = locales.map { locale in
+                var state = State()
+                state.isWritten = snapshot.written(place.inLanguage(locale)) != nil
+                (state.errors, state.warnings) = counts[place.inLanguage(locale)] ?? (0, 0)
+                return (locale, state)
+            }
+            return Term(
+                entry: Entry(place: place, states: Dictionary(uniqueKeysWithValues: states)),
+                uses: uses[place.slot] ?? []
+            )
+        }
     }
 
     /// What translators have still to do: the kind by the text's name; empty where the folder can't be read.
@@ -92,21 +114,31 @@ package struct TextList: Sendable {
 
     /// As pages get it.
     ///
-    /// `{"locales": […], "texts": [{"message": …, "slot": …, "states": {"nb": {"written": true, "stale": true}}}]}`
+    /// `{"locales": […], "texts": [{"message": …, "slot": …, "states": {"nb": {"written": true, "stale": true}}}],
+    /// "terms": [{"message": "$terms", "slot": …, "states": …, "uses": 4}]}`
     ///
     /// Of a state, what is false or none is left out.
     package var json: JSONValue {
-        let texts = texts.map { entry -> JSONValue in
-            var object = entry.place.json
-            object["locale"] = nil
-            object["states"] = .object(
-                JSONObject(
-                    locales.map { JSONObject.Member($0.rawValue, (entry.states[$0] ?? State()).json) }
-                )
-            )
+        let terms = terms.map { term -> JSONValue in
+            var object = json(of: term.entry)
+            object["uses"] = JSONValue(term.uses.count)
             return .object(object)
         }
-        return ["locales": .array(locales.map { .string($0.rawValue) }), "texts": .array(texts)]
+        return [
+            "locales": .array(locales.map { .string($0.rawValue) }),
+            "texts": .array(texts.map { .object(json(of: $0)) }), "terms": .array(terms),
+        ]
+    }
+
+    private func json(of entry: Entry) -> JSONObject {
+        var object = entry.place.json
+        object["locale"] = nil
+        object["states"] = .object(
+            JSONObject(
+                locales.map { JSONObject.Member($0.rawValue, (entry.states[$0] ?? State()).json) }
+            )
+        )
+        return object
     }
 }
 

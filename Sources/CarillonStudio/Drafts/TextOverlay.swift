@@ -152,9 +152,7 @@ extension LaidTexts.Reason {
 extension StudioDraft {
     /// The words of a text in one line, for lists, whatever the folder has there; nil for what is no text.
     package func outline(of value: JSONValue, at place: TextPlace) -> String? {
-        SyntaxFile(path: place.file, bytes: value.utf8).root.map {
-            TextForm($0, fields: snapshot.written.fields(of: place.message.rawValue)).outline
-        }
+        TextForm(value, at: place, fields: snapshot.written.fields(of: place.message.rawValue))?.outline
     }
 
     /// What a file has for a text; nil where it has none.

@@ -4,9 +4,14 @@ import CarillonPluginKit
 import CarillonProfiles
 
 /// Which text: of what, in which language, for which slot, and for which channel where that has words of its own.
+///
+/// A term is a slot of ``terms``.
 package struct TextPlace: Sendable, Hashable {
+    /// What stands for the terms of a language where others name an event; no event can be called so.
+    package static let terms = EventTypeID(unchecked: "$terms")
+
     package let locale: LocaleTag
-    /// An event or an app text.
+    /// An event or an app text, or ``terms``.
     package let message: EventTypeID
     /// As in the channels' descriptors, such as `title` or `email.subject`.
     package let slot: String
@@ -19,6 +24,9 @@ package struct TextPlace: Sendable, Hashable {
         self.slot = slot
         self.channel = channel
     }
+
+    /// Whether it is a word that texts take in by its name: plain, with nothing filled in.
+    package var isTerm: Bool { message == Self.terms }
 
     /// The path in a template file, such as `title`, `email.subject` or `push.title`.
     package var path: String { channel.map { MessageCatalog.overridePath($0, slot) } ?? slot }
@@ -45,9 +53,10 @@ package struct TextPlace: Sendable, Hashable {
     /// Nil where a member is missing, or isn't what it must be.
     package init?(json: JSONValue) {
         guard let locale = json["locale"]?.string.flatMap({ LocaleTag($0) }),
-            let message = json["message"]?.string.flatMap({ EventTypeID($0) }),
+            let message = json["message"]?.string.flatMap({ $0 == Self.terms.rawValue ? Self.terms : EventTypeID($0) }),
             let slot = json["slot"]?.string, Self.isSlot(slot)
         else { return nil }
+        if message == Self.terms, slot.contains(".") || json["channel"] != nil { return nil }
         var channel: ChannelID?
         if let json = json["channel"] {
             channel = json.string.flatMap { ChannelID($0) }
@@ -82,7 +91,9 @@ extension TenantSnapshot {
 
     /// Where a text stands; nil where its language doesn't have it.
     func written(_ place: TextPlace) -> WrittenMessage? {
-        WrittenMessage.at(place.message.rawValue, place.path, in: files[place.file]?.root)
+        let root = files[place.file]?.root
+        guard place.isTerm else { return WrittenMessage.at(place.message.rawValue, place.path, in: root) }
+        return WrittenMessage.terms(as: place.message.rawValue, in: root).first { $0.slot == place.slot }
     }
 
     /// The slots that an event or an app text has words for, in the order of the first language that has each.
@@ -104,6 +115,7 @@ extension TenantSnapshot {
     package func hasText(_ message: EventTypeID, _ slot: String) -> Bool {
         files.values.contains { file in
             guard case .templates? = file.kind else { return false }
+            guard message != TextPlace.terms else { return file.root?["terms"]?.member(slot) != nil }
             return WrittenMessage.all(of: message.rawValue, in: file.root).contains { written in
                 guard !written.isNote else { return false }
                 return place(message, path: written.slot, locale: LocaleTag(unchecked: "und")).slot == slot
@@ -114,6 +126,7 @@ extension TenantSnapshot {
     /// A text as it is, ready to be changed; nil where its language doesn't have it.
     package func writing(_ place: TextPlace) -> TextWriting? {
         guard let file = files[place.file], let written = written(place) else { return nil }
+        if place.isTerm { return TextWriting(term: written.node, in: file.bytes) }
         return TextWriting(written.node, fields: self.written.fields(of: written.id), in: file.bytes)
     }
 }

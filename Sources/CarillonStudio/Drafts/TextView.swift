@@ -70,6 +70,8 @@ package struct TextView: Sendable {
     }
 
     private static func variables(of place: TextPlace, in draft: StudioDraft) -> [Variable] {
+        // What stands in a term stands for itself.
+        guard !place.isTerm else { return [] }
         let (id, snapshot) = (place.message.rawValue, draft.snapshot)
         let isExposed = draft.isExposed(place)
         var variables = snapshot.written.fields(of: id).map { field in

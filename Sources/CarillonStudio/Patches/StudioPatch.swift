@@ -113,7 +113,8 @@ package struct StudioPatch: Sendable {
         var lines = ["Changed texts of \(proposal.tenant):", ""]
         for edit in proposal.edits {
             let place = edit.place
-            lines.append("  \(place.message), \(place.path), \(place.locale)")
+            let subject = place.isTerm ? "term" : place.message.rawValue
+            lines.append("  \(subject), \(place.path), \(place.locale)")
         }
         for change in recorded {
             let differences = TextDifference.all(from: json(change.old), to: json(change.new))

@@ -9,6 +9,7 @@ package struct TextWriting {
     private let bytes: [UInt8]
     private let fields: [PayloadField]
     private let written: WrittenSource
+    private let isTerm: Bool
     /// The text as it is.
     package let form: TextForm
 
@@ -22,6 +23,17 @@ package struct TextWriting {
         written = WrittenSource(TemplateSource(node, fields: fields).source)
         let shape: TextForm.Shape = node["match"] != nil ? .choice : node.string != nil ? .string : .lines
         form = TextForm(written, shape: shape)
+        isTerm = false
+    }
+
+    /// - Parameter node: a term, as read from `bytes`.
+    init(term node: JSONNode, in bytes: [UInt8]) {
+        self.node = node
+        self.bytes = bytes
+        fields = []
+        written = WrittenSource("")
+        form = TextForm(term: node.string ?? "")
+        isTerm = true
     }
 
     /// Adds what turns this text into another one; nothing where they are the same.
@@ -29,6 +41,10 @@ package struct TextWriting {
     /// - Throws: ``FormFault`` for a form that no message is, and for a locked text whose placeholders changed.
     package func write(_ new: TextForm, to edits: inout JSONEdits) throws(FormFault) {
         guard new != form else { return }
+        guard !isTerm else {
+            splice(node, with: try new.term, to: &edits)
+            return
+        }
         switch (form.content, new.content) {
         case (.locked, .locked(let lock)): try write(lock, to: &edits)
         case (.locked, _), (_, .locked): throw .locked

@@ -36,7 +36,8 @@ extension OperatorRoute {
 }
 
 extension StaffSessionRecord {
-    fileprivate var json: JSONValue {
+    /// For operators, and for the platform's own staff.
+    var json: JSONValue {
         [
             "id": .string(id), "name": .string(name), "roles": .string(roles),
             "startedAt": .string(startedAt.rfc3339), "usedAt": .string(usedAt.rfc3339),

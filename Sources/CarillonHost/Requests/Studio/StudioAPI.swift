@@ -223,7 +223,9 @@ struct StudioRoute: Sendable {
         self.answer = answer
     }
 
-    static let routes = (signingIn + texts + shaping + proposals + versions + talk + company + trials + [openAPI]).map {
+    static let routes = [
+        signingIn, texts, shaping, proposals, versions, talk, company, trials, settings, inbox, [openAPI],
+    ].joined().map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }
 

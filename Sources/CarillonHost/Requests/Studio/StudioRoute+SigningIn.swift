@@ -49,7 +49,8 @@ extension StudioRoute {
         "Who is signed in, and what they can work on.",
         result:
             "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish`, `reviews` "
-            + "and `testRecipients` as in `profile.json`, `channels` with the plugin of each, and `locales` with `tag` and `dir`, the "
+            + "and `testRecipients` as in `profile.json`, `channels` with the plugin of each, `testChannels`, by which tests can "
+            + "be sent, and `locales` with `tag` and `dir`, the "
             + "default first.",
         answers: .json("Session")
     ) { call throws(Problem) in
@@ -65,6 +66,7 @@ extension StudioRoute {
             "publish": .string(call.profile.studio.publishing.rawValue),
             "reviews": .string(call.profile.studio.reviews.rawValue),
             "testRecipients": .array(call.profile.studio.testRecipients.map { .string($0.rawValue) }),
+            "testChannels": .array(call.tenant.runtime.testChannels.map { .string($0.rawValue) }),
             "locales": .array(
                 all.map { ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))] }
             ),

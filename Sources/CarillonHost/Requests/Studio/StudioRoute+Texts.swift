@@ -17,7 +17,7 @@ extension StudioRoute {
         "All texts, with what is to be done in each language.",
         query: [proposalQuery],
         result: "`locales`, and `texts` with `message`, `slot`, `states` by language, `words` in the default one, and "
-            + "the `summary` of the event.",
+            + "the `summary` of the event; `terms` have `uses`, in how many texts they stand.",
         answers: .json("TextList")
     ) { call throws(Problem) in
         let draft = try await call.draft(with: call.request.query("proposal")).draft
@@ -30,6 +30,13 @@ extension StudioRoute {
             return .object(object)
         }
         json["texts"] = .array(texts)
+        let terms = zip(list.terms, json["terms"]?.array ?? []).map { term, value -> JSONValue in
+            var object = value.object ?? JSONObject()
+            let places = list.locales.lazy.map { term.entry.place.inLanguage($0) }
+            object["words"] = places.compactMap { draft.form($0) }.first.map { .string($0.outline) }
+            return .object(object)
+        }
+        json["terms"] = .array(terms)
         return APIResponse(json: .object(json))
     }
 
@@ -71,6 +78,7 @@ extension StudioRoute {
                     "type": "object",
                     "description": "Values of fields in place of the sample's, such as another number.",
                 ],
+                "shown": .text("Of a term: the event that is shown with it; the first that has it when silent."),
             ],
             required: ["place"]
         ),
@@ -87,12 +95,14 @@ extension StudioRoute {
             made = MadeUpSample(rawValue: name) ?? body.fault("made", .badFormat, "is no sample that is made up")
         }
         let values = body.object("values") ?? JSONObject()
+        let wanted = body.text("shown")
         try body.finish()
         let turn = call.api.previews.begin(of: place, in: call.profile.id, for: try call.member())
         defer { turn.end() }
         var draft = try await call.draft(with: proposal).draft
         try call.requireKnown(place, in: draft)
-        let fields = draft.fields(of: place)
+        let shown = try draft.shown(place, in: wanted)
+        let fields = draft.fields(of: shown)
         let unknown = values.members.filter { value in !fields.contains { $0.name == value.name } }
         guard unknown.isEmpty else {
             throw .invalid(
@@ -103,10 +113,14 @@ extension StudioRoute {
         }
         if let change { try draft.make(change, at: place) }
         guard draft.check(unless: turn.cancellation) else { throw .superseded }
-        guard let preview = draft.preview(of: place.message, made: made, replacing: values) else {
-            throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
+        // A term that no text has shows nothing.
+        var json: JSONObject = ["samples": [], "bounds": .object(JSONObject())]
+        if let shown {
+            guard let preview = draft.preview(of: shown, made: made, replacing: values) else {
+                throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
+            }
+            json = try call.withMails(preview)
         }
-        var json = try call.withMails(preview)
         json["readings"] = .array(draft.readings(of: place).map(\.json))
         json["faults"] = .array(draft.faultsToShow(of: place.message).map(FaultWords.json))
         return APIResponse(json: .object(json))
@@ -186,12 +200,16 @@ extension StudioCall {
         }
         json["copy"] = copy?.json()
         json["choices"] = .array(draft.choices(of: view.form ?? copy, at: place).map { .array($0.map(\.json)) })
-        json["samples"] = .array(draft.snapshot.samples(of: place.message).map { $0.name.map { .string($0) } ?? .null })
+        let uses = place.isTerm ? draft.uses(ofTerm: place.slot) : []
+        let shown = place.isTerm ? uses.first?.message : place.message
+        let samples = shown.map { draft.snapshot.samples(of: $0) } ?? []
+        json["samples"] = .array(samples.map { $0.name.map { .string($0) } ?? .null })
+        if place.isTerm { json["uses"] = .array(uses.map { .object($0.json) }) }
         let event = profile.event(place.message)
         json["channels"] = .array((event?.channels ?? []).map { .string($0.rawValue) })
         let slots = profile.channels.flatMap { draft.snapshot.slots(of: $0, for: place.message) }
             .filter { $0.name == place.slot }
-        json["multiline"] = .boolean(slots.isEmpty || slots.contains(where: \.isMultiline))
+        json["multiline"] = .boolean(!place.isTerm && (slots.isEmpty || slots.contains(where: \.isMultiline)))
         let named = draft.snapshot.slots(of: place.message, in: [original.locale, place.locale])
         json["slots"] = .array(named.map { .string($0) })
         json["summary"] = event.map { .string($0.summary) }
@@ -227,8 +245,23 @@ extension StudioDraft {
         faults.filter { !$0.isOld || $0.place?.text.message == message }
     }
 
-    func fields(of place: TextPlace) -> [PayloadField] {
-        snapshot.written.fields(of: place.message.rawValue)
+    func fields(of place: TextPlace) -> [PayloadField] { fields(of: place.message) }
+
+    fileprivate func fields(of message: EventTypeID?) -> [PayloadField] {
+        message.map { snapshot.written.fields(of: $0.rawValue) } ?? []
+    }
+
+    /// What is rendered to show a text: what it is of; of a term an event that has it, nil where none does.
+    ///
+    /// - Parameter wanted: which of those.
+    fileprivate func shown(_ place: TextPlace, in wanted: String?) throws(Problem) -> EventTypeID? {
+        guard place.isTerm else { return place.message }
+        let uses = uses(ofTerm: place.slot)
+        guard let wanted else { return uses.first?.message }
+        guard let use = uses.first(where: { $0.message.rawValue == wanted }) else {
+            throw .invalid([.init(pointer: "/shown", code: .notAllowed, message: "has no text with this term")])
+        }
+        return use.message
     }
 
     /// The rows that each selector of a text can have.

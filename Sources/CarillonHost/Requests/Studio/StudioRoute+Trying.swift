@@ -239,6 +239,13 @@ extension StudioCall {
     }
 }
 
+extension TenantRuntime {
+    /// The channels by which a text can be sent to somebody to try it, in the order of the profile.
+    var testChannels: [ChannelID] {
+        profile.channels.map(\.id).filter { channels[$0]?.reachesPeople == true }
+    }
+}
+
 extension TenantChannel {
     /// Whether it goes to devices of people, or to an address of theirs.
     fileprivate var reachesPeople: Bool {

@@ -87,6 +87,12 @@ enum StudioSchema {
                     optional: [("channel", .anyText), ("words", .anyText), ("summary", .anyText)]
                 )
             ),
+            "terms": .list(
+                .members(
+                    ["message": .anyText, "slot": .anyText, "states": map(state), "uses": .count],
+                    optional: [("words", .anyText)]
+                )
+            ),
         ]),
         "Preview": .members([
             "samples": .list(
@@ -164,6 +170,7 @@ enum StudioSchema {
                     ])
                 )
             ), ("others", .list(.members(["channel": .anyText, "own": .anyText.orNull]))),
+            ("uses", .list(named("Place"))),
         ]
     )
 
@@ -262,9 +269,21 @@ enum StudioSchema {
             "name": .anyText, "role": .choice(StaffMember.Role.allCases.map(\.rawValue)), "roles": .list(.anyText),
             "tenant": .members(["id": .anyText, "name": .anyText]), "publish": publish,
             "reviews": .choice(StudioSettings.Reviews.allCases.map(\.rawValue)), "channels": map(.anyText),
-            "testRecipients": .list(.anyText),
+            "testRecipients": .list(.anyText), "testChannels": .list(.anyText),
             "locales": .list(.members(["tag": .anyText, "dir": .choice(["ltr", "rtl"])])),
         ]),
+        "Settings": .members(
+            [
+                "publish": publish, "reviews": .choice(StudioSettings.Reviews.allCases.map(\.rawValue)),
+                "retention": .count, "testRecipients": .list(.anyText), "signsInByToken": .flag,
+                "sessions": .list(
+                    .members([
+                        "id": .anyText, "name": .anyText, "roles": .anyText, "startedAt": .instant, "usedAt": .instant,
+                        "endsAt": .instant, "isOwn": .flag,
+                    ])
+                ),
+            ]
+        ),
         "Pairing": pairing,
         "Pairings": .members(["pairings": .list(named("Pairing"))]),
         "Trial": .members([
