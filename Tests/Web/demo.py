@@ -3,11 +3,13 @@
 `CARILLOND` is the program; without it, that of the debug build.
 """
 
+import json
 import os
 import re
 import shutil
 import sys
 import tempfile
+import urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "Tools"))
@@ -33,6 +35,16 @@ class Demo:
         self.output = log.read_text()
         self.links = dict(re.findall(r"^  (\w+) +(http://\S+&view=bell#code=\S+)$", self.output, re.MULTILINE))
         self.studio = re.findall(r"^  (http://\S+/studio#code=\S+)$", self.output, re.MULTILINE)
+
+    def link(self, name, role):
+        """A link into the studio for somebody else."""
+        key = re.search(r"Bearer ([\w.-]+)[^\n]*/v1/tenants\b", self.output).group(1)
+        origin, tenant = re.match(r"(http://[^/]+)/v1/([^/]+)/studio", self.studio[0]).groups()
+        request = urllib.request.Request(
+            f"{origin}/v1/tenants/{tenant}/studio/links", json.dumps({"name": name, "role": role}).encode(),
+            {"Authorization": f"Bearer {key}", "Content-Type": "application/json"})
+        with urllib.request.urlopen(request) as answer:
+            return origin + json.load(answer)["path"]
 
     def stop(self):
         if self.process.poll() is None:

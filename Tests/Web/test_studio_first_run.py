@@ -89,5 +89,82 @@ class FirstRun(StudioCase):
         self.walk("nb", 390, 844)
 
 
+class ByKeyboard(StudioCase):
+    """The same at 400 % of a desk's window, in forced colours, without a mouse."""
+
+    VIEW = {"viewport": {"width": 320, "height": 256}, "forced_colors": "active", "reduced_motion": "reduce"}
+    #: Further no way may be from where one is to what one wants.
+    MOST = 25
+
+    def go(self, page, target, key="Tab"):
+        """Presses a key until something has the focus, which then is in sight."""
+        expect(target).to_have_count(1)
+        for _ in range(self.MOST):
+            page.keyboard.press(key)
+            if target.evaluate("one => one === document.activeElement"):
+                break
+        expect(target).to_be_focused()
+        expect(target).to_be_in_viewport()
+
+    def press(self, page, target, key="Tab"):
+        self.go(page, target, key)
+        page.keyboard.press("Enter")
+
+    def walk(self, language):
+        words = json.loads((ASSETS / f"studio-{language}.json").read_text())["messages"]
+        view = {**self.VIEW, "locale": language}
+        main = lambda page, kind, group, slot: page.get_by_role("main").get_by_role(kind, name=words[group][slot], exact=True)
+
+        def look(page):
+            self.assert_accessible(page)
+            self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
+
+        ada = self.open(self.demo.studio[0], **view)
+        expect(ada.get_by_role("searchbox")).to_be_visible()
+        ada.keyboard.press("/")
+        expect(ada.get_by_role("searchbox")).to_be_focused()
+        ada.keyboard.type("signal.critical title")
+        self.press(ada, ada.get_by_role("link", name="signal.critical · title"))
+        expect(ada.get_by_role("article").first).to_be_visible()
+        box = ada.get_by_role("main").get_by_role("textbox").first
+        self.go(ada, box)
+        ada.keyboard.press("Control+a")
+        ada.keyboard.type("A signal needs your attention")
+        expect(ada.get_by_text(words["editor"]["saved"], exact=True)).to_be_visible()
+        look(ada)
+        self.press(ada, ada.get_by_role("banner").get_by_role("button", name=words["page"]["hand-in"], exact=True), "Shift+Tab")
+        title = ada.get_by_label(words["proposals"]["about"])
+        expect(title).to_be_visible()
+        self.go(ada, title)
+        ada.keyboard.type("Plainer title")
+        ada.keyboard.press("Enter")
+        expect(ada.get_by_role("heading", name="Plainer title")).to_be_visible()
+        look(ada)
+
+        grace = self.open(self.demo.studio[1], **view)
+        expect(grace.get_by_role("searchbox")).to_be_visible()
+        self.press(grace, grace.get_by_role("main").locator("a[href='#/proposals']"))
+        self.press(grace, grace.get_by_role("link", name="Plainer title"))
+        self.press(grace, main(grace, "button", "proposals", "approve"))
+        publish = main(grace, "button", "proposals", "publish")
+        expect(publish).to_be_visible()
+        self.press(grace, publish)
+        back = main(grace, "button", "versions", "back-to-files")
+        expect(back).to_be_visible()
+        look(grace)
+        self.press(grace, back)
+        expect(grace.get_by_label(words["versions"]["why"])).to_be_focused()
+        grace.keyboard.type("It was clearer before")
+        grace.keyboard.press("Enter")
+        expect(grace.get_by_role("heading", name="It was clearer before")).to_be_visible()
+        look(grace)
+
+    def test_in_norwegian(self):
+        self.walk("nb")
+
+    def test_in_arabic(self):
+        self.walk("ar")
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -60,9 +60,13 @@ export function compareOf({ message, slot, channel }, of = "") {
 /** What the host has of a text. */
 export const pathOf = ({ message, slot }) => `/texts/${encodeURIComponent(message)}/${encodeURIComponent(slot)}`;
 
+/** What stands for the terms in place of an event. */
+const TERMS = "$terms";
+export const isTerm = ({ message }) => message === TERMS;
+
 /** What a text is called. */
 export const nameOf = ({ message, slot, locale, channel }) =>
-  `${message} · ${slot}${channel ? ` ${say("texts.only", { channel })}` : ""}${locale ? `, ${locale}` : ""}`;
+  `${message === TERMS ? say("terms.term") : message} · ${slot}${channel ? ` ${say("texts.only", { channel })}` : ""}${locale ? `, ${locale}` : ""}`;
 
 /** A changed text in a list: a link to it, and `below` that. */
 export function changedText(place, ...below) {
@@ -95,4 +99,25 @@ export function select(label, options, value, attributes = {}) {
   const made = e("select", { id, ...attributes }, ...options.map(([key, text, disabled]) => e("option", { value: key, text, disabled })));
   made.value = value;
   return { select: made, node: e("span", { class: "row" }, e("label", { for: id, text: label }), made) };
+}
+
+const NO_SLASH = "carillon-studio-no-slash";
+let isSlashOff = false;
+try {
+  isSlashOff = localStorage.getItem(NO_SLASH) !== null;
+} catch {
+  // A browser that keeps nothing has the key.
+}
+
+/** Whether `/` leads to the search. */
+export const leadsBySlash = () => !isSlashOff;
+
+export function chooseSlash(isOn) {
+  isSlashOff = !isOn;
+  try {
+    if (isOn) localStorage.removeItem(NO_SLASH);
+    else localStorage.setItem(NO_SLASH, "");
+  } catch {
+    // Then it stays until the page is left.
+  }
 }

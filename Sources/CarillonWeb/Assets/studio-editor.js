@@ -1,6 +1,7 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
-import { addressOf, ask, compareOf, dirOf, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+import { addressOf, ask, compareOf, dirOf, isTerm, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
+import { fixesOf, MISSING } from "./studio-fixes.js";
 import { drawForm, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
 import { historyOf } from "./studio-history.js";
@@ -36,9 +37,9 @@ export async function showText(isWanted, message, slot, locale, channel) {
   const steps = new Steps();
 
   const editor = e("div", { class: "stack" });
-  const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack" });
+  const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack faults" });
   const counted = e("p", { role: "status", class: "note" });
-  const panel = previewPanel({ locale, samples: view.samples, canMakeUp: view.channels.length > 0, onask: () => preview() });
+  const panel = previewPanel({ locale, samples: view.samples, uses: view.uses, canMakeUp: view.channels.length > 0, onask: () => preview() });
   const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
   let seen = null;
 
@@ -51,6 +52,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
     e("section", { class: "stack", "aria-label": say("editor.title") },
       e("div", { class: "row" }, e("h2", { text: nameOf({ message, slot, channel }) }), languages.node,
         e("a", { href: compareOf(place), text: say("compare.all") })),
+      view.uses ? e("p", { class: "muted", text: say("terms.used", { count: view.uses.length }) }) : null,
       view.summary ? e("p", { class: "muted" }, e("bdi", { text: view.summary })) : null,
       view.slots.length > 1 ? e("nav", { class: "row slots", "aria-label": say("editor.of-message") }, ...view.slots.map((one) => e("a", {
         href: addressOf({ ...place, slot: one, channel: null }), text: one, "aria-current": one === slot && !channel ? "page" : null }))) : null,
@@ -122,6 +124,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
   }
 
   function changed(isTyping = false) {
+    isWriting = isTyping;
     steps.add({ form: collect(), choices: view.choices }, isTyping);
     hold();
     write(status, "");
@@ -132,6 +135,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
 
   // The words of the fields that are on the page, into the form.
   let fields = [];
+  let names = null;
   function collect() {
     fields.forEach(({ field, row }) => Object.assign(row, { marks: undefined }, field.words()));
     return form;
@@ -166,6 +170,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
 
   function draw() {
     fields = [];
+    names = null;
     showSteps();
     if (!form) {
       panel.number(null);
@@ -178,7 +183,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
     }
     const drawn = drawForm({
       view, form, isLocked, locale, dir,
-      field: { describe, adopt, onleave: () => isChanged && save(), onchip, onstep: step },
+      field: { describe, adopt, onleave, onchip, onstep: step },
       onchange: () => changed(true),
       onredraw(change, focus) {
         form = change(collect());
@@ -188,14 +193,24 @@ export async function showText(isWanted, message, slot, locale, channel) {
       },
       onshape: shape,
     });
-    ({ fields } = drawn);
+    ({ fields, names } = drawn);
     const selecting = numberOf(form, view.choices);
     panel.number(selecting && { ...selecting, label: view.variables[selecting.field]?.label ?? selecting.field });
     if (seen) showReadings();
-    const canRemove = locale !== studio.session.locales[0].tag || channel;
     editor.replaceChildren(...drawn.nodes, isLocked ? "" : e("div", { class: "row" }, back, forth,
-      canRemove ? e("button", { text: say("editor.remove"), onclick: remove }) : null,
-      form.form === "locked" || view.routes !== undefined ? null : lists()));
+      canRemove() ? e("button", { text: say("editor.remove"), onclick: remove }) : null,
+      form.form === "locked" || view.routes !== undefined || isTerm(place) ? null : lists()));
+  }
+
+  /** Whether readers get other words where these go. */
+  const canRemove = () => Boolean(locale !== studio.session.locales[0].tag || channel) && !isTerm(place);
+
+  function onleave() {
+    if (isWriting && seen) {
+      isWriting = false;
+      showFaults();
+    }
+    if (isChanged) save();
   }
 
   /** Fields, or lists of words and chips: as this person works best. */
@@ -213,7 +228,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
   function begin(words) {
     form = structuredClone(words);
     draw();
-    changed();
+    changed(true);
     fields[0]?.field.focus();
   }
 
@@ -292,18 +307,54 @@ export async function showText(isWanted, message, slot, locale, channel) {
     }, TELL_PAUSE);
   }
 
+  /** Whether somebody is writing: what is missing then is said when they leave the field, unless it was said before. */
+  let isWriting = false;
+  let toldOf = new Set();
+  const identity = ({ code, place: at }) => JSON.stringify([code, at]);
+
   function showFaults() {
-    const own = seen.faults.filter((fault) => isHere(fault) || !fault.old);
-    const keysOf = (fault) => fault.place?.keys?.join(" ");
-    fields.forEach(({ field, row }) => {
-      const mine = own.filter((fault) => isHere(fault) && (!keysOf(fault) || keysOf(fault) === row.keys?.join(" ")));
-      field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
-    });
+    const all = seen.faults.filter((fault) => isHere(fault) || !fault.old);
+    const own = all.filter((fault) => !isWriting || !isHere(fault) || !MISSING.has(fault.code) || toldOf.has(identity(fault)));
+    if (!isWriting) toldOf = new Set(own.map(identity));
+    const keysOf = ({ keys }) => JSON.stringify(keys);
+    const rowOf = (fault) => isHere(fault) && (fields.length === 1 ? fields[0] : fields.find(({ row }) => row.keys && keysOf(row) === keysOf(fault.place)));
+    for (const one of fields) {
+      const mine = own.filter((fault) => rowOf(fault) === one);
+      one.field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
+      fill(one.fixes, mine, () => mine.flatMap((fault) => fixes(fault, one.row)));
+      one.fixes.hidden = !one.fixes.childElementCount;
+    }
     tell(own);
-    const elsewhere = own.filter((fault) => !isHere(fault));
-    faults.replaceChildren(...elsewhere.map((fault) => e("li", { class: fault.severity },
-      e("span", { text: `${finding(fault)} ` }),
-      e("span", { class: "muted", text: `${fault.place ? nameOf(fault.place) : ""} ${fault.code}` }))));
+    const left = own.filter((fault) => !rowOf(fault));
+    fill(faults, left, () => left.map((fault) => e("li", { class: `row ${fault.severity}` },
+      e("span", { text: finding(fault) }),
+      e("span", { class: "muted", text: `${fault.place && !isHere(fault) ? nameOf(fault.place) : ""} ${fault.code}` }),
+      ...(isHere(fault) ? fixes(fault, null) : []))));
+  }
+
+  /** What is said stays as it is while it is the same: a press that leaves a field mustn't miss the button that it began on. */
+  const said = new WeakMap();
+  function fill(target, about, make) {
+    const now = JSON.stringify([form?.rows?.map(({ keys }) => keys), about]);
+    if (said.get(target) === now) return;
+    said.set(target, now);
+    target.replaceChildren(...make());
+  }
+
+  /** Buttons that mend a fault: each is one step, like what is typed. */
+  function fixes(fault, row) {
+    const found = () => (isLocked || !form || form.form === "locked" ? [] : fixesOf(fault, { view, form: collect(), row, names, canRemove: canRemove() }));
+    return found().map(({ text, about }, index) => e("button", { text, "aria-label": about ? `${text}: ${about}` : null, onclick: () => {
+      const fix = found()[index];
+      if (!fix) return;
+      if (fix.shape) return void shape(fix.shape);
+      if (!fix.change) return remove();
+      const at = fields.findIndex((one) => one.row === row);
+      form = fix.change(collect());
+      draw();
+      changed();
+      (fields[at] ?? fields.at(-1))?.field.focus();
+    } }));
   }
 
   async function save() {

@@ -1,6 +1,7 @@
 // A form on the page: a field for each row or cell, rows that come and go, and what the text depends on.
 import { element as e, write } from "./dom.js";
 import { select } from "./studio-core.js";
+import { fieldName } from "./studio-fields.js";
 import { listField, showsLists } from "./studio-pieces.js";
 import { textField } from "./studio-text.js";
 import { say } from "./studio-words.js";
@@ -24,14 +25,18 @@ export function namesOf(view, form) {
     const named = new Set(form.rows.map((row) => row.keys[column]));
     const left = choices.filter((choice) => !named.has(choice.key));
     const choice = key === null ? (left.length === 1 ? left[0] : null) : choices.find((one) => one.key === key);
-    if (!choice) return key === null ? say("editor.all-others") : !selector || selector.choice === "value" ? key : say("editor.exactly", { number: key });
+    if (!choice) return key === null ? say("editor.all-others") : !selector || selector.choice === "value" || Number.isNaN(Number(key)) ? key : say("editor.exactly", { number: key });
     if (choice.numbers) return forward(`${choice.numbers} (${choice.key})`);
     if (selector?.field.endsWith(".present")) return say(choice.key === "true" ? "editor.present" : "editor.absent");
     return { true: say("editor.yes"), false: say("editor.no") }[choice.key] ?? choice.key;
   }
 
+  const rank = (key, column) => (key === null ? Infinity : (view.choices?.[column] ?? []).findIndex((choice) => choice.key === key));
+  /** Exact numbers first, then the forms in their order, then the rest. */
+  const sorted = (now) => ({ ...now, rows: now.rows.toSorted((a, b) =>
+    a.keys.map((key, column) => rank(key, column) - rank(b.keys[column], column) || 0).find((order) => order && !Number.isNaN(order)) ?? 0) });
   const labelOf = (row) => (form.form === "text" || !row.keys ? say("editor.words") : row.keys.map((key, column) => keyLabel(key, column)).join(" · "));
-  return { fieldLabel, keyLabel, labelOf, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
+  return { fieldLabel, keyLabel, labelOf, sorted, legend: () => say("editor.depends-on", { fields: form.selectors.map(({ field }) => fieldLabel(field)).join(` ${say("editor.and")} `) }) };
 }
 
 /** The words of a row on one line, as `describe` says its chips. */
@@ -42,46 +47,54 @@ export const wordsOf = (row, describe) => row.parts.map((part) => (typeof part =
  *   onchange: () => void, onredraw: (change: (form: object) => object, focus?: (form: object) => number) => void,
  *   onshape: (change: object) => void }} options
  *   `field`: what each field is made with; `onredraw`: the form becomes another one, and is drawn again
- * @returns {{ nodes: Node[], fields: { field: object, row: object, readings: HTMLElement }[] }}
+ * @returns {{ nodes: Node[], names: object, fields: { field: object, row: object, readings: HTMLElement, fixes: HTMLElement }[] }}
  */
 export function drawForm({ view, form, isLocked, locale, dir, field: common, onchange, onredraw, onshape }) {
   const fields = [];
   const isFixed = form.form === "locked";
 
-  const { fieldLabel, keyLabel, labelOf, legend } = namesOf(view, form);
+  const names = namesOf(view, form);
+  const { fieldLabel, keyLabel, labelOf, sorted, legend } = names;
 
   function drawRow(row, extra) {
     const label = labelOf(row);
     const takesMarks = !isFixed && view.routes !== undefined;
     // Marks reach over words: only the field itself shows them.
     const make = isFixed || isLocked || takesMarks || !showsLists() ? textField : listField;
-    const field = make({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks, routes: view.routes, variables: view.variables, onchange });
+    const field = make({ ...common, words: row, label, locale, dir, isMultiline: view.multiline || form.shape === "lines", isLocked, takesMarks, routes: view.routes,
+      variables: isFixed ? {} : view.variables, onchange, onfield: (name) => askAbsent(name) });
     const readings = e("ul", { class: "readings", hidden: true, "aria-label": say("readings.row", { row: label }) });
-    fields.push({ field, row, readings });
+    const fixes = e("div", { class: "row", hidden: true, role: "group", "aria-label": say("fix.of", { row: label }) });
+    fields.push({ field, row, readings, fixes });
     const words = form.form === "rows" ? e("div", { class: "pair" }, field.node, readings) : field.node;
+    const isPlain = !Object.keys(view.variables).length;
     if (isFixed || isLocked) return words;
-    const more = select(say("editor.insert"), [["", say("editor.a-field")], ...Object.entries(view.variables).map(([name, one]) => [
-      name, one.label + (one.sensitive ? ` (${say("editor.confidential")})` : "") + (one.optional ? ` (${say("editor.optional")})` : ""), one.refused,
-    ])], "", { "aria-label": say("editor.insert-into", { row: label }) });
+    if (isPlain) return e("div", { class: "stack" }, words, fixes);
+    const more = select(say("editor.insert"), [["", say("editor.a-field")], ...Object.entries(view.variables).map(([name, one]) => [name, fieldName(one), one.refused])],
+      "", { "aria-label": say("editor.insert-into", { row: label }) });
     const asking = e("p", { class: "row", role: "status", hidden: true });
-    more.select.addEventListener("change", () => {
-      const name = more.select.value;
-      more.select.value = "";
-      if (!name) return;
-      field.insert({ chip: { field: name, label: view.variables[name].label } });
+    function askAbsent(name) {
       const isAsked = view.variables[name].optional && !form.selectors?.some((one) => one.field === `${name}.present`)
         && view.dependencies.some((one) => one.field === name && one.by === "presence") && (form.selectors ?? []).length < 2;
       asking.hidden = !isAsked;
       if (isAsked) asking.replaceChildren(e("span", { text: say("editor.and-absent", { field: view.variables[name].label }) }),
         e("button", { text: say("editor.other-words-then"), onclick: () => onshape({ dependOn: { field: name, by: "presence" } }) }));
+    }
+    more.select.addEventListener("change", () => {
+      const name = more.select.value;
+      more.select.value = "";
+      if (!name) return;
+      field.insert({ chip: { field: name, label: view.variables[name].label } });
+      askAbsent(name);
     });
     field.node.addEventListener("keydown", (event) => {
       if (!event.ctrlKey || event.code !== "Space") return;
       event.preventDefault();
-      more.select.focus();
+      if (field.list) field.list();
+      else more.select.focus();
     });
     const isRest = form.form === "text" || row.keys.every((key) => key === null);
-    return e("div", { class: "stack" }, words, e("div", { class: "row inserting" }, more.node,
+    return e("div", { class: "stack" }, words, fixes, e("div", { class: "row inserting" }, more.node,
       isRest ? null : e("button", { text: say("editor.remove-row"), "aria-label": say("editor.remove-the-row", { row: label }), onclick: () => dropRow(row) }),
       extra), asking);
   }
@@ -94,13 +107,7 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
     if (form.rows.some((row) => String(row.keys) === String(keys) && row.keys.every((key, at) => key === keys[at]))) return;
     // Words that are to be written now are shown, whatever was looked for.
     if (view.cells) view.cells.which = "all";
-    const rank = (key, column) => (key === null ? Infinity : (view.choices?.[column] ?? []).findIndex((choice) => choice.key === key));
-    onredraw((now) => {
-      const rows = [...now.rows, { ...structuredClone(from), keys }];
-      // Exact numbers first, then the forms in their order, then the rest.
-      rows.sort((a, b) => a.keys.map((key, column) => rank(key, column) - rank(b.keys[column], column) || 0).find((order) => order && !Number.isNaN(order)) ?? 0);
-      return { ...now, rows };
-    }, (now) => now.rows.findIndex((row) => row.keys.every((key, at) => key === keys[at])));
+    onredraw((now) => sorted({ ...now, rows: [...now.rows, { ...structuredClone(from), keys }] }), (now) => now.rows.findIndex((row) => row.keys.every((key, at) => key === keys[at])));
   }
 
   /** Forms that have no row yet, and exact numbers. */
@@ -220,7 +227,7 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
   } else nodes.push(e("div", { class: "stack" }, ...(form.form === "text" ? [form] : form.rows).map((row) => drawRow(row))));
   const shape = shaping();
   if (shape) nodes.push(shape);
-  return { nodes, fields };
+  return { nodes, names, fields };
 }
 
 /**

@@ -2,11 +2,12 @@
 // frame as wide as the real one. Widths and lines are estimates from senders' help pages: fonts, settings and systems differ.
 import { element as e } from "./dom.js";
 import { studio } from "./studio-core.js";
+import { showInbox } from "./studio-inbox.js";
 import { mailFrame } from "./studio-mail.js";
 import { number, say } from "./studio-words.js";
 
 /** How frames are looked at; it stays while one goes from text to text. */
-export const look = { size: "100", tone: "page", isHidden: false, joints: false, isOpen: false };
+export const look = { size: "100", tone: "page", isHidden: false, joints: false, isOpen: false, now: null };
 
 /** Width in CSS pixels, and the lines of title and body that are seen; none: all. */
 const DEVICES = {
@@ -60,7 +61,13 @@ function hiddenWords(sender) {
     e("p", { class: "title", text: sender }), e("p", { class: "body", text: say("look.notification") }));
 }
 
-function picture(device, { slots }, lang, dir) {
+/** The picture that comes with the words: its name, because nothing of elsewhere is loaded here. */
+function image({ image: address }) {
+  return e("p", { class: "image", text: say("frame.image", { name: address.split(/[?#]/)[0].split("/").at(-1) || address }) });
+}
+
+function picture(device, rendering, lang, dir, isReal) {
+  const { slots } = rendering;
   const { system, title, body, hasAction } = DEVICES[device];
   const isMail = device === "mailbox";
   const sender = studio.session.tenant.name;
@@ -68,12 +75,15 @@ function picture(device, { slots }, lang, dir) {
     line("title", isMail ? slots["email.subject"] : slots.title, title),
     device === "lock" || device === "banner" ? line("subtitle", slots.subtitle, 1) : null,
     line("body", isMail ? slots["email.preheader"] : slots.body ?? slots.text, body),
+    device === "expanded" && rendering.image ? image(rendering) : null,
     hasAction && slots.action ? e("p", { class: "action", text: slots.action }) : null);
   const head = e("p", { class: "device-head", "aria-hidden": "true" }, e("bdi", { text: sender }), ` · ${say("frame.now")}`);
   const hasHead = system !== "bubble" && system !== "inbox";
-  return e("div", { class: `device ${system} ${device}`, dir },
+  const made = e("div", { class: `device ${system} ${device}`, dir },
     system === "bubble" ? null : e("span", { class: "app", "aria-hidden": "true", text: Array.from(sender)[0] ?? "" }),
     e("div", { class: "device-main" }, hasHead ? head : null, words));
+  if (isReal && device === "inbox") queueMicrotask(() => showInbox(made, rendering, lang, dir, look.now ?? Date.now(), look.tone === "page" ? null : look.tone));
+  return made;
 }
 
 /** All slots that no picture shows, each by its name. */
@@ -99,9 +109,10 @@ function size({ size: bytes, sizeLimit: limit, segments }, bound) {
  * The frames of one channel.
  *
  * @param {object} rendering as `POST /preview` has it
+ * @param {boolean} isReal whether the inbox is the app's own element, and not its words alone
  * @returns {HTMLElement[]}
  */
-export function framesOf(channel, rendering, locale, dir, bound) {
+export function framesOf(channel, rendering, locale, dir, bound, isReal) {
   if (!rendering.slots) {
     return [e("article", { class: "frame" }, e("h3", { text: channel }), e("p", { class: "error", text: say("frame.failure") }))];
   }
@@ -113,7 +124,7 @@ export function framesOf(channel, rendering, locale, dir, bound) {
   ];
   const shown = devices.map((device, at) => e("article", { class: "frame", "data-device": device },
     e("h3", { text: `${channel} · ${say(`device.${device}`)}` }),
-    picture(device, rendering, lang, dir),
+    picture(device, rendering, lang, dir, isReal),
     e("p", { class: "note cut", hidden: true }),
     ...(at === devices.length - 1 && device !== "mailbox" ? notes() : [])));
   const isMail = devices[0] === "mailbox";

@@ -48,8 +48,9 @@ export function fill(box, words, describe) {
 /** Marks that are around whole paragraphs: what is typed at an end of them belongs to them. */
 export const BLOCKS = new Set(["p", "h1", "h2", "h3", "ul", "ol", "li"]);
 
-/** Keeps a place for the caret at both ends. */
+/** Keeps a place for the caret at both ends; what browsers put into an empty field for that is no line. */
 export function edge(box) {
+  for (const filler of box.querySelectorAll("br")) filler.remove();
   const inner = (side) => {
     let at = box;
     while (marks.has(at[side]) && BLOCKS.has(marks.get(at[side]).mark)) at = at[side];

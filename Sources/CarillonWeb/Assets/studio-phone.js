@@ -3,8 +3,6 @@ import { element as e } from "./dom.js";
 import { ask, may, select, studio } from "./studio-core.js";
 import { language, moment, say, told } from "./studio-words.js";
 
-/** What goes to no device and no address of a person. */
-const ELSEWHERE = ["in-app", "webhook", "log"];
 /** What the host says of these in English alone is about the recipient. */
 const ABOUT_RECIPIENTS = ["conflict", "forbidden", "not-found"];
 
@@ -17,7 +15,7 @@ const why = (fault) => (language !== "en" && ABOUT_RECIPIENTS.includes(fault.cod
  * @returns {Node | null} nothing where nothing can be sent
  */
 export function phonePanel(place, channels, body) {
-  const ways = channels.filter((one) => !ELSEWHERE.includes(studio.session.channels[one]));
+  const ways = channels.filter((one) => studio.session.testChannels.includes(one));
   if (!ways.length || !may("writer")) return null;
   let pairings = null;
   const to = select(say("phone.to"), [], "");

@@ -1,5 +1,6 @@
 // What becomes of a text: the frames of one language, and which languages are cut in theirs.
 import { element as e, write } from "./dom.js";
+import { contextControls } from "./studio-context.js";
 import { dirOf, select, studio } from "./studio-core.js";
 import { dress, fitting, framesOf, hidesWords, look, markCuts } from "./studio-frames.js";
 import { number, say } from "./studio-words.js";
@@ -7,10 +8,10 @@ import { number, say } from "./studio-words.js";
 const MADE = ["shortest", "longest", "absent", "unusual"];
 
 /**
- * @param {{ locale: string, samples: (string | null)[], canMakeUp: boolean, onask: () => void }} options
- *   `onask`: another sample is wanted, which only the host has
+ * @param {{ locale: string, samples: (string | null)[], uses?: object[], canMakeUp: boolean, onask: () => void }} options
+ *   `uses`: the texts that show a term; `onask`: another sample is wanted, which only the host has
  */
-export function previewPanel({ locale, samples, canMakeUp, onask }) {
+export function previewPanel({ locale, samples, uses, canMakeUp, onask }) {
   let seen = null;
   let shown = locale;
   let numbered = null;
@@ -35,6 +36,12 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   const made = canMakeUp ? MADE.map((name) => [`made:${name}`, say(`preview.made-${name}`)]) : [];
   const sample = select(say("preview.sample"), [...names.map((name, at) => [String(at), name ?? say("preview.main")]), ...made], "0");
   sample.select.addEventListener("change", onask);
+  const events = [...new Set((uses ?? []).map(({ message }) => message))];
+  const use = select(say("terms.in"), events.map((one) => [one, one]), events[0]);
+  use.select.addEventListener("change", () => {
+    sample.select.value = "0";
+    onask();
+  });
   const size = select(say("preview.size"), ["100", "130"].map((one) => [one, `${number(Number(one))} %`]), look.size);
   const tone = select(say("preview.tone"), ["page", "light", "dark"].map((one) => [one, say(`preview.tone-${one}`)]), look.tone);
   const lock = select(say("look.lock"), ["shown", "hidden"].map((one) => [one, say(`look.${one}`)]), look.isHidden ? "hidden" : "shown");
@@ -42,15 +49,17 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   joints.checked = look.joints;
   lock.node.hidden = true;
   for (const choice of [size.select, tone.select, lock.select, joints]) choice.addEventListener("change", () => {
-    const isOther = look.isHidden !== (lock.select.value === "hidden") || look.joints !== joints.checked;
+    const isOther = look.isHidden !== (lock.select.value === "hidden") || look.joints !== joints.checked || look.tone !== tone.select.value;
     Object.assign(look, { size: size.select.value, tone: tone.select.value, isHidden: lock.select.value === "hidden", joints: joints.checked });
     dressAll();
     if (isOther && seen) show();
     else cuts();
   });
+  const context = contextControls(onask);
   // The frames come first: what is seldom chosen waits until somebody asks for it.
   const how = e("details", { open: look.isOpen }, e("summary", { text: say("look.how") }),
     e("div", { class: "row controls" }, size.node, tone.node, lock.node, e("span", { class: "row" }, joints, e("label", { for: "joints", text: say("look.joints") }))),
+    context.node,
     e("p", { class: "muted", text: say("preview.about") }));
   how.addEventListener("toggle", () => (look.isOpen = how.open));
   const amount = e("input", { type: "number", step: 1, id: "amount" });
@@ -75,7 +84,8 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   });
 
   const node = e("section", { class: "stack", "aria-label": say("preview.title") },
-    e("div", { class: "row controls" }, e("h2", { text: say("preview.title") }), list, names.length + made.length > 1 ? sample.node : null),
+    e("div", { class: "row controls" }, e("h2", { text: say("preview.title") }), list, events.length > 1 ? use.node : null,
+      !uses && names.length + made.length > 1 ? sample.node : null),
     amountRow,
     how,
     frames, hidden);
@@ -84,7 +94,7 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   const fit = fitting(frames, node);
 
   const renderings = (tag) => Object.entries(seen.samples[sample.select.value.startsWith("made:") ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
-  const draw = (tag) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name]));
+  const draw = (tag, isReal) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name], isReal));
 
   function turn(tag) {
     shown = tag;
@@ -117,7 +127,7 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
   }
 
   function show() {
-    const made = draw(shown);
+    const made = draw(shown, true);
     frames.replaceChildren(...made);
     if (!made.length) frames.append(e("p", { class: "muted", text: say("preview.none") }));
     lock.node.hidden = !hidesWords(frames);
@@ -134,6 +144,8 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
     sample: () => names[Number(sample.select.value)] ?? null,
     /** What is asked for beside the text. */
     wish: () => ({
+      ...context.wish(),
+      ...(events.length ? { shown: use.select.value } : {}),
       ...(sample.select.value.startsWith("made:") ? { made: sample.select.value.slice(5) } : {}),
       ...(numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {}),
     }),
@@ -156,6 +168,8 @@ export function previewPanel({ locale, samples, canMakeUp, onask }) {
     },
     show(answer) {
       seen = answer;
+      context.show(answer.context);
+      look.now = answer.context ? Date.parse(answer.context.now) : null;
       show();
     },
   };

@@ -30,6 +30,8 @@ export async function showProposal(isWanted, id) {
       // What is live now, with the way back.
       if (step === "publish") return (location.hash = `#/version/${made.number}`);
       await showProposal(isWanted, id);
+      // The button that was pressed is there no more.
+      main.focus();
     } catch (fault) {
       write(note, told(fault));
     }

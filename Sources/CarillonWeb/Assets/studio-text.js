@@ -1,5 +1,6 @@
 // A field for the words of a text: what people type is text, and what shows a value is a chip, moved and removed as one.
 import { element, write } from "./dom.js";
+import { fieldList } from "./studio-fields.js";
 import { broken, joined, marked, toolbar } from "./studio-marks.js";
 import { become, chip, edge, EDGE, fill, partOf, partsIn, pointAfter, read, unitsBefore } from "./studio-parts.js";
 import { say } from "./studio-words.js";
@@ -14,12 +15,12 @@ let count = 0;
  * @param {{ words: Words, label: string, locale: string, dir: string, isMultiline: boolean, isLocked: boolean, takesMarks: boolean,
  *   routes?: object[], variables: object, describe: (part: object) => string, adopt: (part: object) => object | string,
  *   onchange: () => void, onleave: () => void, onstep: (by: number) => void,
- *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void }} options
- *   `adopt`: what a part that was copied elsewhere is here; `onstep`: takes changes back, or makes them again
- * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, focus: () => void, note: (text: string, isError: boolean) => void }}
+ *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void, onfield: (name: string) => void }} options
+ *   `adopt`: what a part that was copied elsewhere is here; `onstep`: takes changes back, or makes them again; `onfield`: a field was put in from the list
+ * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, list: (() => void) | null, focus: () => void, note: (text: string, isError: boolean) => void }}
  */
 export function textField(options) {
-  const { words, label, locale, dir, isMultiline, isLocked, takesMarks, describe, adopt, onchange, onleave, onstep, onchip } = options;
+  const { words, label, locale, dir, isMultiline, isLocked, takesMarks, variables, describe, adopt, onchange, onleave, onstep, onchip, onfield } = options;
   const id = `text-${(count += 1)}`;
   const name = element("label", { id: `${id}-name`, text: label });
   const note = element("p", { id: `${id}-note`, class: "note" });
@@ -34,6 +35,40 @@ export function textField(options) {
   fill(box, words, describe);
   if (!keepsEdges && !isLocked) edge(box);
   name.addEventListener("click", () => box.focus());
+
+  // The list of fields: what is typed behind `start` narrows it down, and goes where a field is chosen.
+  let start = 0;
+  let isBraced = false;
+  const list = !isLocked && Object.keys(variables).length ? fieldList({ box, variables, onchoose: (name) => {
+    const { upTo } = selection();
+    const range = document.createRange();
+    range.setStart(...pointAfter(box, start, keepsEdges));
+    range.setEnd(...pointAfter(box, upTo, keepsEdges));
+    choose(range);
+    put(chip({ chip: { field: name, label: variables[name].label } }, describe));
+    onfield(name);
+  } }) : null;
+
+  /** What was typed since the list was opened; null where something else happened. */
+  function sought() {
+    const { words: { parts }, from, upTo } = selection();
+    const units = parts.flatMap((part) => (typeof part === "string" ? part.split("") : [part]));
+    const typed = units.slice(start, upTo);
+    return from === upTo && from >= start && typed.every((unit) => typeof unit === "string") ? typed.join("") : null;
+  }
+
+  function seek(event) {
+    if (!list || event.isComposing) return;
+    if (event.inputType === "insertText" && event.data === "{") {
+      start = selection().from - 1;
+      isBraced = true;
+      list.open();
+    } else if (list.isOpen()) {
+      const words = sought();
+      if (words === null || (isBraced && words[0] !== "{")) list.close();
+      else list.narrow(words.slice(isBraced ? 1 : 0));
+    }
+  }
 
   box.addEventListener("beforeinput", (event) => {
     const kind = event.inputType;
@@ -51,6 +86,7 @@ export function textField(options) {
     if (event.isComposing) return; // What isn't chosen yet is left alone.
     if (!keepsEdges) edge(box);
     onchange();
+    seek(event);
   });
   box.addEventListener("compositionend", changed);
   box.addEventListener("blur", () => {
@@ -70,6 +106,7 @@ export function textField(options) {
     if (made) open(made);
   });
   box.addEventListener("keydown", (event) => {
+    if (list?.key(event)) return;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
     const style = isCommand && takesMarks && { b: "strong", i: "em", k: "link" }[event.key.toLowerCase()];
     if (style) {
@@ -226,6 +263,13 @@ export function textField(options) {
     node: element("div", { class: "field" }, name, tools?.node, box, note),
     words: () => read(box, keepsEdges),
     insert: (part) => put(chip(part, describe)),
+    /** Shows the list of fields at the caret. */
+    list: list && (() => {
+      if (!here()) return;
+      start = selection().from;
+      isBraced = false;
+      list.open();
+    }),
     focus() {
       box.focus();
       const range = document.createRange();

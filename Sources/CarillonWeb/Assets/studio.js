@@ -1,6 +1,6 @@
 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
 import { element as e } from "./dom.js";
-import { ask, handIn, main, select, status, studio, useProposal } from "./studio-core.js";
+import { ask, handIn, leadsBySlash, main, may, select, status, studio, useProposal } from "./studio-core.js";
 import { showCompare } from "./studio-compare.js";
 import { showText } from "./studio-editor.js";
 import { company, follow } from "./studio-presence.js";
@@ -11,7 +11,8 @@ import { showVersion, showVersions } from "./studio-versions.js";
 import { choose, language, LANGUAGES, say, told } from "./studio-words.js";
 
 async function start() {
-  const links = [["#/texts", say("page.texts")], ["#/proposals", say("page.proposals")], ["#/versions", say("page.versions")]].map(([href, text]) => e("a", { href, text }));
+  const links = [["#/texts", say("page.texts")], ["#/proposals", say("page.proposals")], ["#/versions", say("page.versions")],
+    ...(may("platform") ? [["#/settings", say("page.settings")]] : [])].map(([href, text]) => e("a", { href, text }));
   const spoken = select("", Object.entries(LANGUAGES), language, { "aria-label": say("page.language") });
   spoken.select.addEventListener("change", async () => {
     await studio.leave();
@@ -34,9 +35,23 @@ async function start() {
   const known = await ask("GET", "/proposals");
   useProposal(known.proposals.find((one) => one.isOwn && ["draft", "rejected"].includes(one.state)) ?? null);
   addEventListener("hashchange", () => route(links, true));
+  addEventListener("keydown", slash);
   document.addEventListener("visibilitychange", () => document.hidden && studio.leave());
   await route(links, false);
 }
+
+/** Leads to the search, while nothing is focused that could mean the key itself. */
+function slash(event) {
+  if (event.key !== "/" || event.ctrlKey || event.altKey || event.metaKey || !leadsBySlash()) return;
+  if (![document.body, document.documentElement, main].includes(document.activeElement)) return;
+  event.preventDefault();
+  const search = document.getElementById("search");
+  if (search) return search.focus();
+  isSought = true;
+  location.hash = "#/texts";
+  return undefined;
+}
+let isSought = false;
 
 async function signOut() {
   await studio.leave();
@@ -58,7 +73,7 @@ async function route(links, moves) {
   const [message, slot, locale, channel] = view === "text" ? rest : [];
   follow({ message, slot, locale, channel });
   for (const link of links) {
-    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : "#/texts");
+    const isHere = link.getAttribute("href") === (view.startsWith("proposal") ? "#/proposals" : view.startsWith("version") ? "#/versions" : view === "settings" ? "#/settings" : "#/texts");
     isHere ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
   try {
@@ -68,6 +83,7 @@ async function route(links, moves) {
     else if (view === "proposal") await showProposal(isWanted, ...rest);
     else if (view === "versions") await showVersions(isWanted);
     else if (view === "version") await showVersion(isWanted, ...rest);
+    else if (view === "settings" && may("platform")) await (await import("./studio-settings.js")).showSettings(isWanted);
     else if (view === "hand-in" && studio.proposal?.count) showHandIn();
     else await showTexts(isWanted);
   } catch (fault) {
@@ -75,7 +91,9 @@ async function route(links, moves) {
     main.replaceChildren(e("p", { class: "error", text: told(fault) }));
   }
   // Who came by a link wants to read on from the top of what it led to.
-  if (moves && isWanted()) main.focus();
+  if (!moves || !isWanted()) return;
+  ((isSought && document.getElementById("search")) || main).focus();
+  isSought = false;
 }
 
 const code = new URLSearchParams(location.hash.slice(1)).get("code");

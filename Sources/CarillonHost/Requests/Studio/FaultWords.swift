@@ -8,6 +8,7 @@ enum FaultWords {
     ///
     /// The page has them in its languages, and these are there for a code that it doesn't know.
     static let byCode: [String: String] = [
+        "T0108": "There are no words here yet.",
         "T0209": "Some numbers have no row of their own. Add the missing form.",
         "T0210": "This text is needed here, but it is empty.",
         "T0212": "A field in this text can be absent. Choose other words for when there is none.",
