@@ -34,7 +34,10 @@ struct FolderTests {
         Module(name: "CarillonLanguage", folders: ["Positions", "Syntax", "Messages", "Tenant", "Features"]),
         Module(name: "CarillonPipeline", folders: ["Records", "Ports", "Stages", "Preview", "Proof"]),
         // A text is a form, a changed form is written over its text, and a draft is a folder with such texts.
-        Module(name: "CarillonStudio", folders: ["Forms", "Writing", "Drafts", "Exchange", "Patches"]),
+        Module(
+            name: "CarillonStudio",
+            folders: ["Forms", "Writing", "Drafts", "Faults", "Search", "Exchange", "Patches"]
+        ),
         // What values are made of, what a tenant's files say, how they are read, and what is proven of them.
         Module(
             name: "CarillonProfiles",

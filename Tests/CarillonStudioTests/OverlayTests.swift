@@ -56,4 +56,38 @@ struct OverlayTests {
         #expect(after.states[Self.title] == .inFiles && after.draft.edits.isEmpty)
         #expect(overlay.adding([], to: after).entry(Self.title) == nil)
     }
+
+    @Test func `words that show a field which the files no longer have are set aside`() throws {
+        let files = try DraftTests.draft("dossier")
+        let other = DraftTests.place("app.update-available", "action", "en")
+        let overlay = TextOverlay([
+            Self.edit(Self.title, "{$headline}", in: files), Self.edit(other, "Get it", in: files),
+        ])
+        #expect(LaidTexts(overlay, over: files).states == [Self.title: .live, other: .live])
+        var folder = files.snapshot.folder
+        for (path, old, new) in [
+            (
+                "events.json",
+                #"""
+                "description": "The dossier's name" },
+                        "headline": { "type": "localizedText", "maxLength": 160, "description": "The signal in one line" }
+                """#, #""description": "The dossier's name" }"#
+            ), ("templates/en.json", "{$dossier}: {$headline}", "{$dossier}"),
+            ("templates/ar.json", "{$dossier}: {$headline}", "{$dossier}"),
+        ] {
+            let index = try #require(folder.files.firstIndex { $0.path == path })
+            let text = String(decoding: folder.files[index].content, as: UTF8.self)
+            try #require(text.contains(old), "\(path)")
+            folder.files[index].content = Array(text.replacing(old, with: new).utf8)
+        }
+        let index = try #require(folder.files.firstIndex { $0.path == "samples/signal.critical.json" })
+        var sample = try #require(try JSONValue(parsing: folder.files[index].content).object)
+        sample["headline"] = nil
+        folder.files[index].content = JSONValue.object(sample).utf8
+        let without = DraftTests.draft(of: folder)
+        try #require(without.isSound, "\(without.faults.map(\.diagnostic.message))")
+        let laid = LaidTexts(overlay, over: without)
+        #expect(laid.states == [Self.title: .setAside(.invalid), other: .live])
+        #expect(laid.draft.isSound)
+    }
 }

@@ -84,13 +84,17 @@ struct ViewTests {
                     #expect(choices.first?.function == nil)
                     #expect(Set(choices.map(\.function)).count == choices.count)
                     guard choices.count > 1, seen.insert([field.type.name, locale.rawValue]).inserted else { continue }
-                    let choice = try #require(choices.last)
-                    let chip = FormPattern.Chip(.variable(field.name), function: choice.function)
-                    var draft = base
-                    try draft.write(TextForm(try FormPattern([.text("<"), .chip(chip), .text(">")])), at: place)
-                    let text = draft.snapshot.wording(of: event, sample: sample, locale: locale)
-                    let bodies = text.flatMap(\.slots).filter { $0.name == "body" }.map { Self.plain($0.wording) }
-                    #expect(bodies.contains(Self.plain("<\(choice.example)>")), "\(field.name): \(bodies)")
+                    for choice in choices {
+                        let chip = FormPattern.Chip(.variable(field.name), function: choice.function)
+                        var draft = base
+                        try draft.write(TextForm(try FormPattern([.text("<"), .chip(chip), .text(">")])), at: place)
+                        let text = draft.snapshot.wording(of: event, sample: sample, locale: locale)
+                        let bodies = text.flatMap(\.slots).filter { $0.name == "body" }.map { Self.plain($0.wording) }
+                        #expect(bodies.contains(Self.plain("<\(choice.example)>")), "\(field.name): \(bodies)")
+                        // As a menu offers it again, of the text that has it.
+                        let again = draft.formats(of: field, at: place, sample: sample.name, current: choice.function)
+                        #expect(again.contains { $0.function == choice.function && $0.example == choice.example })
+                    }
                 }
             }
         }

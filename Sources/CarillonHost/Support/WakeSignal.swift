@@ -51,13 +51,25 @@ final class WakeSignal: Sendable {
 
 extension WakeSignal {
     /// Returns when the work is done, or the time is up; then the work goes on by itself.
-    static func wait(for work: @escaping @Sendable () async -> Void, atMost limit: Duration) async {
+    ///
+    /// - Parameter pause: waits for this time.
+    static func wait(
+        for work: @escaping @Sendable () async -> Void,
+        atMost limit: Duration,
+        _ pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) async {
         let done = WakeSignal()
         Task {
             await work()
             done.notify()
         }
-        await done.wait(atMost: limit)
+        let timer = Task {
+            // An early end cancels the timer.
+            guard (try? await pause(limit)) != nil else { return }
+            done.notify()
+        }
+        await done.wait(atMost: nil)
+        timer.cancel()
     }
 
     /// After a store's failure.

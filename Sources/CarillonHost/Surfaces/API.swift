@@ -37,7 +37,8 @@ public struct API: RequestHandler {
                 identifiers: OrderedIdentifiers(host.identifiers),
                 observer: host.observer,
                 rooms: studioRooms,
-                trials: RateLimiter(among: directory.store.membership)
+                trials: RateLimiter(among: directory.store.membership),
+                pause: host.pause
             )
         }
         self.directory = directory

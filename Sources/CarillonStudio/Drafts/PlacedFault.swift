@@ -1,6 +1,7 @@
 package import CarillonDiagnostics
 import CarillonLanguage
 package import CarillonModel
+import CarillonPluginKit
 import CarillonProfiles
 import MessageFormat
 
@@ -79,6 +80,7 @@ extension StudioDraft {
 extension TenantSnapshot {
     /// The place in a form that a diagnostic is about; nil for one outside of all texts.
     func place(of diagnostic: Diagnostic) -> PlacedFault.Place? {
+        if let missing = missingText(of: diagnostic) { return PlacedFault.Place(text: missing, keys: [], part: nil) }
         let span = diagnostic.primary.span
         let path = sources[span.source].path
         guard let file = files.values.first(where: { path == $0.path || path.hasSuffix("/" + $0.path) }),
@@ -119,6 +121,29 @@ extension TenantSnapshot {
             keys: found.keys.map(\.name),
             part: offset.flatMap { found.pattern.part(at: $0) }
         )
+    }
+}
+
+extension TenantSnapshot {
+    /// The first text that is missing, where a diagnostic is about that: nothing is written there that it could point at.
+    private func missingText(of diagnostic: Diagnostic) -> TextPlace? {
+        guard diagnostic.code == .missingSlot || diagnostic.code == .missingTranslation, let profile else { return nil }
+        let ids = written.events.map(\.id) + written.texts.map(\.id)
+        guard let id = ids.first(where: { diagnostic.message.hasPrefix("`\($0)` ") }) else { return nil }
+        let original = profile.locales.defaultLocale
+        guard diagnostic.code == .missingTranslation else {
+            let slots = profile.channels.flatMap { self.slots(of: $0, for: id) }
+            let slot = slots.first { diagnostic.message.hasSuffix(" `\($0.name)`") }
+            return slot.map { TextPlace(id, $0.name, locale: original) }
+        }
+        let messages = WrittenMessage.all(of: id.rawValue, in: files["templates/\(original.rawValue).json"]?.root)
+        for locale in profile.locales.supported where locale != original {
+            for message in messages where !message.isNote {
+                let place = place(id, path: message.slot, locale: locale)
+                if written(place) == nil { return place }
+            }
+        }
+        return nil
     }
 }
 

@@ -14,6 +14,8 @@ package struct StudioDraft: Sendable {
     package private(set) var snapshot: TenantSnapshot
     /// In the order in which they were made; one for each text.
     package private(set) var edits: [TextEdit] = []
+    /// Samples that the folder gets with them; one for each file.
+    package private(set) var sampleEdits: [SampleEdit] = []
     let registry: ChannelRegistry
     private let timeZones: any TimeZoneDatabase
     package let loader: ProfileLoader
@@ -50,6 +52,9 @@ package struct StudioDraft: Sendable {
     ///
     /// - Returns: false where it was.
     package func check(unless cancellation: Cancellation) -> Bool { snapshot.check(unless: cancellation) }
+
+    /// Whether anything is another than in the folder without edits.
+    package var isChanged: Bool { !edits.isEmpty || !sampleEdits.isEmpty }
 
     /// The files that the edits change, with their whole content.
     package var changedFiles: [TenantFolder.File] {
@@ -140,16 +145,22 @@ package struct StudioDraft: Sendable {
             guard let index = folder.files.firstIndex(where: { $0.path == path }) else { continue }
             folder.files[index].content = content
         }
+        move(to: folder, samples: sampleEdits)
+        for place in changes.changed { note(place, before: earlier.written(place)?.node.value) }
+    }
+
+    /// Goes on with other files.
+    mutating func move(to folder: TenantFolder, samples: [SampleEdit]) {
         snapshot = TenantSnapshot(
             of: folder,
             registry: registry,
             timeZones: timeZones,
             loader: loader,
             keepsCheck: true,
-            after: earlier
+            after: snapshot
         )
+        sampleEdits = samples
         stepCount += 1
-        for place in changes.changed { note(place, before: earlier.written(place)?.node.value) }
     }
 
     /// Keeps one edit a text: from what the folder has to what is there now.

@@ -1,7 +1,7 @@
 import CarillonLanguage
 package import CarillonModel
 package import CarillonPipeline
-import CarillonProfiles
+package import CarillonProfiles
 
 /// What one text becomes with the edits: every language and channel of its event, from samples only.
 package struct TextPreview: Sendable {
@@ -73,13 +73,15 @@ extension StudioDraft {
     ///   - id: an event, or an app text that goes out for several notifications.
     ///   - made: in place of the samples, one that nobody wrote.
     ///   - values: of fields, in place of those that the payload has: such as another number.
+    ///   - context: the time, the zone and the recipient; nil for those of `samples/context.json`.
     /// - Returns: nil where the folder can't be read, or nothing goes out with this name.
     package func preview(
         of id: EventTypeID,
         made: MadeUpSample? = nil,
-        replacing values: JSONObject = JSONObject()
+        replacing values: JSONObject = JSONObject(),
+        in context: SampleContext? = nil
     ) -> TextPreview? {
-        guard let profile = snapshot.profile else { return nil }
+        guard let profile = snapshot.profile?.sampling(in: context) else { return nil }
         guard let event = profile.event(id) else { return collectedPreview(of: id, in: profile) }
         let renderer = SampleRenderer(TenantProfile(profile, with: [event]), registry: registry)
         func rendered(_ payload: JSONValue, _ sample: String?, _ made: MadeUpSample? = nil) -> TextPreview.Rendered {
@@ -92,6 +94,18 @@ extension StudioDraft {
             made.map { [rendered($0.payload(of: event, in: profile), nil, $0)] }
             ?? snapshot.samples(of: id).map { rendered($0.payload, $0.name) }
         return TextPreview(samples: samples, bounds: bounds(of: event, in: profile))
+    }
+
+    /// The time, the zone and the recipient that previews have where nobody asks for others.
+    package var sampleContext: SampleContext {
+        var context = snapshot.profile?.sampleContext ?? SampleContext()
+        context.timeZone = context.timeZone ?? snapshot.profile?.timeZone
+        return context
+    }
+
+    /// The payload of a sample that nobody wrote; nil where the folder can't be read.
+    package func payload(_ made: MadeUpSample, of event: EventType) -> JSONValue? {
+        snapshot.profile.map { made.payload(of: event, in: $0) }
     }
 
     private func collectedPreview(of id: EventTypeID, in profile: TenantProfile) -> TextPreview? {
@@ -110,5 +124,23 @@ extension StudioDraft {
             }
         }
         return bounds
+    }
+}
+
+extension TenantProfile {
+    /// The same with another time, zone and recipient for its samples; itself where nobody asks for others.
+    func sampling(in context: SampleContext?) -> TenantProfile {
+        context.map { context in changed { $0.sampleContext = context } } ?? self
+    }
+}
+
+extension SampleContext {
+    /// With another time, zone or recipient; what is nil stays.
+    package func changed(now: Instant?, timeZone: String?, recipient: UserID?) -> SampleContext {
+        var context = self
+        context.now = now ?? context.now
+        context.timeZone = timeZone ?? context.timeZone
+        context.recipient = recipient ?? context.recipient
+        return context
     }
 }

@@ -1,6 +1,6 @@
 import CarillonLanguage
 package import CarillonModel
-import CarillonProfiles
+package import CarillonProfiles
 package import MessageFormat
 
 /// What a row of a text reads like, with numbers that it is for.
@@ -31,8 +31,9 @@ package struct TextReadings: Sendable, Hashable {
 extension StudioDraft {
     /// What each row of a text reads like with the first numbers that it is for, and with the main sample's other values.
     ///
+    /// - Parameter context: the time, the zone and the recipient; nil for those of `samples/context.json`.
     /// - Returns: one for each row, in their order; none where no number chooses between rows, and without a sample.
-    package func readings(of place: TextPlace) -> [TextReadings] {
+    package func readings(of place: TextPlace, in context: SampleContext? = nil) -> [TextReadings] {
         let fields = snapshot.written.fields(of: place.message.rawValue)
         guard let form = form(place), case .rows(let rows) = form.content,
             let column = rows.selectors.firstIndex(where: { $0.choice != .value }),
@@ -47,7 +48,7 @@ extension StudioDraft {
             let messages = indices.map { index in
                 Message(declarations: message.declarations, body: .pattern(variants[index].pattern))
             }
-            let wordings = wordings(of: messages, at: place, sample: nil, replacing: (field.name, value))
+            let wordings = wordings(of: messages, at: place, sample: nil, replacing: (field.name, value), in: context)
             for (index, wording) in zip(indices, wordings) { texts[index][number] = wording }
         }
         return rows.rows.indices.map { index in

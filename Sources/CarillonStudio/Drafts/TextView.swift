@@ -44,7 +44,7 @@ package struct TextView: Sendable {
         self.form = form
         hash = draft.hash(of: place)
         variables = Self.variables(of: place, in: draft)
-        let chips = form.map { Array(Set($0.text.flatMap(\.chips))) } ?? []
+        let chips = form.map { Array(Set($0.patterns.flatMap(\.chips))) } ?? []
         let messages = chips.map(\.message)
         let wordings = draft.wordings(of: messages, at: place, sample: sample)
         shown = Dictionary(
@@ -171,7 +171,8 @@ extension StudioDraft {
         of messages: [Message],
         at place: TextPlace,
         sample: String?,
-        replacing value: (name: String, value: JSONValue)? = nil
+        replacing value: (name: String, value: JSONValue)? = nil,
+        in context: SampleContext? = nil
     ) -> [String?] {
         let none = [String?](repeating: nil, count: messages.count)
         guard !messages.isEmpty, let profile = snapshot.profile, let event = profile.event(place.message),
@@ -179,7 +180,7 @@ extension StudioDraft {
             var payload = snapshot.samples(of: event.id).first(where: { $0.name == sample })?.payload.object
         else { return none }
         if let value { payload[value.name] = value.value }
-        let one = TenantProfile(profile, with: [event])
+        let one = TenantProfile(profile, with: [event]).sampling(in: context)
         let rendering = Rendering(profile: one, registry: registry.serving(one), timeZones: BuiltInTimeZones())
         let request = RenderingRequest(
             sampling: event,
@@ -189,17 +190,6 @@ extension StudioDraft {
             of: one
         )
         return (try? rendering.wordings(of: messages, in: place.locale, for: request)) ?? none
-    }
-}
-
-extension TextForm {
-    /// Those of all its rows.
-    fileprivate var text: [FormPattern] {
-        switch content {
-        case .text(let text): [text]
-        case .rows(let rows): rows.rows.map(\.text)
-        case .locked(let lock): lock.rows.map(\.text)
-        }
     }
 }
 

@@ -20,6 +20,8 @@ package enum FormFault: Error, Sendable, Hashable, CustomStringConvertible {
     case name
     /// A locked text can change in its words only.
     case locked
+    /// Signs that turn the direction of words aren't closed in the row that opens them.
+    case direction
 
     package var description: String {
         switch self {
@@ -32,6 +34,7 @@ package enum FormFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .selectors: "a form has one or two selectors"
         case .name: "a name is none that a message can have"
         case .locked: "only the words of this text can be changed here"
+        case .direction: "an invisible sign turns the direction of all words after it: remove it, or close it"
         }
     }
 }

@@ -231,4 +231,23 @@ extension FormPattern {
         }
         .joined()
     }
+
+    /// Whether each sign that turns the direction of the words after it is closed again, by its own kind, and none closes
+    /// what nothing opened: else these words would turn what a reader sees around them.
+    ///
+    /// Source: Unicode Standard Annex 9, sections 2.1 to 2.5.
+    package var closesDirections: Bool {
+        var open: [Unicode.Scalar] = []
+        for case .text(let text) in parts {
+            for scalar in text.unicodeScalars {
+                switch scalar.value {
+                case 0x202A, 0x202B, 0x202D, 0x202E: open.append("\u{202C}")
+                case 0x2066, 0x2067, 0x2068: open.append("\u{2069}")
+                case 0x202C, 0x2069: guard open.popLast() == scalar else { return false }
+                default: break
+                }
+            }
+        }
+        return open.isEmpty
+    }
 }

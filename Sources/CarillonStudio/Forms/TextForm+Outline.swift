@@ -1,13 +1,21 @@
 extension TextForm {
     /// The words of its last row in one line, with the names of fields in ‹ ›: for lists, never to be read back.
-    package var outline: String {
-        let row: FormPattern?
+    package var outline: String { patterns.last?.outline ?? "" }
+
+    /// The words of each of its rows.
+    package var patterns: [FormPattern] {
         switch content {
-        case .text(let text): row = text
-        case .rows(let rows): row = rows.rows.last?.text
-        case .locked(let lock): row = lock.rows.last?.text
+        case .text(let text): [text]
+        case .rows(let rows): rows.rows.map(\.text)
+        case .locked(let lock): lock.rows.map(\.text)
         }
-        let texts = (row?.parts ?? []).map { part in
+    }
+}
+
+extension FormPattern {
+    /// In one line, with the names of fields in ‹ ›: for lists, never to be read back.
+    package var outline: String {
+        let texts = parts.map { part in
             switch part {
             case .text(let text): text
             case .chip(let chip): "‹\(chip.variable ?? "…")›"

@@ -133,7 +133,7 @@ extension FormRows {
 
 extension FormPattern {
     /// The words without the chips of one field, and without the blank that would then be double.
-    fileprivate func without(_ field: String) throws(FormFault) -> FormPattern {
+    func without(_ field: String) throws(FormFault) -> FormPattern {
         let gone = parts.indices.filter { index in
             if case .chip(let chip) = parts[index] { chip.variable == field } else { false }
         }

@@ -54,7 +54,7 @@ package struct StudioPatch: Sendable {
         golden: [TenantFolder.File],
         prefix: String = "tenants"
     ) throws(Fault) {
-        guard !draft.edits.isEmpty else { throw .empty }
+        guard draft.isChanged else { throw .empty }
         guard draft.isSound, let profile = draft.snapshot.profile else { throw .unsound }
         let folder = draft.base.folder
         let texts = draft.changedFiles.map {
@@ -65,7 +65,7 @@ package struct StudioPatch: Sendable {
         let update = GoldenUpdate(to: expected, from: present.keys.sorted()) { present[$0] ?? [] }
         let recorded = update.changes.map { Change(path: "golden/\($0.name)", old: present[$0.name], new: $0.content) }
         files = (texts + recorded).sorted { $0.path < $1.path }
-        let proposal = StudioProposal(tenant: folder.name, title: title, edits: draft.edits)
+        let proposal = StudioProposal(tenant: folder.name, title: title, edits: draft.edits, samples: draft.sampleEdits)
         text =
             Self.head(title: title, author)
             + Self.body(proposal, revision: draft.base.profile.map { "\($0.revision)" } ?? "", recorded)
@@ -116,6 +116,7 @@ package struct StudioPatch: Sendable {
             let subject = place.isTerm ? "term" : place.message.rawValue
             lines.append("  \(subject), \(place.path), \(place.locale)")
         }
+        for sample in proposal.samples { lines.append("  a sample of \(sample.event), \(sample.file)") }
         for change in recorded {
             let differences = TextDifference.all(from: json(change.old), to: json(change.new))
             guard !differences.isEmpty else { continue }

@@ -7,11 +7,14 @@ package struct StudioProposal: Sendable, Hashable {
     /// What it is about, in a line.
     package let title: String
     package let edits: [TextEdit]
+    /// Samples that come with them.
+    package let samples: [SampleEdit]
 
-    package init(tenant: String, title: String, edits: [TextEdit]) {
+    package init(tenant: String, title: String, edits: [TextEdit], samples: [SampleEdit] = []) {
         self.tenant = tenant
         self.title = title
         self.edits = edits
+        self.samples = samples
     }
 
     /// What stands before the proposal in a patch.
@@ -24,11 +27,13 @@ package struct StudioProposal: Sendable, Hashable {
     ///
     /// `{"tenant": "shop", "title": "Friendlier titles", "edits": [{"locale": "nb", "message": "order.shipped", "slot":
     /// "title", "base": "Sendt", "new": "På vei"}]}`; `base` is null for a text that there was none of, `new` for one that
-    /// goes.
+    /// goes. Where samples come with them, `samples` has each as ``SampleEdit/json``.
     package var json: JSONValue {
-        [
+        var object: JSONObject = [
             "tenant": .string(tenant), "title": .string(title), "edits": .array(edits.map(\.json)),
         ]
+        if !samples.isEmpty { object["samples"] = .array(samples.map(\.json)) }
+        return .object(object)
     }
 
     /// Nil for what isn't one.
@@ -38,7 +43,13 @@ package struct StudioProposal: Sendable, Hashable {
         }
         let edits = list.compactMap { TextEdit(json: $0) }
         guard edits.count == list.count, Set(edits.map(\.place)).count == edits.count else { return nil }
-        self.init(tenant: tenant, title: json["title"]?.string ?? "", edits: edits)
+        var samples: [SampleEdit] = []
+        if let written = json["samples"] {
+            guard let list = written.array else { return nil }
+            samples = list.compactMap { SampleEdit(json: $0) }
+            guard samples.count == list.count, Set(samples.map(\.file)).count == samples.count else { return nil }
+        }
+        self.init(tenant: tenant, title: json["title"]?.string ?? "", edits: edits, samples: samples)
     }
 
     /// Reads a proposal's own file, or the one that a patch carries.
@@ -71,6 +82,20 @@ package struct StudioProposal: Sendable, Hashable {
             switch outcome {
             case .success(let isMade): isMade ? .made : .unneeded
             case .failure(let fault): .failed(fault)
+            }
+        }
+    }
+
+    /// Puts all samples in again.
+    ///
+    /// - Returns: one for each sample, nil where it is there now; one that fails changes nothing.
+    package func saveSamples(in draft: inout StudioDraft) -> [SampleFault?] {
+        samples.map { sample in
+            do throws(SampleFault) {
+                _ = try draft.apply(sample)
+                return nil
+            } catch {
+                return error
             }
         }
     }

@@ -73,11 +73,12 @@ extension ProposalFile.Loaded {
     /// The draft with all edits that fit, and lines on those that don't.
     func applied() -> (draft: StudioDraft, conflicts: [String]) {
         var draft = draft
+        let faults = proposal.saveSamples(in: &draft).compactMap { $0.map { "\(folder): \($0)" } }
         let outcomes = proposal.apply(to: &draft)
         let conflicts = outcomes.compactMap { outcome -> String? in
             if case .failed(let fault) = outcome { "\(folder): \(fault)" } else { nil }
         }
-        return (draft, conflicts)
+        return (draft, conflicts + faults)
     }
 }
 

@@ -19,15 +19,18 @@ struct StudioApply: ParsableCommand {
         let loaded = try proposal.load()
         let (draft, conflicts) = loaded.applied()
         for line in conflicts { Terminal.printError("\(line)\n") }
-        if !draft.edits.isEmpty { try write(draft, loaded) }
+        if draft.isChanged { try write(draft, loaded) }
         let count = draft.edits.count
         print("\(loaded.folder): \(count == 0 ? "no text" : count == 1 ? "1 text" : "\(count) texts") changed")
+        let samples = draft.sampleEdits.count
+        if samples > 0 { print("\(loaded.folder): \(samples == 1 ? "1 sample" : "\(samples) samples") written") }
         if !conflicts.isEmpty { throw ExitCode(.foundErrors) }
     }
 
     private func write(_ draft: StudioDraft, _ loaded: ProposalFile.Loaded) throws {
         guard !draft.reportFaults(in: loaded.folder) else { throw ExitCode(.foundErrors) }
         do throws(UnreadablePath) {
+            if !draft.sampleEdits.isEmpty { try FileWriting.makeFolder("\(loaded.folder)/samples") }
             for file in draft.changedFiles {
                 let path = "\(loaded.folder)/\(file.path)"
                 try FileWriting.replace(path, with: String(decoding: file.content, as: UTF8.self))

@@ -88,6 +88,25 @@ struct PublishingTests {
         await world.end()
     }
 
+    @Test func `what goes live and back has its line, with the version`() async throws {
+        let world = try await ReloadWorld.start(["shop"], publishing: "live")
+        let (ada, pia) = (try await world.person("Ada", "writer"), try await world.person("Pia", "publisher"))
+        try await pia.publish(try await ada.handIn("Sesame words"))
+        #expect(await pia.ask("GET", "/versions/1/patch").status == 200)
+        let back = await pia.ask("POST", "/versions/0/restore", ["live": 1, "reason": "Sesame reason"])
+        #expect(back.status == 201)
+        let lines = world.lines.lines("audit")
+        for name in ["studio.publish", "studio.restore", "studio.patch"] {
+            let found = lines.filter { $0.contains(name) }
+            #expect(
+                found.count == 1 && found.allSatisfy { $0.contains("version=") && $0.contains("Pia") },
+                "\(name): \(found)"
+            )
+        }
+        #expect(lines.allSatisfy { !$0.contains("Sesame") })
+        await world.end()
+    }
+
     @Test func `where words go live with the files, nothing is published`() async throws {
         let world = try await ReloadWorld.start(["shop"], publishing: "proposal")
         let (ada, pia) = (try await world.person("Ada", "writer"), try await world.person("Pia", "publisher"))

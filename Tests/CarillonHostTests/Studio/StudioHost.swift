@@ -30,13 +30,15 @@ struct StudioHost: Sendable {
     ///   - secrets: of the tenant's.
     ///   - other: another tenant of the repository, served beside it.
     ///   - everything: what providers answer.
+    ///   - change: another time than a clock that a test moves.
     static func start(
         servesStudio: Bool = true,
         auth: JSONObject = JSONObject(),
         studio: JSONObject = JSONObject(),
         secrets: [String: String] = [:],
         other: String? = nil,
-        answering everything: ScriptedEgress = ScriptedEgress(TestHost.everythingTaken)
+        answering everything: ScriptedEgress = ScriptedEgress(TestHost.everythingTaken),
+        changing change: (inout HostTime) -> Void = { _ in }
     ) async throws -> StudioHost {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
@@ -63,13 +65,15 @@ struct StudioHost: Sendable {
         configuration.tenants = tenants.path
         configuration.secrets = SecretBook(file: [tenant: secrets.mapValues { Secret($0) }])
         let kept = await TestStore.open(clock)
+        var time = kept.time
+        change(&time)
         let assembly = HostAssembly(
             configuration,
             profiles: profiles,
             store: kept.store,
             registry: registry,
             network: ScriptedNetwork(http: everything),
-            time: kept.time,
+            time: time,
             observer: SettledCounter(),
             logger: RecordedLines().logger("host"),
             audit: lines.logger("audit")

@@ -3,6 +3,7 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonTesting
+import Synchronization
 import Testing
 
 @testable import CarillonHost
@@ -16,11 +17,24 @@ struct StudioTrialTests {
 
     private static let userKey = "a key for the users of forty characters!"
 
-    private static func start(_ egress: ScriptedEgress) async throws -> StudioHost {
+    /// How long was waited for, each time at once.
+    private final class Pauses: Sendable {
+        private let asked = Mutex<[Duration]>([])
+
+        var all: [Duration] { asked.withLock { $0 } }
+
+        func note(_ time: Duration) { asked.withLock { $0.append(time) } }
+    }
+
+    private static func start(
+        _ egress: ScriptedEgress,
+        changing change: (inout HostTime) -> Void = { _ in }
+    ) async throws -> StudioHost {
         let host = try await StudioHost.start(
             studio: ["testRecipients": ["tester", "nobody"]],
             secrets: ["expo-access-token": "token", "jwt-secret": userKey],
-            answering: egress
+            answering: egress,
+            changing: change
         )
         let store = try #require(host.assembly.api.directory.tenant("dossier")).runtime.store
         for (user, token) in [("tester", "a"), ("tester", "b"), ("ada", "c")] {
@@ -116,6 +130,42 @@ struct StudioTrialTests {
         // A test forgets no device.
         let store = try #require(host.assembly.api.directory.tenant("dossier")).runtime.store
         #expect(try await store.devices(of: UserID("tester")).count == 2)
+        await host.stop()
+    }
+
+    @Test func `a provider that says nothing for ten seconds is told as that`() async throws {
+        // Never answers; what is asked for is how long that is waited for.
+        let silence = WakeSignal()
+        let pauses = Pauses()
+        let egress = ScriptedEgress { _ in
+            await silence.wait(atMost: nil)
+            return .failure(.notSent("the test is over"))
+        }
+        let host = try await Self.start(egress) { time in
+            time.pause = { pauses.note($0) }
+        }
+        let ada = try await host.person("Ada", "writer")
+        let results = await ada.ask("POST", "/tests", .object(Self.body)).json["results"]?.array ?? []
+        #expect(results.map { $0["outcome"] } == ["unanswered", "unanswered"])
+        #expect(results.allSatisfy { $0["size"]?.integer != nil && $0["code"] == nil })
+        #expect(pauses.all == [.seconds(10)])
+        silence.notify()
+        await host.stop()
+    }
+
+    @Test func `only channels by which a text can be sent are offered for it`() async throws {
+        let host = try await Self.start(ScriptedEgress(TestHost.everythingTaken))
+        let ada = try await host.person("Ada", "writer")
+        let session = await ada.ask("GET", "/session").json
+        let offered = session["testChannels"]?.array?.compactMap(\.string) ?? []
+        #expect(offered == ["push"])
+        // Whatever is offered is sent, and what isn't offered isn't.
+        for channel in session["channels"]?.object?.members.map(\.name) ?? [] {
+            var body = Self.body
+            body["channel"] = .string(channel)
+            let status = await ada.ask("POST", "/tests", .object(body)).status
+            #expect((status == 200) == offered.contains(channel), "\(channel): \(status)")
+        }
         await host.stop()
     }
 

@@ -27,16 +27,41 @@ enum FaultWords {
     /// For a code without words of its own, which the form doesn't lead to.
     static let others = "Something here needs the help of a developer."
 
+    /// What a fix does, by its kind; the page has it in its languages.
+    static func text(of kind: FaultFix.Kind) -> String {
+        switch kind {
+        case .addForms: "Add the missing forms."
+        case .addAbsent: "Add other words for when there is none."
+        case .removeField: "Leave the field out."
+        case .removeRow: "Remove this row."
+        case .oneLine: "Put it all on one line."
+        case .copyOriginal: "Begin with the original's words."
+        case .removeText: "Remove this text."
+        case .correct: "Correct it."
+        }
+    }
+
     static func text(of fault: PlacedFault) -> String { byCode[fault.diagnostic.code.number] ?? others }
 
     /// As pages get it: the code for who asks a developer, and no words of the validator's, which show source.
-    static func json(_ fault: PlacedFault) -> JSONValue {
+    ///
+    /// Each of its `fixes` is what `PUT /proposals/{id}/text` takes, with what it does in `words`.
+    ///
+    /// - Parameter draft: the texts that have it.
+    static func json(_ fault: PlacedFault, in draft: StudioDraft) -> JSONValue {
         var object: JSONObject = [
             "code": .string(fault.diagnostic.code.number),
             "severity": .string(fault.diagnostic.severity.rawValue),
             "words": .string(text(of: fault)),
         ]
         object["place"] = fault.place?.json
+        let fixes = draft.fixes(of: fault).map { fix -> JSONValue in
+            var object = fix.json
+            object["words"] = .string(text(of: fix.kind))
+            object["hash"] = .string(draft.hash(of: fix.place))
+            return .object(object)
+        }
+        if !fixes.isEmpty { object["fixes"] = .array(fixes) }
         if fault.isOld { object["old"] = true }
         return .object(object)
     }

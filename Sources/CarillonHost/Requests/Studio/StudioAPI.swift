@@ -25,6 +25,8 @@ struct StudioAPI: Sendable {
     let rooms: StudioRooms
     /// How often texts are sent to phones, whatever else is limited.
     let trials: RateLimiter
+    /// Waits for this time; ends early when its task is cancelled.
+    let pause: @Sendable (Duration) async throws -> Void
 
     /// Has the newest texts of a tenant count at this host.
     ///
@@ -37,11 +39,22 @@ struct StudioAPI: Sendable {
     ///   `forbidden` for a role that may not do it.
     func answer(_ request: APIRequest, at match: RouteTable<StudioRoute>.Match) async throws(Problem) -> APIResponse {
         try request.refuseRepeatedQuery()
-        let route = match.route.endpoint
         let name = match.parameters["tenant"] ?? ""
         guard let tenant = TenantID(name).flatMap({ tenants.tenant($0) }) else {
             throw Problem(.notFound, "this host has no tenant called “\(name.prefix(63))”")
         }
+        // What a tenant's staff ask for takes from that tenant's share of the host.
+        return try await withTaskExecutorPreference(tenant.runtime.executor) { () async throws(Problem) in
+            try await answer(request, at: match, of: tenant)
+        }
+    }
+
+    private func answer(
+        _ request: APIRequest,
+        at match: RouteTable<StudioRoute>.Match,
+        of tenant: ActiveTenant
+    ) async throws(Problem) -> APIResponse {
+        let route = match.route.endpoint
         let sessions: StaffSessions
         do throws(StoreFailure) {
             sessions = try await StaffSessions(
@@ -123,6 +136,7 @@ struct StudioCall: Sendable {
     var profile: TenantProfile { tenant.runtime.profile }
     var store: any TenantStore { tenant.runtime.store }
     var now: Instant { api.clock.now }
+    var desk: TenantDesk { api.desk.desk(of: profile.id) }
 
     func parameter(_ name: String) -> String { parameters[name] ?? "" }
 
@@ -224,7 +238,7 @@ struct StudioRoute: Sendable {
     }
 
     static let routes = [
-        signingIn, texts, shaping, proposals, versions, talk, company, trials, settings, inbox, [openAPI],
+        signingIn, texts, shaping, proposals, samples, versions, talk, company, trials, settings, inbox, [openAPI],
     ].joined().map {
         DeclaredRoute($0.method, $0.path, from: "the studio's \($0.method.rawValue) \($0.path)", $0)
     }

@@ -4,22 +4,63 @@ import CarillonPipeline
 import CarillonPluginKit
 import CarillonProfiles
 import CarillonStudio
+import Synchronization
 
-/// The tenants' folders as they are now, read and checked once for each state of their files.
-actor StudioDesk {
+/// The tenants' folders as they are now, each on a desk of its own: nobody waits while another tenant's files are read.
+///
+/// A lock, because any request looks for its tenant's desk.
+final class StudioDesk: Sendable {
     /// The folder of tenants' folders.
     private let path: String
     private let registry: ChannelRegistry
     private let loader: ProfileLoader
-    private var read: [TenantID: (stamp: FileStamp, draft: StudioDraft)] = [:]
-    private var laid: [TenantID: Laid] = [:]
-    private var proposed: [TenantID: [ProposedTexts]] = [:]
-    /// Those of which anything is kept, the last one that was asked for at the end.
-    private var tenants: [TenantID] = []
+    private let desks = Mutex(Desks())
+
+    private struct Desks {
+        var all: [TenantID: TenantDesk] = [:]
+        /// The last one that was asked for at the end.
+        var order: [TenantID] = []
+    }
 
     /// Of how many tenants is kept what was read and found: of a large one that takes tens of megabytes.
     private static let mostTenants = 64
-    /// How many proposals are kept with it, of each tenant.
+
+    /// - Parameters:
+    ///   - path: the folder of tenants' folders.
+    ///   - channels: the operator's folder of channel files.
+    init(_ path: String, channels: String?, registry: ChannelRegistry) {
+        self.path = path
+        self.registry = registry
+        loader = ProfileLoader(registry: registry, channels: channels, proof: RenderingProof(registry: registry))
+    }
+
+    /// A tenant's desk; the same one for as long as it is among those that were asked for last.
+    func desk(of tenant: TenantID) -> TenantDesk {
+        desks.withLock { desks in
+            desks.order.removeAll { $0 == tenant }
+            desks.order.append(tenant)
+            if desks.order.count > Self.mostTenants { desks.all[desks.order.removeFirst()] = nil }
+            if let known = desks.all[tenant] { return known }
+            let desk = TenantDesk(tenant, in: path, registry: registry, loader: loader)
+            desks.all[tenant] = desk
+            return desk
+        }
+    }
+}
+
+/// A tenant's folder as it is now, read and checked once for each state of its files.
+actor TenantDesk {
+    private let tenant: TenantID
+    /// The folder of tenants' folders.
+    private let path: String
+    private let registry: ChannelRegistry
+    private let loader: ProfileLoader
+    private var read: (stamp: FileStamp, draft: StudioDraft)?
+    private var laid: Laid?
+    private var proposed: [ProposedTexts] = []
+    private var search: TextSearch?
+
+    /// How many proposals are kept.
     private static let mostProposals = 8
 
     /// The words of a version over the folder as it was read.
@@ -31,91 +72,78 @@ actor StudioDesk {
         let draft: StudioDraft
     }
 
-    /// - Parameters:
-    ///   - path: the folder of tenants' folders.
-    ///   - channels: the operator's folder of channel files.
-    init(_ path: String, channels: String?, registry: ChannelRegistry) {
+    fileprivate init(_ tenant: TenantID, in path: String, registry: ChannelRegistry, loader: ProfileLoader) {
+        self.tenant = tenant
         self.path = path
         self.registry = registry
-        loader = ProfileLoader(registry: registry, channels: channels, proof: RenderingProof(registry: registry))
+        self.loader = loader
     }
 
-    /// A tenant's folder without edits.
+    /// The folder without edits.
     ///
     /// - Throws: `unavailable` where it can't be read.
-    func draft(of tenant: TenantID) throws(Problem) -> StudioDraft {
-        touch(tenant)
+    func draft() throws(Problem) -> StudioDraft {
         do throws(UnreadablePath) {
-            let folder = try folder(of: tenant)
+            let folder = try folder()
             let stamp = FileStamp(folder: folder, channels: loader.channels)
-            if let known = read[tenant], known.stamp == stamp { return known.draft }
+            if let known = read, known.stamp == stamp { return known.draft }
             let draft = StudioDraft(of: try loader.folder(at: folder), registry: registry, loader: loader)
-            read[tenant] = (stamp, draft)
+            read = (stamp, draft)
             return draft
         } catch {
             throw Problem(.unavailable, "the tenant's files can't be read right now", retryAfter: .seconds(5))
         }
     }
 
-    /// The tenant's folder with a version of its texts laid over it.
+    /// The folder with a version of its texts laid over it.
     ///
     /// - Returns: the words with their states, and a draft of the folder that results, without edits.
     /// - Throws: `unavailable` where it can't be read.
-    func draft(
-        of tenant: TenantID,
-        with published: PublishedTexts
-    ) throws(Problem) -> (texts: LaidTexts, draft: StudioDraft) {
-        let files = try draft(of: tenant)
-        if let known = laid[tenant], known.stamp == read[tenant]?.stamp, known.published == published {
+    func draft(with published: PublishedTexts) throws(Problem) -> (texts: LaidTexts, draft: StudioDraft) {
+        let files = try draft()
+        if let known = laid, known.stamp == read?.stamp, known.published == published {
             return (known.texts, known.draft)
         }
         let texts = LaidTexts(published.overlay, over: files)
         let draft = texts.draft.withoutHistory
-        if let stamp = read[tenant]?.stamp {
-            laid[tenant] = Laid(stamp: stamp, texts: texts, published: published, draft: draft)
+        if let stamp = read?.stamp {
+            laid = Laid(stamp: stamp, texts: texts, published: published, draft: draft)
         }
         return (texts, draft)
     }
 
-    /// A proposal's words as they were laid over a tenant's folder before; nil where they weren't.
-    func texts(
-        ofProposal id: String,
-        version: Int,
-        over base: TenantSnapshot,
-        of tenant: TenantID
-    ) -> ProposedTexts? {
-        proposed[tenant]?.first { $0.id == id && $0.version == version && $0.draft.base === base }
+    /// A proposal's words as they were laid over the folder before; nil where they weren't.
+    func texts(ofProposal id: String, version: Int, over base: TenantSnapshot) -> ProposedTexts? {
+        proposed.first { $0.id == id && $0.version == version && $0.draft.base === base }
     }
 
     /// Keeps the words of a proposal, which then is read anew, and checked, no more than it changes.
-    func keep(_ texts: ProposedTexts, of tenant: TenantID) {
-        guard read[tenant] != nil else { return }
-        var all = (proposed[tenant] ?? []).filter { $0.id != texts.id }
-        all.append(texts)
-        proposed[tenant] = Array(all.suffix(Self.mostProposals))
+    func keep(_ texts: ProposedTexts) {
+        proposed.removeAll { $0.id == texts.id }
+        proposed = (proposed + [texts]).suffix(Self.mostProposals)
+    }
+
+    /// What is known of the words of a folder, for whoever looks for some.
+    func search(over base: TenantSnapshot) -> TextSearch {
+        if let search, search.isOf(base) { return search }
+        let new = TextSearch(base)
+        search = new
+        return new
     }
 
     /// The newest version that was laid, which needn't be read from the store again where it still is.
-    func published(of tenant: TenantID) -> PublishedTexts? { laid[tenant]?.published }
+    var published: PublishedTexts? { laid?.published }
 
     /// The tenant's golden files, by their names in `golden`.
-    func golden(of tenant: TenantID) throws(Problem) -> [TenantFolder.File] {
+    func golden() throws(Problem) -> [TenantFolder.File] {
         do throws(UnreadablePath) {
-            return try GoldenFile.files(in: folder(of: tenant))
+            return try GoldenFile.files(in: folder())
         } catch {
             throw Problem(.unavailable, "the tenant's golden files can't be read right now", retryAfter: .seconds(5))
         }
     }
 
-    private func touch(_ tenant: TenantID) {
-        tenants.removeAll { $0 == tenant }
-        tenants.append(tenant)
-        guard tenants.count > Self.mostTenants else { return }
-        let oldest = tenants.removeFirst()
-        (read[oldest], laid[oldest], proposed[oldest]) = (nil, nil, nil)
-    }
-
-    private func folder(of tenant: TenantID) throws(UnreadablePath) -> String {
+    private func folder() throws(UnreadablePath) -> String {
         let name = Substring(tenant.rawValue)
         let folder = try TenantFolder.find(in: path).first { $0.split(separator: "/").last == name }
         guard let folder else { throw UnreadablePath(path: path, reason: "there is no folder of tenant \(tenant)") }
@@ -128,6 +156,13 @@ struct ProposedTexts: Sendable {
     let id: String
     let version: Int
     let draft: StudioDraft
-    /// The edits that don't fit the folder any more.
-    let conflicts: [TextEdit]
+    let conflicts: ProposalConflicts
+}
+
+/// What of a proposal doesn't fit the folder any more.
+struct ProposalConflicts: Sendable, Hashable {
+    var texts: [TextEdit] = []
+    var samples: [SampleEdit] = []
+
+    var isEmpty: Bool { texts.isEmpty && samples.isEmpty }
 }

@@ -121,92 +121,36 @@ extension StudioRoute {
     }
 }
 
-/// A proposal as the studio keeps it.
-struct Proposal: Sendable {
-    var record: ProposalRecord
-    var content: Content
-
-    /// How many a list has.
-    static let listed = 100
-    static let longestTitle = 120
-    /// How many texts one may change.
-    static let longest = 500
-
-    struct Content: Sendable {
-        var title: String
-        var edits: [TextEdit] = []
-        /// Who said yes or no.
-        var reviewer: String?
-
-        /// `{"title": …, "edits": […], "reviewer": …}`; an edit is as ``StudioProposal`` has it.
-        var json: JSONValue {
-            var object: JSONObject = ["title": .string(title), "edits": .array(edits.map(\.json))]
-            object["reviewer"] = reviewer.map { .string($0) }
-            return .object(object)
-        }
-    }
-
-    init(_ record: ProposalRecord) {
-        self.record = record
-        content = Content(
-            title: record.content["title"]?.string ?? "",
-            edits: (record.content["edits"]?.array ?? []).compactMap { TextEdit(json: $0) },
-            reviewer: record.content["reviewer"]?.string
-        )
-    }
-
-    /// The version that follows.
-    func next(_ state: ProposalRecord.State, at now: Instant) -> ProposalRecord {
-        var record = record
-        record.version += 1
-        record.state = state
-        record.changedAt = now
-        record.content = content.json
-        return record
-    }
-
-    /// Without the changed texts themselves.
-    func json(for member: StaffMember?) -> JSONObject {
-        var object: JSONObject = [
-            "id": .string(record.id), "version": JSONValue(record.version), "state": .string(record.state.rawValue),
-            "title": .string(content.title), "author": .string(record.author),
-            "changedAt": .string(record.changedAt.rfc3339), "count": JSONValue(content.edits.count),
-            "isOwn": .boolean(record.author == member?.name),
-        ]
-        object["reviewer"] = content.reviewer.map { .string($0) }
-        return object
-    }
-}
-
 extension StudioCall {
     /// The tenant's folder, and what is live beside it, with the changes of a proposal.
     ///
     /// - Parameter id: nil for none.
-    /// - Returns: with the proposal, and the edits that don't fit the files any more.
+    /// - Returns: with the proposal, and what of it doesn't fit the files any more.
     func draft(
         with id: String?
-    ) async throws(Problem) -> (draft: StudioDraft, proposal: Proposal?, conflicts: [TextEdit]) {
+    ) async throws(Problem) -> (draft: StudioDraft, proposal: Proposal?, conflicts: ProposalConflicts) {
         var (_, draft) = try await live()
-        guard let id else { return (draft, nil, []) }
+        guard let id else { return (draft, nil, ProposalConflicts()) }
         let record = try await stored { store throws(StoreFailure) in try await store.proposal(id) }
         guard let record else { throw .noProposal }
         let proposal = Proposal(record)
-        let (tenant, base) = (profile.id, draft.base)
-        let known = await api.desk.texts(ofProposal: id, version: record.version, over: base, of: tenant)
+        let known = await desk.texts(ofProposal: id, version: record.version, over: draft.base)
         if let known { return (known.draft, proposal, known.conflicts) }
-        let outcomes = StudioProposal(tenant: tenant.rawValue, title: "", edits: proposal.content.edits)
-            .apply(to: &draft)
-        let conflicts = zip(proposal.content.edits, outcomes).compactMap { edit, outcome in
-            if case .failed = outcome { edit } else { nil }
+        let (edits, samples) = (proposal.content.edits, proposal.content.samples)
+        let changes = StudioProposal(tenant: profile.id.rawValue, title: "", edits: edits, samples: samples)
+        var conflicts = ProposalConflicts()
+        for (sample, fault) in zip(samples, changes.saveSamples(in: &draft)) where fault != nil {
+            conflicts.samples.append(sample)
         }
+        for case (let edit, .failed) in zip(edits, changes.apply(to: &draft)) { conflicts.texts.append(edit) }
         let texts = ProposedTexts(id: id, version: record.version, draft: draft, conflicts: conflicts)
-        await api.desk.keep(texts, of: tenant)
+        await desk.keep(texts)
         return (draft, proposal, conflicts)
     }
 
-    fileprivate func json(of proposal: Proposal, _ draft: StudioDraft, _ conflicts: [TextEdit]) -> JSONObject {
+    fileprivate func json(of proposal: Proposal, _ draft: StudioDraft, _ conflicts: ProposalConflicts) -> JSONObject {
         var json = proposal.json(for: visitor)
-        let failed = Set(conflicts.map(\.place))
+        let failed = Set(conflicts.texts.map(\.place))
         json["texts"] = .array(
             proposal.content.edits.map { edit in
                 var object: JSONObject = ["place": .object(edit.place.json)]
@@ -224,7 +168,16 @@ extension StudioCall {
                 return .object(object)
             }
         )
-        json["faults"] = .array(draft.faults.filter { !$0.isOld }.map(FaultWords.json))
+        json["samples"] = .array(
+            proposal.content.samples.map { sample in
+                var object = sample.namedJSON
+                object["old"] = sample.base
+                object["new"] = sample.payload
+                if conflicts.samples.contains(sample) { object["conflict"] = true }
+                return .object(object)
+            }
+        )
+        json["faults"] = .array(draft.faults.filter { !$0.isOld }.map { FaultWords.json($0, in: draft) })
         return json
     }
 
@@ -241,11 +194,7 @@ extension StudioCall {
         guard member.may(.writer, in: place.locale) else { throw .notOfLanguage(.writer, place.locale) }
         for _ in 0..<Self.attempts {
             let (draft, found, conflicts) = try await draft(with: parameter("id"))
-            guard var proposal = found else { throw .noProposal }
-            guard proposal.record.author == member.name else { throw .notOwn }
-            guard proposal.record.state != .withdrawn, proposal.record.state != .published else {
-                throw Problem(.conflict, "this proposal is \(proposal.record.state.rawValue): begin another one")
-            }
+            var proposal = try changeable(found, by: member)
             guard draft.hash(of: place) == hash else {
                 throw Problem(.conflict, "somebody else has changed this text since: look at it again")
             }
@@ -253,8 +202,9 @@ extension StudioCall {
             var changed = draft
             try changed.make(change, at: place)
             let kept = Set(changed.edits.map(\.place))
-            let left = conflicts.filter { !kept.contains($0.place) && $0.place != place }
-            proposal.content.edits = changed.edits + left
+            var left = conflicts
+            left.texts.removeAll { kept.contains($0.place) || $0.place == place }
+            proposal.content.edits = changed.edits + left.texts
             proposal.content.reviewer = nil
             guard proposal.content.edits.count <= Proposal.longest else {
                 throw Problem(.limitReached, "a proposal may change \(Proposal.longest) texts at most")
@@ -262,7 +212,7 @@ extension StudioCall {
             let next = proposal.next(.draft, at: now)
             guard try await keep(next, from: draft, to: changed, at: place, base: hash, by: member) else { continue }
             let texts = ProposedTexts(id: next.id, version: next.version, draft: changed, conflicts: left)
-            await api.desk.keep(texts, of: profile.id)
+            await desk.keep(texts)
             record("studio.change", ["proposal": next.id, "text": place.historyName], by: member)
             api.rooms.tell(.changed(place, proposal: next.id, by: member.name), in: profile.id)
             var json = try json(of: place, in: changed).object ?? JSONObject()
@@ -270,10 +220,21 @@ extension StudioCall {
             json["count"] = JSONValue(proposal.content.edits.count)
             return APIResponse(json: .object(json))
         }
-        throw Problem(.conflict, "others change this proposal all the time: try again")
+        throw .busyProposal
     }
 
-    private static let attempts = 4
+    /// How often a change is made to the newest version, where others keep theirs before it.
+    static let attempts = 4
+
+    /// A proposal that somebody may change.
+    func changeable(_ found: Proposal?, by member: StaffMember) throws(Problem) -> Proposal {
+        guard let found else { throw .noProposal }
+        guard found.record.author == member.name else { throw .notOwn }
+        guard found.record.state != .withdrawn, found.record.state != .published else {
+            throw Problem(.conflict, "this proposal is \(found.record.state.rawValue): begin another one")
+        }
+        return found
+    }
 
     fileprivate func step(
         _ name: String,
@@ -315,12 +276,21 @@ extension StudioCall {
         let member = try member()
         let (draft, found, conflicts) = try await draft(with: parameter("id"))
         guard let proposal = found else { throw .noProposal }
-        let isApproved = proposal.record.state == .approved
-        guard isApproved || member.may(.platform) && proposal.record.state != .withdrawn else {
+        let state = proposal.record.state
+        // Samples aren't live: what was published leaves with them as long as the files don't have them.
+        let isTaken = state == .approved || state == .published && !draft.sampleEdits.isEmpty
+        guard isTaken || member.may(.platform) && proposal.record.state != .withdrawn else {
             throw Problem(.conflict, "only an approved proposal can be taken away")
         }
         try requireSound(draft, conflicts)
-        var files = try await api.desk.draft(of: profile.id)
+        var files = try await desk.draft()
+        for sample in draft.sampleEdits {
+            do throws(SampleFault) {
+                _ = try files.apply(sample)
+            } catch {
+                throw Problem(sample: error)
+            }
+        }
         // Whatever is live beside them, the patch leads from the files to the proposal's words.
         let edits = draft.edits.map { TextEdit($0.place, $0.change, base: files.value(at: $0.place)) }
         for case .failure(let fault) in files.apply(edits) { throw Problem(edit: fault) }
@@ -335,7 +305,7 @@ extension StudioCall {
 
     /// A patch as a file that is taken away.
     func patch(of draft: StudioDraft, title: String, name: String) async throws(Problem) -> APIResponse {
-        let golden = try await api.desk.golden(of: profile.id)
+        let golden = try await desk.golden()
         let patch: StudioPatch
         do throws(StudioPatch.Fault) {
             // Whose words they are stays in the studio.
@@ -350,11 +320,14 @@ extension StudioCall {
     }
 
     /// Refuses what `carillon validate` would refuse.
-    func requireSound(_ draft: StudioDraft, _ conflicts: [TextEdit]) throws(Problem) {
-        guard conflicts.isEmpty else {
-            throw Problem(.conflict, "\(conflicts.count) of its texts have changed in the files since")
+    func requireSound(_ draft: StudioDraft, _ conflicts: ProposalConflicts) throws(Problem) {
+        guard conflicts.texts.isEmpty else {
+            throw Problem(.conflict, "\(conflicts.texts.count) of its texts have changed in the files since")
         }
-        guard !draft.edits.isEmpty else { throw Problem(.conflict, "nothing is changed") }
+        guard conflicts.samples.isEmpty else {
+            throw Problem(.conflict, "\(conflicts.samples.count) of its samples have changed in the files since")
+        }
+        guard draft.isChanged else { throw Problem(.conflict, "nothing is changed") }
         let errors = draft.faults.filter { $0.diagnostic.severity == .error }
         guard draft.isSound, errors.isEmpty else {
             let texts = Set(errors.map { FaultWords.text(of: $0) }).sorted().joined(separator: " ")
@@ -375,6 +348,7 @@ extension StudioDraft {
 
 extension Problem {
     static let noProposal = Problem(.notFound, "there is no such proposal")
+    static let busyProposal = Problem(.conflict, "others change this proposal all the time: try again")
 
     fileprivate static func notOfLanguage(_ role: StaffMember.Role, _ locale: LocaleTag) -> Problem {
         Problem(.forbidden, "this is for a \(role.rawValue) of \(locale.rawValue)")

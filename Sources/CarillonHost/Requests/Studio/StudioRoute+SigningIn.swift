@@ -49,9 +49,8 @@ extension StudioRoute {
         "Who is signed in, and what they can work on.",
         result:
             "`name`, `role`, the highest of the `roles`, `tenant` with `id` and `name`, `publish`, `reviews` "
-            + "and `testRecipients` as in `profile.json`, `channels` with the plugin of each, `testChannels`, by which tests can "
-            + "be sent, and `locales` with `tag` and `dir`, the "
-            + "default first.",
+            + "and `testRecipients` as in `profile.json`, `channels` with the plugin of each, `testChannels`, by which a "
+            + "text can be sent to somebody's phone or address, and `locales` with `tag` and `dir`, the default first.",
         answers: .json("Session")
     ) { call throws(Problem) in
         let member = try call.member()
@@ -81,9 +80,12 @@ extension StudioRoute {
         result: "Nothing.",
         answers: .nothing
     ) { call throws(Problem) in
-        try await call.stored { _ throws(StoreFailure) in
+        let member = try await call.stored { _ throws(StoreFailure) in
+            let member = try await call.sessions.member(of: call.request, at: call.now)
             try await call.sessions.end(of: call.request, at: call.now)
+            return member
         }
+        if let member { call.record("studio.sign-out", by: member) }
         return call.sessions.page.endingAnswer(to: call.request)
     }
 }

@@ -14,19 +14,43 @@ extension StudioRoute {
         .get,
         "/texts",
         .staff(.viewer),
-        "All texts, with what is to be done in each language.",
-        query: [proposalQuery],
+        "All texts, or those with some words, with what is to be done in each language.",
+        query: [
+            ("q", "Words that a text has in any language, or that a sample makes of it; letters' case doesn't count."),
+            proposalQuery,
+        ],
         result: "`locales`, and `texts` with `message`, `slot`, `states` by language, `words` in the default one, and "
-            + "the `summary` of the event; `terms` have `uses`, in how many texts they stand.",
+            + "the `summary` of the event; `terms` have `uses`, in how many texts they stand. With `q`, `found` says where the words "
+            + "are, and `isComplete` is false while more texts are to be looked through: asking again goes on with them.",
         answers: .json("TextList")
     ) { call throws(Problem) in
+        let wanted = try call.wantedWords()
         let draft = try await call.draft(with: call.request.query("proposal")).draft
         let list = draft.texts
         var json = list.json.object ?? JSONObject()
-        let texts = zip(list.texts, json["texts"]?.array ?? []).map { entry, value -> JSONValue in
+        var search: (found: [TextPlace: TextSearch.Hit], isComplete: Bool)?
+        if let wanted {
+            let end = ContinuousClock.now + StudioSearch.time
+            search = await call.desk.search(over: draft.base)
+                .find(wanted, in: list, of: draft) { ContinuousClock.now >= end }
+            json["isComplete"] = .boolean(search?.isComplete ?? true)
+        }
+        let folded = wanted.map(TextSearch.folded)
+        let texts = zip(list.texts, json["texts"]?.array ?? []).compactMap { entry, value -> JSONValue? in
             var object = value.object ?? JSONObject()
-            object["words"] = draft.form(entry.place).map { .string($0.outline) }
-            object["summary"] = draft.snapshot.profile?.event(entry.place.message).map { .string($0.summary) }
+            let words = draft.form(entry.place)?.outline
+            let summary = draft.snapshot.profile?.event(entry.place.message)?.summary
+            if let folded {
+                let hit = search?.found[entry.place]
+                object["found"] = hit?.json
+                // What is looked at at once, whatever of the rest is known yet.
+                let plain = [words, summary, entry.place.message.rawValue].compactMap(\.self)
+                guard hit != nil || plain.contains(where: { TextSearch.folded($0).contains(folded) }) else {
+                    return nil
+                }
+            }
+            object["words"] = words.map { .string($0) }
+            object["summary"] = summary.map { .string($0) }
             return .object(object)
         }
         json["texts"] = .array(texts)
@@ -79,11 +103,18 @@ extension StudioRoute {
                     "description": "Values of fields in place of the sample's, such as another number.",
                 ],
                 "shown": .text("Of a term: the event that is shown with it; the first that has it when silent."),
+                "now": [
+                    "type": "string", "format": "date-time",
+                    "description": "When it is, in place of the samples' time.",
+                ],
+                "zone": .text("The reader's time zone, such as Europe/Oslo, in place of the samples'."),
+                "recipient": .text("The reader's id, in place of the samples'."),
             ],
             required: ["place"]
         ),
-        result: "`samples` with `renderings`, `bounds`, `readings` of the rows that a number chooses, and `faults`; a "
-            + "mail in HTML has `mail`, its ticket.",
+        result:
+            "`samples` with `renderings`, `bounds`, `readings` of the rows that a number chooses, `context` with the "
+            + "`now`, `zone` and `recipient` that these have, and `faults`; a mail in HTML has `mail`, its ticket.",
         answers: .json("Preview")
     ) { call throws(Problem) in
         var body = try call.body()
@@ -96,9 +127,21 @@ extension StudioRoute {
         }
         let values = body.object("values") ?? JSONObject()
         let wanted = body.text("shown")
+        let wish = ContextWish(&body)
         try body.finish()
         let turn = call.api.previews.begin(of: place, in: call.profile.id, for: try call.member())
         defer { turn.end() }
+        switch turn.wait(at: call.now) {
+        case .begins: break
+        case .waits(let time):
+            guard await turn.isStillWanted(after: time, call.api.pause) else { throw .superseded }
+        case .refused(let wait):
+            throw Problem(
+                .rateLimited,
+                "more previews than \(PreviewTurns.perSecond) a second were asked for: wait a moment",
+                retryAfter: wait
+            )
+        }
         var draft = try await call.draft(with: proposal).draft
         try call.requireKnown(place, in: draft)
         let shown = try draft.shown(place, in: wanted)
@@ -113,17 +156,64 @@ extension StudioRoute {
         }
         if let change { try draft.make(change, at: place) }
         guard draft.check(unless: turn.cancellation) else { throw .superseded }
+        let context = wish.context(in: draft)
         // A term that no text has shows nothing.
         var json: JSONObject = ["samples": [], "bounds": .object(JSONObject())]
         if let shown {
-            guard let preview = draft.preview(of: shown, made: made, replacing: values) else {
+            guard let preview = draft.preview(of: shown, made: made, replacing: values, in: context) else {
                 throw Problem(.unavailable, "nothing can be shown: the tenant's files have faults")
             }
             json = try call.withMails(preview)
         }
-        json["readings"] = .array(draft.readings(of: place).map(\.json))
-        json["faults"] = .array(draft.faultsToShow(of: place.message).map(FaultWords.json))
+        json["readings"] = .array(draft.readings(of: place, in: context).map(\.json))
+        json["context"] = (context ?? draft.sampleContext).json
+        json["faults"] = .array(draft.faultsToShow(of: place.message).map { FaultWords.json($0, in: draft) })
         return APIResponse(json: .object(json))
+    }
+}
+
+/// What looking for words takes.
+enum StudioSearch {
+    /// Of one request's, for texts that weren't looked through before: the list itself takes its own time.
+    static let time: Duration = .milliseconds(150)
+    /// Characters of the words.
+    static let longest = 200
+}
+
+/// The time, the zone and the reader that a preview is wanted for, as far as they aren't the samples'.
+private struct ContextWish {
+    private let now: Instant?
+    private let zone: String?
+    private let recipient: UserID?
+
+    init(_ body: inout BodyReader) {
+        now = body.instant("now")
+        var zone = body.text("zone")
+        if let name = zone, BuiltInTimeZones().offset(of: name, at: now ?? SampleContext().now) == nil {
+            zone = body.fault("zone", .badFormat, "must be the name of a time zone, such as Europe/Oslo or UTC")
+        }
+        self.zone = zone
+        var recipient: UserID?
+        if let id = body.text("recipient") {
+            recipient = UserID(id) ?? body.fault("recipient", .badFormat, "must be \(UserID.shape)")
+        }
+        self.recipient = recipient
+    }
+
+    /// Nil where nothing else is wanted.
+    func context(in draft: StudioDraft) -> SampleContext? {
+        guard now != nil || zone != nil || recipient != nil else { return nil }
+        return draft.sampleContext.changed(now: now, timeZone: zone, recipient: recipient)
+    }
+}
+
+extension SampleContext {
+    /// As pages get it.
+    fileprivate var json: JSONValue {
+        var object: JSONObject = ["now": .string(now.rfc3339)]
+        object["zone"] = timeZone.map { .string($0) }
+        object["recipient"] = .string(recipient.rawValue)
+        return .object(object)
     }
 }
 
@@ -134,6 +224,21 @@ enum TextChange: Sendable {
 }
 
 extension StudioCall {
+    /// The words of the query that texts are to have; nil for all texts.
+    fileprivate func wantedWords() throws(Problem) -> String? {
+        guard let words = request.query("q"), !words.allSatisfy(\.isWhitespace) else { return nil }
+        guard words.unicodeScalars.count <= StudioSearch.longest else {
+            throw .invalid([
+                .init(
+                    pointer: "?q",
+                    code: .badLength,
+                    message: "may have \(StudioSearch.longest) characters at most"
+                )
+            ])
+        }
+        return words
+    }
+
     /// The text of the path and the query.
     func place() throws(Problem) -> TextPlace {
         try place(message: parameter("message"), slot: parameter("slot"))
@@ -214,7 +319,7 @@ extension StudioCall {
         json["slots"] = .array(named.map { .string($0) })
         json["summary"] = event.map { .string($0.summary) }
         for member in draft.options(of: place).members { json[member.name] = member.value }
-        json["faults"] = .array(draft.faults.filter { $0.place?.text == place }.map(FaultWords.json))
+        json["faults"] = .array(draft.faults.filter { $0.place?.text == place }.map { FaultWords.json($0, in: draft) })
         return .object(json)
     }
 }
@@ -229,7 +334,12 @@ extension StudioDraft {
             case .write(let json):
                 let form: CarillonStudio.TextForm
                 do throws(FormFault) {
-                    form = try CarillonStudio.TextForm(json: json, over: self.form(place))
+                    let old = self.form(place)
+                    form = try CarillonStudio.TextForm(json: json, over: old)
+                    // What the files have stays as it is.
+                    let known = Set(old?.patterns ?? [])
+                    let isClosed = form.patterns.allSatisfy { known.contains($0) || $0.closesDirections }
+                    guard isClosed else { throw FormFault.direction }
                 } catch {
                     throw .form(error)
                 }

@@ -139,7 +139,7 @@ extension StudioCall {
             ],
             by: member
         )
-        let outcomes = await Self.sent(messages, by: channel)
+        let outcomes = await Self.sent(messages, by: channel, api.pause)
         let results = zip(zip(addresses, messages), outcomes).map { sent, outcome -> JSONValue in
             var object = outcome.json
             object["platform"] = sent.0.platform.map { .string($0.rawValue) }
@@ -188,7 +188,11 @@ extension StudioCall {
     }
 
     /// Each outcome; nil for what wasn't answered in time.
-    private static func sent(_ messages: [OutgoingMessage], by channel: TenantChannel) async -> [DeliveryOutcome?] {
+    private static func sent(
+        _ messages: [OutgoingMessage],
+        by channel: TenantChannel,
+        _ pause: @escaping @Sendable (Duration) async throws -> Void
+    ) async -> [DeliveryOutcome?] {
         let answers = TrialAnswers(messages.count)
         let sender = SizeLimitedSender(kind: channel.kind, channel: channel.plugin)
         let size = max(1, channel.descriptor.batchSize)
@@ -201,7 +205,8 @@ extension StudioCall {
                     start += batch.count
                 }
             },
-            atMost: StudioTrial.answerTimeout
+            atMost: StudioTrial.answerTimeout,
+            pause
         )
         return answers.all
     }
@@ -248,7 +253,7 @@ extension TenantRuntime {
 
 extension TenantChannel {
     /// Whether it goes to devices of people, or to an address of theirs.
-    fileprivate var reachesPeople: Bool {
+    var reachesPeople: Bool {
         switch descriptor.address {
         case .deviceToken, .email, .phone: true
         case .user, .url, .room: false

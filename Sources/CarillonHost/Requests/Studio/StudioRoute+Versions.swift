@@ -76,12 +76,12 @@ extension StudioCall {
     ///
     /// - Returns: both, and a draft of the folder that results.
     func live() async throws(Problem) -> (live: (published: PublishedTexts, texts: LaidTexts)?, draft: StudioDraft) {
-        guard profile.studio.publishing == .live else { return (nil, try await api.desk.draft(of: profile.id)) }
-        let known = await api.desk.published(of: profile.id)
+        guard profile.studio.publishing == .live else { return (nil, try await desk.draft()) }
+        let known = await desk.published
         let published = try await stored { store throws(StoreFailure) in
             try await PublishedTexts.newest(in: store, known: known)
         }
-        let (texts, draft) = try await api.desk.draft(of: profile.id, with: published)
+        let (texts, draft) = try await desk.draft(with: published)
         return ((published, texts), draft)
     }
 
@@ -110,6 +110,9 @@ extension StudioCall {
             throw Problem(.conflict, "only an approved proposal is published: it is \(state) now")
         }
         try requireSound(draft, conflicts)
+        guard !draft.edits.isEmpty else {
+            throw Problem(.conflict, "samples alone don't go live: take the proposal away as a patch")
+        }
         let overlay = published.overlay.adding(draft.edits, to: texts)
         return try await publish(
             overlay,
@@ -219,7 +222,7 @@ extension StudioCall {
         guard let version = found, let overlay = try await self.overlay(ofVersion: number),
             let earlier = try await self.overlay(ofVersion: number - 1)
         else { throw .noVersion }
-        let draft = try await api.desk.draft(of: profile.id)
+        let draft = try await desk.draft()
         var json = version.json
         json["texts"] = .array(
             overlay.changes(since: earlier).map { change in
@@ -237,7 +240,7 @@ extension StudioCall {
         let number = try versionNumber()
         let found = try await stored { store throws(StoreFailure) in try await store.textVersion(number) }
         guard let version = found, let overlay = try await self.overlay(ofVersion: number) else { throw .noVersion }
-        let files = try await api.desk.draft(of: profile.id)
+        let files = try await desk.draft()
         let laid = LaidTexts(overlay, over: files)
         record("studio.patch", ["version": "\(number)"], by: member)
         let title = version.note.isEmpty ? "Change texts" : version.note

@@ -75,25 +75,37 @@ enum StudioSchema {
                         ["locale": .anyText, "message": .anyText, "slot": .anyText],
                         optional: [("channel", .anyText), ("keys", .list(.anyText.orNull)), ("part", .count)]
                     )
-                ), ("old", .flag),
+                ), ("old", .flag), ("fixes", .list(named("Fix"))),
             ]
         ),
-        "Text": text,
-        "TextList": .members([
-            "locales": .list(.anyText),
-            "texts": .list(
-                .members(
-                    ["message": .anyText, "slot": .anyText, "states": map(state)],
-                    optional: [("channel", .anyText), ("words", .anyText), ("summary", .anyText)]
-                )
-            ),
-            "terms": .list(
-                .members(
-                    ["message": .anyText, "slot": .anyText, "states": map(state), "uses": .count],
-                    optional: [("words", .anyText)]
-                )
-            ),
+        "Fix": .members([
+            "kind": .choice(FaultFix.Kind.allCases.map(\.rawValue)), "words": .anyText, "place": named("Place"),
+            "hash": .anyText, "form": named("Form").orNull,
         ]),
+        "Text": text,
+        "TextList": .members(
+            [
+                "locales": .list(.anyText),
+                "texts": .list(
+                    .members(
+                        ["message": .anyText, "slot": .anyText, "states": map(state)],
+                        optional: [
+                            ("channel", .anyText), ("words", .anyText), ("summary", .anyText),
+                            ("found", .members(["locale": .anyText, "words": .anyText])),
+                        ]
+                    )
+                ),
+                "terms": .list(
+                    .members(
+                        ["message": .anyText, "slot": .anyText, "states": map(state), "uses": .count],
+                        optional: [
+                            ("words", .anyText), ("found", .members(["locale": .anyText, "words": .anyText])),
+                        ]
+                    )
+                ),
+            ],
+            optional: [("isComplete", .flag)]
+        ),
         "Preview": .members([
             "samples": .list(
                 .members(
@@ -107,7 +119,19 @@ enum StudioSchema {
                     "keys": .list(.anyText.orNull),
                     "readings": .list(.members(["number": .anyText, "words": .anyText])),
                 ])
-            ), "faults": .list(named("Fault")),
+            ), "context": context, "faults": .list(named("Fault")),
+        ]),
+        "Samples": .members([
+            "samples": .list(
+                .members(["payload": .anyObject], optional: [("name", .anyText), ("changed", .flag)])
+            ),
+            "made": .members([], optional: MadeUpSample.allCases.map { ($0.rawValue, .anyObject) }),
+            "fields": .list(
+                .members(
+                    ["name": .anyText, "type": .anyText, "label": .anyText],
+                    optional: [("optional", .flag), ("sensitive", .flag)]
+                )
+            ),
         ]),
         "Rendering": rendering,
         "Formats": .members([
@@ -116,6 +140,11 @@ enum StudioSchema {
             )
         ]),
     ]
+
+    private static let context: JSONValue = .members(
+        ["now": .instant, "recipient": .anyText],
+        optional: [("zone", .anyText)]
+    )
 
     private static let shape: JSONValue = .choice(["string", "lines", "choice"])
     private static let options: JSONValue = .list(
@@ -204,13 +233,28 @@ enum StudioSchema {
                             optional: [("old", .anyText), ("new", .anyText), ("conflict", .flag)]
                         )
                     )
+                ),
+                (
+                    "samples",
+                    .list(
+                        .members(
+                            ["event": .anyText, "new": .anyObject],
+                            optional: [("name", .anyText), ("old", .anyObject), ("conflict", .flag)]
+                        )
+                    )
                 ), ("faults", .list(named("Fault"))), ("comments", .list(named("Comment"))),
             ],
-            required: ["texts", "faults", "comments"]
+            required: ["texts", "samples", "faults", "comments"]
         ),
         "KeptText": text.with(
             [("version", .integer(1...Int.max)), ("count", .count)],
             required: ["version", "count"]
+        ),
+        "KeptSample": .members(
+            [
+                "event": .anyText, "payload": .anyObject.orNull, "version": .integer(1...Int.max), "count": .count,
+            ],
+            optional: [("name", .anyText)]
         ),
         "Comment": .members(["id": .anyText, "author": .anyText, "at": .instant, "text": .anyText]),
         "History": .members(
@@ -234,7 +278,7 @@ enum StudioSchema {
             "state": .choice(ProposalRecord.State.allCases.map(\.rawValue)), "title": .anyText, "author": .anyText,
             "changedAt": .instant, "count": .count, "isOwn": .flag,
         ],
-        optional: [("reviewer", .anyText)]
+        optional: [("reviewer", .anyText), ("sampleCount", .integer(1...Int.max))]
     )
 
     // MARK: versions, sessions
