@@ -99,7 +99,7 @@ struct PossibleFaultTests {
         let draft: StudioDraft
         var random: SplitMix
 
-        private static let words = [
+        private static let pieces = [
             "{", "}", "\\", "{$x}", ".match", ".local $x", "{{", "}}", ":number", "*", "|", "\"", "é", "e\u{301}", "😀",
             "مرحبا", "<b>", "&nbsp;", "\u{2067}x\u{2069}", "\t", "$", "#", "/", "%s", "{0}", "word", " ",
         ]
@@ -170,7 +170,7 @@ struct PossibleFaultTests {
                     function: formats.randomElement(using: &random)?.function
                 )
                 parts.insert(.chip(chip), at: index)
-            default: parts.insert(.text(Self.words.randomElement(using: &random) ?? "x"), at: index)
+            default: parts.insert(.text(Self.pieces.randomElement(using: &random) ?? "x"), at: index)
             }
             // A text that shows nothing is said, too.
             return try FormPattern(parts.isEmpty ? [.text("x")] : parts)

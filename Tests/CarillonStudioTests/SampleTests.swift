@@ -59,9 +59,9 @@ struct SampleTests {
         #expect(draft.preview(of: Self.event)?.samples.count == 6)
         try draft.save(Self.payload, as: "own", of: Self.event)
         let own = try #require(draft.sampleEdits.last)
-        draft.takeBack(own)
+        draft.discard(own)
         #expect(draft.sampleEdits.count == 1)
-        draft.takeBack(try #require(draft.sampleEdits.first))
+        draft.discard(try #require(draft.sampleEdits.first))
         #expect(draft.snapshot.folder == folder && !draft.isChanged)
     }
 
@@ -72,7 +72,7 @@ struct SampleTests {
         try draft.save(Self.payload, as: "own", of: Self.event)
         try draft.write(TextForm(FormPattern(plain: "Look at it")), at: place)
         #expect(draft.edits.count == 1 && draft.sampleEdits.count == 1)
-        draft.takeBack(try #require(draft.sampleEdits.first))
+        draft.discard(try #require(draft.sampleEdits.first))
         #expect(draft.form(place)?.outline == "Look at it")
         #expect(draft.withoutHistory.sampleEdits.isEmpty)
     }

@@ -9,8 +9,8 @@ import Testing
 
 /// Words are found in texts, in each language, and in what samples make of them.
 struct SearchTests {
-    private static func names(_ search: TextSearch, _ words: String, _ draft: StudioDraft) -> [String] {
-        let result = search.find(words, in: draft.texts, of: draft) { false }
+    private static func names(_ search: TextSearch, _ text: String, _ draft: StudioDraft) -> [String] {
+        let result = search.find(text, in: draft.texts, of: draft) { false }
         #expect(result.isComplete)
         return result.found.keys.map { "\($0.message) \($0.path)" }.sorted()
     }
@@ -23,7 +23,7 @@ struct SearchTests {
         let found = search.find("layla  HADDAD", in: draft.texts, of: draft) { false }.found
         let place = DraftTests.place("message.received", "body", "en")
         #expect(Array(found.keys) == [place])
-        #expect(found[place]?.locale.rawValue == "en" && found[place]?.words.contains("Layla Haddad") == true)
+        #expect(found[place]?.locale.rawValue == "en" && found[place]?.text.contains("Layla Haddad") == true)
         let arabic = try #require(draft.form(DraftTests.place("signal.critical", "title", "ar"))?.outline)
         let hit = search.find(arabic, in: draft.texts, of: draft) { false }
             .found[DraftTests.place("signal.critical", "title", "en")]
@@ -103,12 +103,12 @@ struct SearchTests {
         let list = draft.texts
         #expect(list.texts.count == 2000)
         let search = TextSearch(draft.base)
-        var looks = 0
+        var count = 0
         let result = search.find("TROMSØ", in: list, of: draft) {
-            looks += 1
+            count += 1
             return false
         }
-        #expect(result.isComplete && looks == 1000)
+        #expect(result.isComplete && count == 1000)
         #expect(result.found.keys.map(\.message.rawValue) == ["order.step999"])
         let began = ContinuousClock.now
         let second = search.find("step99", in: list, of: draft) { true }

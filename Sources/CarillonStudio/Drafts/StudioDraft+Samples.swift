@@ -28,7 +28,7 @@ extension StudioDraft {
     }
 
     /// Takes a sample back that came by an edit; the file is then as it was before.
-    package mutating func takeBack(_ edit: SampleEdit) {
+    package mutating func discard(_ edit: SampleEdit) {
         guard sampleEdits.contains(where: { $0.isSameFile(as: edit) }) else { return }
         var folder = snapshot.folder
         folder.files.removeAll { $0.path == edit.file }

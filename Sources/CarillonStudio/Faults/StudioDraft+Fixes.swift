@@ -144,8 +144,8 @@ extension TextForm {
     fileprivate var onOneLine: TextForm? {
         let form = changed { text throws(FormFault) in
             let parts = text.parts.map { part -> FormPattern.Part in
-                guard case .text(let words) = part else { return part }
-                return .text(String(words.map { $0.isNewline ? " " : $0 }))
+                guard case .text(let string) = part else { return part }
+                return .text(String(string.map { $0.isNewline ? " " : $0 }))
             }
             return try FormPattern(parts, marks: text.marks)
         }

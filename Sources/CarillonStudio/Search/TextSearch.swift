@@ -11,7 +11,7 @@ import Synchronization
 /// at each time. A class with a lock, because requests ask at the same time.
 package final class TextSearch: Sendable {
     private let base: TenantSnapshot
-    private let known = Mutex<[EventTypeID: [Words]]>([:])
+    private let known = Mutex<[EventTypeID: [SearchedText]]>([:])
 
     /// Of each event, this many samples are looked through, the main one first.
     private static let samples = 4
@@ -30,16 +30,16 @@ package final class TextSearch: Sendable {
     package struct Hit: Sendable, Hashable {
         package let locale: LocaleTag
         /// What has them: of a text, or of what a sample makes of it.
-        package let words: String
+        package let text: String
 
         /// As pages get it.
         ///
         /// `{"locale": "nb", "words": "Layla har betalt 2 000 kr"}`
-        package var json: JSONValue { ["locale": .string(locale.rawValue), "words": .string(words)] }
+        package var json: JSONValue { ["locale": .string(locale.rawValue), "words": .string(text)] }
     }
 
     /// What a text of an event reads like.
-    private struct Words: Sendable, Hashable {
+    private struct SearchedText: Sendable, Hashable {
         let slot: String
         /// By which a sample has become it, or whose own words it is; nil for the words of all channels.
         let channel: ChannelID?
@@ -68,12 +68,12 @@ package final class TextSearch: Sendable {
         let groups = Dictionary(grouping: list.texts.map(\.place), by: \.message)
         for id in groups.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
             guard let places = groups[id] else { continue }
-            guard let words = words(of: id, in: changed.contains(id) ? draft : nil, draft, isOver) else {
+            guard let texts = texts(of: id, in: changed.contains(id) ? draft : nil, draft, isOver) else {
                 isComplete = false
                 continue
             }
             let own = Set(places.compactMap { place in place.channel.map { [$0.rawValue, place.slot] } })
-            let hits = words.filter { $0.folded.contains(wanted) }
+            let hits = texts.filter { $0.folded.contains(wanted) }
             for place in places {
                 let fitting = hits.filter { hit in
                     guard hit.slot == place.slot else { return false }
@@ -82,7 +82,7 @@ package final class TextSearch: Sendable {
                 }
                 let best = list.locales.lazy.compactMap { locale in fitting.first { $0.locale == locale } }.first
                 guard let best else { continue }
-                found[place] = Hit(locale: best.locale, words: Self.excerpt(best, around: wanted))
+                found[place] = Hit(locale: best.locale, text: Self.excerpt(best, around: wanted))
             }
         }
         return (found, isComplete)
@@ -91,27 +91,27 @@ package final class TextSearch: Sendable {
     /// Nil where there is no time for it any more.
     ///
     /// - Parameter changes: the draft where it changes this event, of which nothing is kept.
-    private func words(
+    private func texts(
         of id: EventTypeID,
         in changes: StudioDraft?,
         _ draft: StudioDraft,
         _ isOver: () -> Bool
-    ) -> [Words]? {
-        if let changes { return Self.words(of: id, in: changes.snapshot, changes) }
-        if let words = known.withLock({ $0[id] }) { return words }
+    ) -> [SearchedText]? {
+        if let changes { return Self.texts(of: id, in: changes.snapshot, changes) }
+        if let texts = known.withLock({ $0[id] }) { return texts }
         guard !isOver() else { return nil }
-        let words = Self.words(of: id, in: base, draft)
-        known.withLock { $0[id] = words }
-        return words
+        let texts = Self.texts(of: id, in: base, draft)
+        known.withLock { $0[id] = texts }
+        return texts
     }
 
-    private static func words(of id: EventTypeID, in snapshot: TenantSnapshot, _ draft: StudioDraft) -> [Words] {
+    private static func texts(of id: EventTypeID, in snapshot: TenantSnapshot, _ draft: StudioDraft) -> [SearchedText] {
         guard let profile = snapshot.profile else { return [] }
-        var seen: Set<Words> = []
-        var words: [Words] = []
+        var seen: Set<SearchedText> = []
+        var texts: [SearchedText] = []
         func add(_ text: String, _ slot: String, _ channel: ChannelID?, _ locale: LocaleTag) {
-            let one = Words(slot: slot, channel: channel, locale: locale, text: text, folded: folded(text))
-            if !text.isEmpty, seen.insert(one).inserted { words.append(one) }
+            let one = SearchedText(slot: slot, channel: channel, locale: locale, text: text, folded: folded(text))
+            if !text.isEmpty, seen.insert(one).inserted { texts.append(one) }
         }
         if let event = profile.event(id) {
             let renderer = SampleRenderer(TenantProfile(profile, with: [event]), registry: draft.registry)
@@ -136,7 +136,7 @@ package final class TextSearch: Sendable {
                 }
             }
         }
-        return words
+        return texts
     }
 
     /// In small letters, with one blank where there are several, and without signs that only say where words of another direction
@@ -148,12 +148,12 @@ package final class TextSearch: Sendable {
 
     private static let isolates: Set<UInt32> = [0x200E, 0x200F, 0x2066, 0x2067, 0x2068, 0x2069]
 
-    private static func excerpt(_ words: Words, around wanted: String) -> String {
-        guard words.text.count > shown else { return words.text }
-        let start = words.folded.firstRange(of: wanted).map {
-            words.folded.distance(from: words.folded.startIndex, to: $0.lowerBound)
+    private static func excerpt(_ found: SearchedText, around wanted: String) -> String {
+        guard found.text.count > shown else { return found.text }
+        let start = found.folded.firstRange(of: wanted).map {
+            found.folded.distance(from: found.folded.startIndex, to: $0.lowerBound)
         }
-        let text = words.text.dropFirst(max(0, min((start ?? 0) - 40, words.text.count - shown)))
+        let text = found.text.dropFirst(max(0, min((start ?? 0) - 40, found.text.count - shown)))
         return String(text.prefix(shown))
     }
 }

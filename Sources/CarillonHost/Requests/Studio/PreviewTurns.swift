@@ -67,7 +67,7 @@ final class PreviewTurns: Sendable {
             await signal.wait(atMost: nil)
             timer.cancel()
             guard cancellation.isCancelled || Task.isCancelled else { return true }
-            turns.giveBack(key.visitor)
+            turns.release(key.visitor)
             return false
         }
 
@@ -104,7 +104,7 @@ final class PreviewTurns: Sendable {
         }
     }
 
-    private func giveBack(_ visitor: Visitor) {
+    private func release(_ visitor: Visitor) {
         state.withLock { state in
             if let next = state.next[visitor] { state.next[visitor] = next.advanced(by: .zero - Self.interval) }
         }

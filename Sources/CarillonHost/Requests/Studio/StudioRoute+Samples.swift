@@ -99,7 +99,7 @@ extension StudioCall {
                     throw Problem(sample: error)
                 }
             } else if let known = draft.sampleEdits.first(where: { $0.event == event && $0.name == name }) {
-                changed.takeBack(known)
+                changed.discard(known)
             } else if left == conflicts {
                 throw Problem(.notFound, "this proposal has no such sample")
             }

@@ -24,7 +24,7 @@ extension StudioRoute {
             + "are, and `isComplete` is false while more texts are to be looked through: asking again goes on with them.",
         answers: .json("TextList")
     ) { call throws(Problem) in
-        let wanted = try call.wantedWords()
+        let wanted = try call.wantedText()
         let draft = try await call.draft(with: call.request.query("proposal")).draft
         let list = draft.texts
         var json = list.json.object ?? JSONObject()
@@ -38,18 +38,18 @@ extension StudioRoute {
         let folded = wanted.map(TextSearch.folded)
         let texts = zip(list.texts, json["texts"]?.array ?? []).compactMap { entry, value -> JSONValue? in
             var object = value.object ?? JSONObject()
-            let words = draft.form(entry.place)?.outline
+            let outline = draft.form(entry.place)?.outline
             let summary = draft.snapshot.profile?.event(entry.place.message)?.summary
             if let folded {
                 let hit = search?.found[entry.place]
                 object["found"] = hit?.json
                 // What is looked at at once, whatever of the rest is known yet.
-                let plain = [words, summary, entry.place.message.rawValue].compactMap(\.self)
+                let plain = [outline, summary, entry.place.message.rawValue].compactMap(\.self)
                 guard hit != nil || plain.contains(where: { TextSearch.folded($0).contains(folded) }) else {
                     return nil
                 }
             }
-            object["words"] = words.map { .string($0) }
+            object["words"] = outline.map { .string($0) }
             object["summary"] = summary.map { .string($0) }
             return .object(object)
         }
@@ -127,7 +127,7 @@ extension StudioRoute {
         }
         let values = body.object("values") ?? JSONObject()
         let wanted = body.text("shown")
-        let wish = ContextWish(&body)
+        let requested = RequestedContext(&body)
         try body.finish()
         let turn = call.api.previews.begin(of: place, in: call.profile.id, for: try call.member())
         defer { turn.end() }
@@ -156,7 +156,7 @@ extension StudioRoute {
         }
         if let change { try draft.make(change, at: place) }
         guard draft.check(unless: turn.cancellation) else { throw .superseded }
-        let context = wish.context(in: draft)
+        let context = requested.context(in: draft)
         // A term that no text has shows nothing.
         var json: JSONObject = ["samples": [], "bounds": .object(JSONObject())]
         if let shown {
@@ -181,7 +181,7 @@ enum StudioSearch {
 }
 
 /// The time, the zone and the reader that a preview is wanted for, as far as they aren't the samples'.
-private struct ContextWish {
+private struct RequestedContext {
     private let now: Instant?
     private let zone: String?
     private let recipient: UserID?
@@ -225,9 +225,9 @@ enum TextChange: Sendable {
 
 extension StudioCall {
     /// The words of the query that texts are to have; nil for all texts.
-    fileprivate func wantedWords() throws(Problem) -> String? {
-        guard let words = request.query("q"), !words.allSatisfy(\.isWhitespace) else { return nil }
-        guard words.unicodeScalars.count <= StudioSearch.longest else {
+    fileprivate func wantedText() throws(Problem) -> String? {
+        guard let text = request.query("q"), !text.allSatisfy(\.isWhitespace) else { return nil }
+        guard text.unicodeScalars.count <= StudioSearch.longest else {
             throw .invalid([
                 .init(
                     pointer: "?q",
@@ -236,7 +236,7 @@ extension StudioCall {
                 )
             ])
         }
-        return words
+        return text
     }
 
     /// The text of the path and the query.
