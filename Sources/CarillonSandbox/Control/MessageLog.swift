@@ -16,7 +16,8 @@ struct ReceivedMessage: Sendable {
     /// Which connection it came over, where that matters.
     var connection: Int?
 
-    var json: JSONValue {
+    /// - Parameter shape: of what the app got, where the message was accepted and is of the shape's provider.
+    func json(handedAs shape: HandedShape?) -> JSONValue {
         var object = JSONObject([
             .init("number", JSONValue(number)), .init("provider", .string(provider.name)),
             .init("token", .string(token)), .init("receivedAt", .string(receivedAt.rfc3339)),
@@ -26,6 +27,7 @@ struct ReceivedMessage: Sendable {
             object["headers"] = .object(JSONObject(headers.map { .init($0.name.lowercased(), .string($0.value)) }))
         }
         object["connection"] = connection.map { JSONValue($0) }
+        if let shape, shape.provider == provider, outcome == "ok" { object["handed"] = shape.payload(of: self) }
         return .object(object)
     }
 }

@@ -38,13 +38,22 @@ extension Sandbox {
             }
             limit = number
         }
+        var shape: HandedShape?
+        if let name = request.parameter("as") {
+            guard let known = HandedShape(rawValue: name) else {
+                let names = HandedShape.allCases.map(\.rawValue).joined(separator: ", ")
+                return .json(400, ["error": .string("as is one of \(names)")])
+            }
+            shape = known
+            provider = provider ?? known.provider
+        }
         let (messages, summary, reports) = state.withLock { state in
             let messages = state.log.messages(provider: provider, token: request.parameter("token"), limit: limit)
             return (messages, state.log.summary, state.reports.json)
         }
         var answer = summary
         answer["reports"] = reports
-        answer["messages"] = .array(messages.map(\.json))
+        answer["messages"] = .array(messages.map { $0.json(handedAs: shape) })
         return .json(200, .object(answer))
     }
 
