@@ -85,9 +85,9 @@ test-swift: libraries
 	@Tests/Tools/swift-test.py
 
 # What tests the programs from outside, two at a time. CARILLON and CARILLOND are other programs than a debug build's.
-FROM_OUTSIDE := Cluster/short.sh Floor/run.sh Floor/adapters.sh Web/run.sh CarillonClientTests/TypeScript/run.sh \
-	CarillonClientTests/Kotlin/run.sh CarillonGenerateTests/run.sh CarillonGenerateTests/plugins.sh Guides/run.sh \
-	Interoperability/run.sh Editors/run.sh Translators/run.sh Distribution/run.sh
+FROM_OUTSIDE := Cluster/short.sh Floor/run.sh Floor/adapters.sh Web/run.sh LinearTime/run.py \
+	CarillonClientTests/TypeScript/run.sh CarillonClientTests/Kotlin/run.sh CarillonGenerateTests/run.sh \
+	CarillonGenerateTests/plugins.sh Guides/run.sh Interoperability/run.sh Editors/run.sh Translators/run.sh Distribution/run.sh
 
 test-others: libraries
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target --keep-going $(FROM_OUTSIDE:%=from-outside/%)
@@ -104,6 +104,7 @@ edits: release-carillon
 floor:
 	@Tests/Floor/run.sh
 	swift build --target CarillonClient
+	swift build --target Crypto
 	@Tests/Floor/adapters.sh
 	@Tests/Floor/suite.sh
 
@@ -125,9 +126,13 @@ openapi: libraries
 		python="$$(Tests/Tools/python.sh)" && "$$python/bin/python" Tests/OpenAPI/run.py "$$program" tenants "$$python/bin/schemathesis" $(OPENAPI)
 
 # What must hold after any events: a hundred thousand random sequences for each state machine of the client kit. What must hold of any
-# input: a million for the readers of pushes, links and streams.
-invariants: libraries
-	CARILLON_SEQUENCES=$(SEQUENCES) swift test --no-parallel --filter 'CarillonClientTests.(Invariant|Link|HostLink|Push)Tests'
+# input: a million for the readers of pushes, links and streams, and that these take time in proportion to what they read.
+invariants:
+	CARILLON_SEQUENCES=$(SEQUENCES) Tests/Invariants/run.sh
+
+# One part, such as `make invariants-inbox`.
+invariants-%:
+	CARILLON_SEQUENCES=$(SEQUENCES) Tests/Invariants/run.sh $*
 
 pictures: libraries
 	@Tests/Tools/libraries.sh browser

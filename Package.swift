@@ -282,6 +282,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .executableTarget(
+            name: "ReaderSteps",
+            dependencies: ["CarillonClient", "CarillonModel"],
+            path: "Tests/LinearTime",
+            exclude: ["run.py"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
             name: "MessageFormatFuzzer",
             dependencies: ["MessageFormat"],
             path: "Tests/Benchmarks/MessageFormatFuzzer",

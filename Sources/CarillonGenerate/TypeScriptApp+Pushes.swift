@@ -45,10 +45,7 @@ extension TypeScriptApp {
             lines.add("): Push {")
             lines.add("return fields === undefined")
             lines.add("  ? \(unknown)")
-            let recognized =
-                app.hidesPushes
-                ? "recognized: carillon.withHidden(recognized, \"fields\", \"identity\")" : "recognized"
-            lines.add("  : ({ kind: \"event\", event, fields, \(recognized) } as unknown as Push);")
+            lines.add("  : ({ kind: \"event\", event, fields, recognized } as unknown as Push);")
         }
         lines.add()
         lines.add("/** Never throws; `carillon.readPush` makes a push of what the platform hands over. */")
@@ -57,14 +54,8 @@ extension TypeScriptApp {
             lines.add("const data = push.data;")
             lines.block("switch (found.kind) {") { lines in
                 lines.add("case \"collected\":")
-                if app.hidesPushes {
-                    lines.add("  return found;")
-                    lines.add("case \"unknown\":")
-                    lines.add("  return \(unknown);")
-                } else {
-                    lines.add("case \"unknown\":")
-                    lines.add("  return found;")
-                }
+                lines.add("case \"unknown\":")
+                lines.add("  return found;")
                 lines.block("case \"event\":", "") { lines in
                     lines.block("switch (found.event) {") { lines in
                         for push in app.pushes {
@@ -81,10 +72,9 @@ extension TypeScriptApp {
         for push in app.pushes { addReading(of: push, to: &lines) }
     }
 
-    /// Whose data may be sensitive where any push's are.
+    /// Whose data may be sensitive: nobody knows what they are.
     private var unknown: String {
-        let push = "{ kind: \"unknown\", data }"
-        return app.hidesPushes ? "carillon.withHidden<Push & { kind: \"unknown\" }>(\(push), \"data\")" : push
+        "carillon.withHidden<Push & { kind: \"unknown\" }>({ kind: \"unknown\", data }, \"data\")"
     }
 
     private func add(_ push: TenantApp.NamedPush, to lines: inout CodeLines) {

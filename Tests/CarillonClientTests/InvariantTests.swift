@@ -2,34 +2,40 @@ import CarillonClient
 import CarillonModel
 import Testing
 
-/// What holds after any events in any order: callbacks of phones come late, twice and after a log-out.
-struct InvariantTests {
-    /// The events of all vectors of a file.
-    private static func events(of file: VectorFile) throws -> [JSONValue] {
-        try file.vectors().flatMap { try $0.json.list("steps").compactMap { $0["event"] } }
-    }
+// What holds after any events in any order: callbacks of phones come late, twice and after a log-out. One suite a machine, so that
+// `make invariants` can run one alone.
 
+extension VectorFile {
+    /// The events of all of its vectors.
+    fileprivate func events() throws -> [JSONValue] {
+        try vectors().flatMap { try $0.json.list("steps").compactMap { $0["event"] } }
+    }
+}
+
+struct RegistrationInvariants {
     @Test func `nobody is registered after a log-out, and goodbyes come with credentials`() throws {
-        let events = try Self.events(of: .registration).map(RegistrationTests.event)
+        let events = try VectorFile.registration.events().map(RegistrationTests.event)
         for sequence in RandomSequences("registration", of: events) {
             var state = RegistrationReducer.State()
             for event in sequence {
                 let hadUser = state.user != nil
                 let effects = RegistrationReducer().reduce(&state, event)
-                for case .register(_, let user, _) in effects { #expect(user == state.user && state.isAllowed) }
-                if state.user == nil { #expect(state.phase == .unknown && state.confirmed == nil) }
+                for case .register(_, let user, _) in effects { hold(user == state.user && state.isAllowed) }
+                if state.user == nil { hold(state.phase == .unknown && state.confirmed == nil) }
                 if case .signedOut = event, hadUser {
-                    #expect(effects.contains(.removeDelivered) && effects.contains(.clearBadge))
-                    #expect(effects.contains(.dropCredentials) == (state.leaving == nil))
+                    hold(effects.contains(.removeDelivered) && effects.contains(.clearBadge))
+                    hold(effects.contains(.dropCredentials) == (state.leaving == nil))
                 }
                 var timedOut = state
                 let drops = RegistrationReducer().reduce(&timedOut, .goodbyeTimedOut) == [.dropCredentials]
-                #expect(drops == (state.leaving != nil) && timedOut.leaving == nil)
-                #expect(state.goodbyes.allSatisfy { $0.token != state.confirmed?.token || $0.user != state.user })
+                hold(drops == (state.leaving != nil) && timedOut.leaving == nil)
+                hold(state.goodbyes.allSatisfy { $0.token != state.confirmed?.token || $0.user != state.user })
             }
         }
     }
+}
 
+struct RouterInvariants {
     @Test func `the queue holds one of each source, and taps are bounded`() throws {
         let links = AppLinks(
             schemes: ["shop"],
@@ -40,51 +46,55 @@ struct InvariantTests {
             ]
         )
         let router = Router(links: links, gates: ["home": .open, "vault": .unlocked])
-        let events = try Self.events(of: .router).map(RouterTests.event)
+        let events = try VectorFile.router.events().map(RouterTests.event)
         for sequence in RandomSequences("router", of: events, usual: 1500) {
             var state = Router.State()
             for event in sequence {
                 let before = state
                 let effects = router.reduce(&state, event)
-                #expect(Set(state.queue.map(\.source)).count == state.queue.count)
+                hold(Set(state.queue.map(\.source)).count == state.queue.count)
                 for case .show(let destination, _) in effects {
                     guard case .refused = event else {
-                        #expect(state.isReady && (state.user != nil || destination.route == "home"))
-                        #expect(destination.route != "vault" || !state.isLocked)
+                        hold(state.isReady && (state.user != nil || destination.route == "home"))
+                        hold(destination.route != "vault" || !state.isLocked)
                         continue
                     }
                 }
                 if case .signedIn(let user, _) = event {
-                    #expect(state.queue.allSatisfy { $0.user == nil || $0.user == user })
-                    #expect(before.queue.count >= state.queue.count)
+                    hold(state.queue.allSatisfy { $0.user == nil || $0.user == user })
+                    hold(before.queue.count >= state.queue.count)
                 }
-                #expect((state.taps.json.array?.count ?? 0) <= Duplicates.limit)
+                hold((state.taps.json.array?.count ?? 0) <= Duplicates.limit)
             }
         }
     }
+}
 
+struct InboxInvariants {
     @Test func `the inbox is in order, bounded, and its badge never below zero`() throws {
-        let events = try Self.events(of: .inbox).compactMap(InboxTests.event)
+        let events = try VectorFile.inbox.events().compactMap(InboxTests.event)
         for sequence in RandomSequences("inbox", of: events, usual: 600) {
             var state = InboxReducer.State()
             for event in sequence {
                 let effects = InboxReducer().reduce(&state, event)
                 let shown = InboxReducer.shown(state)
-                #expect(shown.count <= InboxReducer.limit && Set(shown.map(\.id)).count == shown.count)
-                #expect(zip(shown, shown.dropFirst()).allSatisfy { $0.createdAt >= $1.createdAt })
-                #expect(InboxReducer.shownUnreadCount(state) >= 0)
-                #expect(state.pending.allSatisfy { !$0.ids.isEmpty })
+                hold(shown.count <= InboxReducer.limit && Set(shown.map(\.id)).count == shown.count)
+                hold(zip(shown, shown.dropFirst()).allSatisfy { $0.createdAt >= $1.createdAt })
+                hold(InboxReducer.shownUnreadCount(state) >= 0)
+                hold(state.pending.allSatisfy { !$0.ids.isEmpty })
                 for case .sendMark(let ids, _) in effects {
-                    #expect(state.isMarking && (1...InboxReducer.chunk).contains(ids.count))
+                    hold(state.isMarking && (1...InboxReducer.chunk).contains(ids.count))
                 }
-                if case .signedOut = event { #expect(state == InboxReducer.State()) }
+                if case .signedOut = event { hold(state == InboxReducer.State()) }
             }
         }
     }
+}
 
+struct PermissionInvariants {
     @Test(arguments: PushPlatform.allCases)
     func `nobody is asked unasked, nor after a final no`(platform: PushPlatform) throws {
-        let events = try Self.events(of: .permission).map(PermissionTests.event)
+        let events = try VectorFile.permission.events().map(PermissionTests.event)
         let reducer = PermissionReducer(.init(platform: platform))
         for sequence in RandomSequences("permission", of: events) {
             var state = PermissionReducer.State()
@@ -92,25 +102,27 @@ struct InvariantTests {
                 let before = state
                 let effects = reducer.reduce(&state, event)
                 let isAsked = effects.contains(.request(isProvisional: false))
-                #expect(!effects.contains(.request(isProvisional: true)))
-                #expect(!isAsked || before.phase == .explaining && !reducer.isFinal(before))
-                #expect(isAsked == (before.phase != .requesting && state.phase == .requesting))
-                if isAsked, case .accepted(let isGesture) = event { #expect(isGesture || platform != .web) }
+                hold(!effects.contains(.request(isProvisional: true)))
+                hold(!isAsked || before.phase == .explaining && !reducer.isFinal(before))
+                hold(isAsked == (before.phase != .requesting && state.phase == .requesting))
+                if isAsked, case .accepted(let isGesture) = event { hold(isGesture || platform != .web) }
                 if effects.contains(.showExplanation), case .wantsPush = event {
                 } else {
-                    #expect(!effects.contains(.showExplanation))
+                    hold(!effects.contains(.showExplanation))
                 }
-                if effects.contains(.openSettings) { #expect(event == .settingsTapped && before.phase == .denied) }
-                #expect(state.attempts <= reducer.parameters.attempts)
-                #expect(state.phase != .active || state.isSwitchedOn)
+                if effects.contains(.openSettings) { hold(event == .settingsTapped && before.phase == .denied) }
+                hold(state.attempts <= reducer.parameters.attempts)
+                hold(state.phase != .active || state.isSwitchedOn)
             }
         }
     }
+}
 
+struct SubscriptionInvariants {
     @Test func `a subscription counts as confirmed only after the server said so, and a round ends before the next`()
         throws
     {
-        let events = try Self.events(of: .subscriptions).map(SubscriptionTests.event)
+        let events = try VectorFile.subscriptions.events().map(SubscriptionTests.event)
         let reducer = SubscriptionReducer()
         let outcomes = [200, 204, 404, 422, 500, 0].map { RequestOutcome(status: $0) }
         for sequence in RandomSequences("subscriptions", of: events) {
@@ -126,51 +138,68 @@ struct InvariantTests {
                 if case .answered(.register(_, let topics), let outcome) = event, (200...299).contains(outcome.status) {
                     answered.formUnion(topics)
                 }
-                #expect(state.confirmed.values.allSatisfy { $0.isSubset(of: answered) })
+                hold(state.confirmed.values.allSatisfy { $0.isSubset(of: answered) })
                 if state.confirmed != before.confirmed {
                     guard case .answered(let call, let outcome) = event else {
                         Issue.record("\(event) confirms something")
                         continue
                     }
-                    #expect(before.open.contains(call))
-                    #expect((200...299).contains(outcome.status) || outcome.status == 404)
+                    hold(before.open.contains(call))
+                    hold((200...299).contains(outcome.status) || outcome.status == 404)
                 }
-                #expect(effects.isEmpty || effects == state.open.map { .call($0) })
-                #expect(effects.isEmpty || before.open.isEmpty || before.open.count == 1)
+                hold(effects.isEmpty || effects == state.open.map { .call($0) })
+                hold(effects.isEmpty || before.open.isEmpty || before.open.count == 1)
                 for case .call(.remove(let removals)) in effects {
-                    #expect((1...SubscriptionReducer.bulk).contains(removals.count))
+                    hold((1...SubscriptionReducer.bulk).contains(removals.count))
                 }
             }
         }
     }
+}
 
+struct ExtensionInvariants {
     @Test func `an extension hands over once, whatever comes`() throws {
         let pictures = ["https://img.shop.example/a.png", "https://evil.example/a.png", nil]
         let pushes = pictures.map { picture in
             ReceivedPush(["fcm_options": picture.map { ["image": .string($0)] } ?? .null], shape: .fcmApple)
         }
+        let sealed = ReceivedPush(["sealed": "AQ=="], shape: .fcmApple)
         let events: [ServiceExtensionReducer.Event] =
             pushes.map { .received($0, texts: ["title": "a"], badge: nil, wasShown: false) } + [
                 .received(pushes[0], texts: [:], badge: 1, wasShown: true), .loaded(file: "f", bytes: 1), .failed,
                 .loaded(file: "f", bytes: ServiceExtensionReducer.largestPicture + 1), .expired,
+                .receivedSealed(sealed, neutral: ["title": "neutral"], badge: nil), .notOpened(.notGenuine),
+                .receivedSealed(pushes[0], neutral: ["title": "neutral"], badge: nil),
+                .opened(pushes[0], texts: ["title": "opened"], badge: nil, wasShown: false),
             ]
         let reducer = ServiceExtensionReducer(pictureHosts: ["img.shop.example"])
+        var openedCount = 0
         for sequence in RandomSequences("extension", of: events) {
             var state = ServiceExtensionReducer.State()
             var handedOver = 0
+            var (isOpening, isOpen) = (false, false)
             for event in sequence + [.expired] {
                 let effects = reducer.reduce(&state, event)
+                for case .open in effects { isOpening = true }
+                if case .opened = event, isOpening, handedOver == 0 { isOpen = true }
                 for case .handOver(let content) in effects {
                     handedOver += 1
-                    #expect(content == state.content)
+                    hold(content == state.content)
+                    // Nothing but an opened push says what was sealed.
+                    hold((content.title == "opened") == isOpen)
+                    hold(!isOpening || isOpen || content.title == "neutral" && content.picture == nil)
+                    openedCount += isOpen ? 1 : 0
                 }
-                for case .load(let picture) in effects { #expect(picture == pictures[0]) }
-                #expect(effects.isEmpty || handedOver <= 1)
+                for case .load(let picture) in effects { hold(picture == pictures[0]) }
+                hold(effects.isEmpty || handedOver <= 1)
             }
-            #expect(handedOver == 1 && state.phase == .handedOver)
+            hold(handedOver == 1 && state.phase == .handedOver)
         }
+        hold(openedCount > 10)
     }
+}
 
+struct BadgeInvariants {
     @Test(arguments: BadgePolicy.allCases)
     func `a badge is never below zero, and what is set is what is shown`(policy: BadgePolicy) {
         let events: [BadgeReducer.Event] = [
@@ -183,14 +212,16 @@ struct InvariantTests {
             for event in sequence {
                 let before = state
                 let effects = BadgeReducer(policy).reduce(&state, event)
-                #expect(state.shown >= 0 && (policy != .none || state.shown == 0))
-                #expect(effects.allSatisfy { $0 == .setBadge(state.shown) } && effects.count <= 1)
-                #expect(effects.isEmpty || before.shown != state.shown)
-                if event == .signedOut { #expect(state.shown == 0) }
+                hold(state.shown >= 0 && (policy != .none || state.shown == 0))
+                hold(effects.allSatisfy { $0 == .setBadge(state.shown) } && effects.count <= 1)
+                hold(effects.isEmpty || before.shown != state.shown)
+                if event == .signedOut { hold(state.shown == 0) }
             }
         }
     }
+}
 
+struct StreamInvariants {
     @Test func `a stream of any bytes is read the same in any pieces`() {
         let pieces: [[UInt8]] = [
             Array("data: a".utf8), Array("event: x".utf8), Array("id: 1".utf8), [0x0A], [0x0D], [0x0D, 0x0A],
@@ -204,12 +235,14 @@ struct InvariantTests {
             var (whole, cut) = (EventStreamReader(limit: 64), EventStreamReader(limit: 64))
             let events = whole.read(bytes)
             count += events.count
-            #expect(bytes.flatMap { cut.read([$0]) } == events)
-            #expect(cut.retry == whole.retry && cut.lastEventID == whole.lastEventID)
+            hold(bytes.flatMap { cut.read([$0]) } == events)
+            hold(cut.retry == whole.retry && cut.lastEventID == whole.lastEventID)
         }
-        #expect(count > 500)
+        hold(count > 500)
     }
+}
 
+struct WaitTests {
     @Test func `a pause is spread by a fifth at most`() {
         #expect(Wait(milliseconds: 1000).spread(by: 0) == .milliseconds(800))
         #expect(Wait(milliseconds: 1000).spread(by: 0.5) == .milliseconds(1000))

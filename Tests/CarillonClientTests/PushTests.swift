@@ -20,27 +20,6 @@ struct PushTests {
         #expect(catalogue.destination(of: push, in: links)?.json.sorted ?? .null == vector["destination"]?.sorted)
     }
 
-    @Test(arguments: PushShape.allCases)
-    func `no payload makes reading fail`(shape: PushShape) throws {
-        let catalogue = EventCatalogue([EventDefinition(id: "a", data: [.init("type", "a"), .init("id", "{id}")])])
-        let payloads = try VectorFile.pushes.vectors().map { try $0.json.required("payload").utf8 }
-        // As many for all shapes together.
-        let shapes = PushShape.allCases.count
-        var random = RandomInputs("pushes of all shapes", usual: 20 * payloads.count * shapes, seed: 7)
-        for round in 0..<random.count / shapes {
-            var broken = payloads[round % payloads.count]
-            for _ in 0..<Int.random(in: 1...3, using: &random.generator) where !broken.isEmpty {
-                broken[Int.random(in: 0..<broken.count, using: &random.generator)] = UInt8.random(
-                    in: 0x20...0x7E,
-                    using: &random.generator
-                )
-            }
-            guard let payload = try? JSONValue(parsing: broken) else { continue }
-            let push = ReceivedPush(payload, shape: shape)
-            if case .event(let event) = catalogue.recognize(push) { #expect(push.data["type"] == event.id) }
-        }
-    }
-
     private static func describe(_ push: ReceivedPush) -> JSONValue {
         var json = JSONObject([.init("data", JSONValue(texts: push.data))])
         let texts = [
@@ -63,6 +42,29 @@ struct PushTests {
                 "possible": .array(event.possible.map(JSONValue.string)), "fields": JSONValue(texts: event.fields),
                 "notificationID": JSONValue(event.notificationID), "identity": .string(event.identity),
             ]
+        }
+    }
+}
+
+struct PushInvariants {
+    @Test(arguments: PushShape.allCases)
+    func `no payload makes reading fail`(shape: PushShape) throws {
+        let catalogue = EventCatalogue([EventDefinition(id: "a", data: [.init("type", "a"), .init("id", "{id}")])])
+        let payloads = try VectorFile.pushes.vectors().map { try $0.json.required("payload").utf8 }
+        // As many for all shapes together.
+        let shapes = PushShape.allCases.count
+        var random = RandomInputs("pushes of all shapes", usual: 20 * payloads.count * shapes, seed: 7)
+        for round in 0..<random.count / shapes {
+            var broken = payloads[round % payloads.count]
+            for _ in 0..<Int.random(in: 1...3, using: &random.generator) where !broken.isEmpty {
+                broken[Int.random(in: 0..<broken.count, using: &random.generator)] = UInt8.random(
+                    in: 0x20...0x7E,
+                    using: &random.generator
+                )
+            }
+            guard let payload = try? JSONValue(parsing: broken) else { continue }
+            let push = ReceivedPush(payload, shape: shape)
+            if case .event(let event) = catalogue.recognize(push) { hold(push.data["type"] == event.id) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// Random sequences of events for a reducer.
 ///
@@ -55,4 +56,15 @@ struct RandomInputs {
         generator = SplitMix(seed: seed)
         if asked != nil { print("\(name): \(count) inputs, CARILLON_SEED=\(seed)") }
     }
+}
+
+/// `#expect` for the inside of loops that run millions of times: it costs a comparison, and says where.
+func hold(
+    _ isTrue: Bool,
+    _ what: @autoclosure () -> String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+) {
+    guard !isTrue else { return }
+    let what = what()
+    Issue.record(Comment(rawValue: what.isEmpty ? "an invariant doesn't hold" : what), sourceLocation: sourceLocation)
 }

@@ -13,6 +13,7 @@ enum VectorFile: String, CaseIterable {
     case inbox
     case streams
     case badge
+    case centre
     case duplicates
 
     /// What all vectors of the file share.

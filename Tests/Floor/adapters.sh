@@ -18,8 +18,17 @@ library() {
         -c "$@" -o "$work/$name.o"
 }
 
+# Apple's CryptoKit is swift-crypto elsewhere.
+crypto=(CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims)
+checkout="$PWD/.build/checkouts/swift-crypto/Sources"
+for module in "${crypto[@]}"; do options+=(-Xcc "-I$checkout/$module/include"); done
+library CryptoKit Tests/Floor/Adapters/Stubs/CryptoKit.swift
 library UserNotifications Tests/Floor/Adapters/Stubs/UserNotifications.swift
 library CarillonClientApple Sources/CarillonClientApple/*.swift
 mapfile -t objects < <(Tests/Tools/kit.sh --objects MessageFormat CarillonModel CarillonClient)
-swiftc "${options[@]}" -module-name Adapters Tests/Floor/Adapters/main.swift "$work"/*.o "${objects[@]}" -o "$work/adapters"
+for module in "${crypto[@]}" CryptoBoringWrapper Crypto; do
+    while read -r object; do objects+=("$object"); done < <(find "$built/$module.build" -name '*.o' | sort)
+done
+swiftc "${options[@]}" -module-name Adapters Tests/Floor/Adapters/main.swift "$work"/*.o "${objects[@]}" -lstdc++ \
+    -o "$work/adapters"
 "$work/adapters"

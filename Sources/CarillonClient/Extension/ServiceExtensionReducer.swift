@@ -4,12 +4,21 @@ import CarillonModel
 ///
 /// The content is handed over exactly once, by whichever comes first of everything done, a picture that failed and the end of
 /// the time that the system gives. What is missing leaves the alert as it came.
+///
+/// A push whose data are sealed is opened first (``Decryptor``). Until that is done, what goes out are neutral words: nothing is shown
+/// of data that can't be opened, nor of those that lay open beside them.
 public struct ServiceExtensionReducer: Reducer {
     /// Hosts whose pictures are loaded; over `https` alone.
     public let pictureHosts: Set<String>
+    /// The member of the data that holds what is sealed.
+    public let sealedMember: String
+    /// The member that names its key.
+    public let keyMember: String
 
-    public init(pictureHosts: Set<String> = []) {
+    public init(pictureHosts: Set<String> = [], sealedMember: String = "sealed", keyMember: String = "key") {
         self.pictureHosts = pictureHosts
+        self.sealedMember = sealedMember
+        self.keyMember = keyMember
     }
 
     /// What a picture may weigh, in bytes: 10 MB.
@@ -28,6 +37,7 @@ public struct ServiceExtensionReducer: Reducer {
 
     public enum Phase: Sendable, Hashable {
         case waiting
+        case opening
         case loading(picture: String)
         case handedOver
     }
@@ -51,6 +61,11 @@ public struct ServiceExtensionReducer: Reducer {
         /// The push, the words that were made for it, the number for the icon (nil: as it came), and whether it was shown
         /// before, as ``Duplicates`` knows.
         case received(ReceivedPush, texts: [String: String], badge: Int?, wasShown: Bool)
+        /// A push whose data may be sealed, the neutral words by slot (empty: the alert as it came), and the number for the icon.
+        case receivedSealed(ReceivedPush, neutral: [String: String], badge: Int?)
+        /// The same push, open, with what ``received(_:texts:badge:wasShown:)`` has.
+        case opened(ReceivedPush, texts: [String: String], badge: Int?, wasShown: Bool)
+        case notOpened(DecryptionFault)
         /// The picture is in a file, and weighs so many bytes.
         case loaded(file: String, bytes: Int)
         case failed
@@ -59,6 +74,10 @@ public struct ServiceExtensionReducer: Reducer {
     }
 
     public enum Effect: Sendable, Hashable {
+        case open(SealedData)
+        case cancelOpening
+        /// Why neutral words go out, for a log.
+        case note(DecryptionFault)
         case load(picture: String)
         case cancelLoading
         /// The only one of its kind.
@@ -67,34 +86,50 @@ public struct ServiceExtensionReducer: Reducer {
 
     public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
         switch (state.phase, event) {
-        case (.waiting, .received(let push, let texts, let badge, let wasShown)):
-            take(push, texts, badge, wasShown, into: &state.content)
+        case (.waiting, .received(let push, let texts, let badge, let wasShown)),
+            (.opening, .opened(let push, let texts, let badge, let wasShown)):
+            take(push, texts, badge, into: &state.content)
+            state.content.isQuiet = wasShown
             guard !wasShown, let picture = push.picture, isAllowed(picture) else { return handOver(&state) }
             state.phase = .loading(picture: picture)
             return [.load(picture: picture)]
+        case (.waiting, .receivedSealed(let push, let neutral, let badge)):
+            take(push, neutral, badge, into: &state.content)
+            do throws(DecryptionFault) {
+                guard let sealed = try SealedData(push, member: sealedMember, keyMember: keyMember) else {
+                    throw DecryptionFault.unreadable
+                }
+                state.phase = .opening
+                return [.open(sealed)]
+            } catch {
+                return [.note(error)] + handOver(&state)
+            }
+        case (.opening, .notOpened(let fault)): return [.note(fault)] + handOver(&state)
+        case (.opening, .expired): return [.cancelOpening, .note(.late)] + handOver(&state)
         case (.loading, .loaded(let file, let bytes)):
             if (1...Self.largestPicture).contains(bytes) { state.content.picture = file }
             return handOver(&state)
         case (.loading, .failed): return handOver(&state)
         case (.loading, .expired): return [.cancelLoading] + handOver(&state)
         case (.waiting, .expired): return handOver(&state)
-        case (.handedOver, _), (.waiting, _), (.loading, .received): return []
+        case (.handedOver, _), (.waiting, _), (.opening, _), (.loading, _): return []
         }
     }
+
+    /// Whether a push carries sealed data, sound or not.
+    public func isSealed(_ push: ReceivedPush) -> Bool { push.data[sealedMember] != nil }
 
     private func take(
         _ push: ReceivedPush,
         _ texts: [String: String],
         _ badge: Int?,
-        _ wasShown: Bool,
         into content: inout Content
     ) {
-        content.title = texts["title"]
-        content.body = texts["body"]
+        content.title = texts["title"] ?? content.title
+        content.body = texts["body"] ?? content.body
         content.category = push.category
         content.thread = push.thread
         content.badge = badge ?? push.badge
-        content.isQuiet = wasShown
     }
 
     private func handOver(_ state: inout State) -> [Effect] {
@@ -110,5 +145,15 @@ public struct ServiceExtensionReducer: Reducer {
         let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
         return pictureHosts.contains(String(host))
             && rest.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }
+    }
+}
+
+extension ServiceExtensionReducer.Content: CustomReflectable {
+    /// Without words, which are the reader's alone: a log needs to know that there are some.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "hasTitle": title != nil, "hasBody": body != nil, "hasPicture": picture != nil, "isQuiet": isQuiet,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
     }
 }

@@ -18,17 +18,22 @@ public struct EventStreamReader: Sendable {
         }
     }
 
-    /// Bytes of one event at most; the rest of a longer one is thrown away, and the event with it.
+    /// Bytes of the lines of one event at most; the rest of a longer one is thrown away, and the event with it.
+    ///
+    /// Comments and what else is no part of an event count while they are read: a sign of life uses nothing up.
     public let limit: Int
     /// How long to wait before connecting again, in milliseconds, where the stream has said so; at most an hour.
     public private(set) var retry: Int64?
     public private(set) var lastEventID: String?
 
     private var line: [UInt8] = []
+    private var isLineCut = false
     private var name = ""
     private var data: [UInt8] = []
     private var hasData = false
+    /// Of the lines that the event has so far.
     private var size = 0
+    private var isEventCut = false
     private var followsReturn = false
     private var isFirstLine = true
 
@@ -49,9 +54,10 @@ public struct EventStreamReader: Sendable {
             if endsPair { continue }
             if byte == 0x0A || byte == 0x0D {
                 if let event = endLine() { events.append(event) }
+            } else if size + line.count < limit {
+                line.append(byte)
             } else {
-                size += 1
-                if size <= limit { line.append(byte) }
+                isLineCut = true
             }
         }
         return events
@@ -60,19 +66,28 @@ public struct EventStreamReader: Sendable {
     private mutating func endLine() -> Event? {
         defer {
             line.removeAll(keepingCapacity: true)
+            isLineCut = false
             isFirstLine = false
         }
         if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        guard !isLineCut else {
+            // Nobody knows what it would have said, unless it is a comment.
+            isEventCut = isEventCut || line.first != UInt8(ascii: ":")
+            return nil
+        }
         guard !line.isEmpty else { return dispatch() }
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.endIndex
         var value = line[min(colon + 1, line.endIndex)...]
         if value.first == 0x20 { value.removeFirst() }
         switch String(decoding: line[..<colon], as: UTF8.self) {
-        case "event": name = String(decoding: value, as: UTF8.self)
+        case "event":
+            name = String(decoding: value, as: UTF8.self)
+            size += line.count
         case "data":
             if hasData { data.append(0x0A) }
             data += value
             hasData = true
+            size += line.count
         case "id" where !value.contains(0): lastEventID = String(decoding: value, as: UTF8.self)
         case "retry" where !value.isEmpty && value.allSatisfy { (48...57).contains($0) }:
             retry = min(Int64(String(decoding: value, as: UTF8.self)) ?? 3_600_000, 3_600_000)
@@ -82,7 +97,7 @@ public struct EventStreamReader: Sendable {
     }
 
     private mutating func dispatch() -> Event? {
-        let isComplete = hasData && size <= limit
+        let isComplete = hasData && !isEventCut
         let event = Event(
             name: name.isEmpty ? "message" : name,
             data: String(decoding: data, as: UTF8.self),
@@ -92,6 +107,7 @@ public struct EventStreamReader: Sendable {
         data.removeAll(keepingCapacity: true)
         hasData = false
         size = 0
+        isEventCut = false
         return isComplete ? event : nil
     }
 }

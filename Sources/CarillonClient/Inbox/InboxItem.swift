@@ -8,31 +8,44 @@ public struct InboxItem: Sendable, Hashable {
     public let isRead: Bool
     /// All that the host says of it: texts, link, category.
     public let content: JSONValue
+    /// The same as ``createdAt``, in milliseconds since 1970: read once, because lists are put in its order again and again.
+    public let time: Int64
 
     /// From an item of `GET …/notifications` or of the stream; nil without id or time.
     public init?(_ json: JSONValue) {
         guard let id = json["id"]?.string, !id.isEmpty, let createdAt = json["createdAt"]?.string,
-            Instant(createdAt) != nil
+            let instant = Instant(createdAt)
         else { return nil }
         self.id = id
         self.createdAt = createdAt
         isRead = json["isRead"]?.boolean ?? false
         content = json
+        time = instant.epochMilliseconds
+    }
+
+    private init(_ other: InboxItem, isRead: Bool, content: JSONValue) {
+        (id, createdAt, time) = (other.id, other.createdAt, other.time)
+        self.isRead = isRead
+        self.content = content
     }
 
     /// The same, read or unread.
     func with(isRead: Bool) -> InboxItem {
         guard isRead != self.isRead, var object = content.object else { return self }
         object["isRead"] = .boolean(isRead)
-        return InboxItem(.object(object)) ?? self
+        return InboxItem(self, isRead: isRead, content: .object(object))
     }
 
     /// Whether it stands before another: the newest first, and by id where they came at once.
     func precedes(_ other: InboxItem) -> Bool {
-        let (mine, others) = (
-            Instant(createdAt)?.epochMilliseconds ?? 0, Instant(other.createdAt)?.epochMilliseconds ?? 0
-        )
-        return mine == others ? id.exact > other.id.exact : mine > others
+        time == other.time ? id.exact > other.id.exact : time > other.time
+    }
+}
+
+extension InboxItem: CustomReflectable {
+    /// Without what it says, which is the reader's alone.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["id": id, "createdAt": createdAt, "isRead": isRead], displayStyle: .struct)
     }
 }
 

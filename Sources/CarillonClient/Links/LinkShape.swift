@@ -44,16 +44,17 @@ struct LinkShape {
     private static func parameters(_ query: String?) throws(LinkFault) -> [Parameter] {
         guard let query else { return [] }
         var parameters: [Parameter] = []
+        var names: Set<ExactText> = []
         for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try decoded(String(parts[0]), forbidding: "&=")
             guard !name.isEmpty else { throw .emptyParameter }
-            guard !parameters.contains(where: { $0.name.exact == name.exact }) else { throw .repeatedParameter }
+            guard names.insert(name.exact).inserted else { throw .repeatedParameter }
             let raw = parts.count > 1 ? parts[1].replacing("+", with: "%20") : ""
             guard let value = PercentEncoding.decode(raw),
                 !value.unicodeScalars.contains(where: { isForbidden($0) && !ofTexts.contains($0) })
             else { throw .badEscape }
-            let readings = readings(of: value)
+            let readings = try readings(of: value)
             guard !readings.contains(where: resemblesLink) else { throw .nestedLink }
             let isText =
                 readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
@@ -63,10 +64,14 @@ struct LinkShape {
         return parameters
     }
 
+    /// How deep escapes may hide in one another: nobody's link needs it, and each level costs a whole pass.
+    private static let deepestEscape = 8
+
     /// A value, followed by what careless readers make of it that decode it again.
-    private static func readings(of value: String) -> [String] {
+    private static func readings(of value: String) throws(LinkFault) -> [String] {
         var readings = [value]
         while let last = readings.last, let next = PercentEncoding.decode(last), next.exact != last.exact {
+            guard readings.count <= deepestEscape else { throw .badEscape }
             readings.append(next)
         }
         return readings
@@ -80,7 +85,7 @@ struct LinkShape {
         guard let text = PercentEncoding.decode(raw) else { throw .badEscape }
         guard !text.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) })
         else { throw .badEscape }
-        for deeper in readings(of: text).dropFirst() {
+        for deeper in try readings(of: text).dropFirst() {
             if deeper == "." || deeper == ".." { throw .pathTraversal }
             if deeper.unicodeScalars.contains(where: { isForbidden($0) || $0 == "/" }) { throw .badEscape }
         }

@@ -147,3 +147,14 @@ extension RecognizedEvent: CustomReflectable {
         Mirror(self, children: ["id": id, "possible": possible], displayStyle: .struct)
     }
 }
+
+extension Recognition: CustomReflectable {
+    /// Without values, as ``RecognizedEvent`` has it: of unknown data the names alone.
+    public var customMirror: Mirror {
+        switch self {
+        case .event(let event): Mirror(self, children: ["event": event], displayStyle: .enum)
+        case .unknown(let data): Mirror(self, children: ["unknown": data.keys.sorted()], displayStyle: .enum)
+        case .collected: Mirror(self, children: [:], displayStyle: .enum)
+        }
+    }
+}

@@ -46,6 +46,14 @@ public struct ReceivedPush: Sendable, Hashable {
         }
     }
 
+    /// With other data; a picture and a link beside the data belong to those that were there, and go with them.
+    func replacingData(_ members: JSONObject) -> ReceivedPush {
+        var push = self
+        (push.data, push.picture, push.link) = ([:], nil, nil)
+        push.take(members)
+        return push
+    }
+
     // MARK: shapes
 
     /// Source: Apple, “Generating a remote notification”, table of the `aps` keys.

@@ -204,10 +204,11 @@ private class LinkShape(url: LinkParts, form: LinkForm) {
 
     private fun parameters(query: String?): List<QueryParameter> {
         val parameters = ArrayList<QueryParameter>()
+        val names = HashSet<String>()
         for (pair in query?.split("&") ?: return parameters) {
             val name = decoded(pair.substringBefore("="), "&=")
             if (name == "") refuse(LinkFault.EMPTY_PARAMETER)
-            if (parameters.any { it.name == name }) refuse(LinkFault.REPEATED_PARAMETER)
+            if (!names.add(name)) refuse(LinkFault.REPEATED_PARAMETER)
             val value = percentDecoded(pair.substringAfter("=", "").replace("+", "%20")) ?: refuse(LinkFault.BAD_ESCAPE)
             if (value.any { isControl(it) && it != '\t' && it != '\n' }) refuse(LinkFault.BAD_ESCAPE)
             val readings = readings(value)
@@ -219,12 +220,13 @@ private class LinkShape(url: LinkParts, form: LinkForm) {
         return parameters
     }
 
-    /** A value, followed by what careless readers make of it that decode it again. */
+    /** A value, followed by what careless readers make of it that decode it again; not deeper than anybody's link needs. */
     private fun readings(value: String): List<String> {
         val all = arrayListOf(value)
         while (true) {
             val next = percentDecoded(all.last())
             if (next == null || next == all.last()) return all
+            if (all.size > 8) refuse(LinkFault.BAD_ESCAPE)
             all.add(next)
         }
     }

@@ -209,12 +209,16 @@ type LinkShape = {
   readonly query: readonly QueryParameter[];
 };
 
+/** How deep escapes may hide in one another: nobody's link needs it, and each level costs a whole pass. */
+const deepestEscape = 8;
+
 /** A value, followed by what careless readers make of it that decode it again. */
 function readings(value: string): string[] {
   const all = [value];
   for (let last = value; ; ) {
     const next = percentDecoded(last);
     if (next === undefined || next === last) return all;
+    if (all.length > deepestEscape) refuse("bad-escape");
     all.push(next);
     last = next;
   }
@@ -248,11 +252,13 @@ function resemblesLink(written: string): boolean {
 function queryParameters(query: string | undefined): QueryParameter[] {
   if (query === undefined) return [];
   const parameters: QueryParameter[] = [];
+  const names = new Set<string>();
   for (const pair of query.split("&")) {
     const equals = pair.indexOf("=");
     const name = decodedOnce(equals < 0 ? pair : pair.slice(0, equals), /[&=]/);
     if (name === "") refuse("empty-parameter");
-    if (parameters.some((parameter) => parameter.name === name)) refuse("repeated-parameter");
+    if (names.has(name)) refuse("repeated-parameter");
+    names.add(name);
     const raw = equals < 0 ? "" : pair.slice(equals + 1).replaceAll("+", "%20");
     const value = percentDecoded(raw) ?? refuse("bad-escape");
     if (control.test(value.replace(/[\t\n]/g, ""))) refuse("bad-escape");
@@ -497,7 +503,12 @@ export type PushShape =
 /** `open`, `dismiss`, or the id of a button. */
 export type TapAction = string;
 
-/** A push as it came, freed of what its provider put around it. */
+/**
+ * A push as it came, freed of what its provider put around it.
+ *
+ * One that `readPush` made shows no values in prints, consoles and JSON, because nobody here knows which of them are sensitive: its members
+ * are there, but not enumerable. A copy by `...` has none of them.
+ */
 export type ReceivedPush = {
   data: { [name: string]: string };
   title?: string;
@@ -532,8 +543,7 @@ const isFirebase = (name: string) =>
 /** Reads a push. Never throws: from a payload that is cut, wrong or another app's comes what there is in it. */
 export function readPush(payload: Json, shape: PushShape): ReceivedPush {
   const push: ReceivedPush = { data: texts([]) };
-  const all = members(payload);
-  if (all === undefined) return push;
+  if (members(payload) === undefined) return printingNames(push, []);
 
   const set = (name: Exclude<keyof ReceivedPush, "data" | "badge">, value: Json | undefined) => {
     if (typeof value === "string") push[name] = value;
@@ -631,7 +641,19 @@ export function readPush(payload: Json, shape: PushShape): ReceivedPush {
       break;
     }
   }
-  return push;
+  return printingNames(push, Object.keys(push.data));
+}
+
+/** The same object, whose members nothing shows that prints it: only the names of what came. */
+function printingNames<Value extends object>(value: Value, names: readonly string[]): Value {
+  const shown = { members: [...names].sort() };
+  for (const [name, content] of Object.entries(value)) {
+    Object.defineProperty(value, name, { value: content, enumerable: false });
+  }
+  const print = { value: () => shown, enumerable: false };
+  const text = { value: () => JSON.stringify(shown), enumerable: false };
+  const consoles = Symbol.for("nodejs.util.inspect.custom");
+  return Object.defineProperties(value, { toJSON: print, toString: text, [consoles]: print });
 }
 
 /** What hides in each of them: no member of its object, so that no console shows it. */
@@ -680,7 +702,7 @@ type EventDefinition = {
   readonly identity: readonly string[];
 };
 
-/** What all pushes of an event type have. */
+/** What all pushes of an event type have. Prints, consoles and JSON show no values: nobody here knows which of them are sensitive. */
 export type RecognizedEvent = {
   readonly kind: "event";
   readonly event: string;
@@ -745,7 +767,7 @@ export class EventCatalogue {
       constants === best?.constants && missing === best.missing && present === best.present
     );
     const first = possible[0];
-    if (first === undefined) return { kind: "unknown", data: push.data };
+    if (first === undefined) return withHidden<Recognition & { kind: "unknown" }>({ kind: "unknown", data: push.data }, "data");
     return EventCatalogue.#recognized(first.event, possible.map(({ event }) => event.id), push.data);
   }
 
@@ -762,7 +784,10 @@ export class EventCatalogue {
     const identity = event.identity.length === 0 && notificationID !== null
       ? notificationID
       : JSON.stringify(names.map((name) => data[name] ?? null));
-    return { kind: "event", event: event.id, possible, fields: texts(fields), notificationID, identity };
+    const recognized: RecognizedEvent = {
+      kind: "event", event: event.id, possible, fields: texts(fields), notificationID, identity,
+    };
+    return withHidden(recognized, "fields", "notificationID", "identity");
   }
 
   /** Where a push leads; undefined for nowhere, or for no place of the app. */
@@ -1923,6 +1948,142 @@ export function reduceInbox(state: InboxState, event: InboxEvent): Inboxing {
   }
 }
 
+// --------------------------------------------------------------------------------------------------------------- centre
+
+/** How many seconds the reader's clock is ahead of UTC at an instant, such as `-new Date(instant).getTimezoneOffset() * 60`. */
+export type ZoneOffset = (instant: number) => number;
+
+const dayLength = 86_400_000;
+
+function localDay(instant: number, offset: ZoneOffset): number {
+  return Math.floor((instant + offset(instant) * 1000) / dayLength);
+}
+
+const dateOf = (day: number) => new Date(day * dayLength).toISOString().slice(0, 10);
+
+/** The day that the reader's calendar shows, such as `2026-02-25`. */
+export function readerDay(instant: number, offset: ZoneOffset): string {
+  return dateOf(localDay(instant, offset));
+}
+
+/** The instant at which the next day begins: where clocks change at midnight, the first with the new date. */
+export function nextReaderDay(now: number, offset: ZoneOffset): number {
+  const midnight = (localDay(now, offset) + 1) * dayLength;
+  // By the clock of now, and by that of then: the earlier one that has the new date.
+  const asNow = midnight - offset(now) * 1000;
+  const asThen = midnight - offset(asNow) * 1000;
+  const found = [asNow, asThen].filter((instant) => localDay(instant, offset) * dayLength >= midnight);
+  return found.length > 0 ? Math.min(...found) : Math.max(asNow, asThen);
+}
+
+/** A text of the client profile, and what it is filled with: for `appText`. */
+export type Label = {
+  readonly text: string;
+  readonly values: { readonly [name: string]: string | number | boolean };
+};
+export type CentreCard = {
+  readonly item: InboxItem;
+  /** `center.time` with `at`. */
+  readonly time: Label;
+  /** What a screen reader says for the dot: `card.label` with `read`. */
+  readonly dot: Label;
+};
+export type CentreGroup = {
+  readonly day: string;
+  /** `group.today`, `group.yesterday`, or `group.date` with `date`. */
+  readonly heading: Label;
+  readonly cards: readonly CentreCard[];
+};
+/** The notification centre as a screen shows it; groups and cards the newest first. */
+export type Centre = {
+  readonly title: Label;
+  /** What a screen reader says for the bell: `bell.label` with `count`. */
+  readonly bell: Label;
+  readonly unreadCount: number;
+  /** What stands there instead of a list; null while there is one, or nobody knows yet whether there is one. */
+  readonly empty: Label | null;
+  readonly groups: readonly CentreGroup[];
+};
+
+/** The bell's label, also while the centre is closed. */
+export function bellLabel(inbox: InboxState): Label {
+  return { text: "bell.label", values: { count: shownUnreadCount(inbox) } };
+}
+
+/** The inbox grouped by the reader's day. What came after `today`, by a clock that is ahead, counts as today's. */
+export function centreOf(inbox: InboxState, today: string, offset: ZoneOffset): Centre {
+  const last = Math.floor(Date.parse(today) / dayLength);
+  const items = shownItems(inbox);
+  const groups: { day: string; heading: Label; cards: CentreCard[] }[] = [];
+  for (const item of items) {
+    const at = timeOf(item.createdAt);
+    const index = Math.min(localDay(at, offset), last);
+    const day = dateOf(index);
+    const card: CentreCard = {
+      item,
+      time: { text: "center.time", values: { at } },
+      dot: { text: "card.label", values: { read: item.isRead } },
+    };
+    const group = groups.at(-1);
+    if (group?.day === day) {
+      group.cards.push(card);
+      continue;
+    }
+    const heading: Label = index === last
+      ? { text: "group.today", values: {} }
+      : index === last - 1
+      ? { text: "group.yesterday", values: {} }
+      : { text: "group.date", values: { date: day } };
+    groups.push({ day, heading, cards: [card] });
+  }
+  return {
+    title: { text: "center.title", values: {} },
+    bell: bellLabel(inbox),
+    unreadCount: shownUnreadCount(inbox),
+    empty: items.length === 0 && !inbox.needsPage ? { text: "center.empty", values: {} } : null,
+    groups,
+  };
+}
+
+/** What counts as today; null while the centre is closed. */
+export type CentreState = { readonly today: string | null };
+export type CentreEvent =
+  | { readonly type: "opened"; readonly unread: readonly string[]; readonly at: number }
+  | { readonly type: "closed" }
+  | { readonly type: "woke" | "resumed"; readonly at: number };
+export type CentreEffect =
+  | { readonly type: "show"; readonly today: string }
+  | { readonly type: "wake"; readonly at: number }
+  | { readonly type: "cancelWake" }
+  | { readonly type: "mark"; readonly ids: readonly string[] };
+export type CentreParameters = { readonly offset: ZoneOffset; readonly marksOnOpening?: boolean };
+
+/** Keeps an open centre true to the reader's calendar: at midnight “today” becomes “yesterday”. */
+export function reduceCentre(
+  state: CentreState,
+  event: CentreEvent,
+  { offset, marksOnOpening }: CentreParameters,
+): Step<CentreState, CentreEffect> {
+  switch (event.type) {
+    case "opened": {
+      const today = readerDay(event.at, offset);
+      const marks: CentreEffect[] = marksOnOpening === true && event.unread.length > 0
+        ? [{ type: "mark", ids: event.unread }]
+        : [];
+      return [{ today }, [{ type: "show", today }, { type: "wake", at: nextReaderDay(event.at, offset) }, ...marks]];
+    }
+    case "closed":
+      return state.today === null ? [state, []] : [{ today: null }, [{ type: "cancelWake" }]];
+    case "woke":
+    case "resumed": {
+      if (state.today === null) return [state, []];
+      const today = readerDay(event.at, offset);
+      const shown: CentreEffect[] = today === state.today ? [] : [{ type: "show", today }];
+      return [{ today }, [...shown, { type: "wake", at: nextReaderDay(event.at, offset) }]];
+    }
+  }
+}
+
 // --------------------------------------------------------------------------------------------------------------- stream
 
 export type StreamEvent = { readonly name: string; readonly data: string; readonly id: string | null };
@@ -1934,9 +2095,12 @@ export class EventStreamReader {
   lastEventID: string | null;
   readonly #limit: number;
   #line: number[] = [];
+  #isLineCut = false;
   #name = "";
   #data: string[] = [];
+  /** Of the lines that the event has so far, in bytes: a sign of life uses nothing up. */
   #size = 0;
+  #isEventCut = false;
   #followsReturn = false;
   #isFirstLine = true;
 
@@ -1955,20 +2119,29 @@ export class EventStreamReader {
       if (byte === 0x0A || byte === 0x0D) {
         const event = this.#endLine();
         if (event !== undefined) events.push(event);
+      } else if (this.#size + this.#line.length < this.#limit) {
+        this.#line.push(byte);
       } else {
-        this.#size += 1;
-        if (this.#size <= this.#limit) this.#line.push(byte);
+        this.#isLineCut = true;
       }
     }
     return events;
   }
 
   #endLine(): StreamEvent | undefined {
+    const size = this.#line.length;
+    const isCut = this.#isLineCut;
     let line = this.#line;
     this.#line = [];
+    this.#isLineCut = false;
     const [first, second, third] = line;
     if (this.#isFirstLine && first === 0xEF && second === 0xBB && third === 0xBF) line = line.slice(3);
     this.#isFirstLine = false;
+    if (isCut) {
+      // Nobody knows what it would have said, unless it is a comment.
+      this.#isEventCut ||= line[0] !== 0x3A;
+      return undefined;
+    }
     if (line.length === 0) return this.#dispatch();
     const text = utf8Decoded(line);
     const colon = text.indexOf(":");
@@ -1978,15 +2151,17 @@ export class EventStreamReader {
     else if (field === "data") this.#data.push(value);
     else if (field === "id" && !value.includes("\0")) this.lastEventID = value;
     else if (field === "retry" && /^[0-9]+$/.test(value)) this.retry = Math.min(Number(value), 3_600_000);
+    if (field === "event" || field === "data") this.#size += size;
     return undefined;
   }
 
   #dispatch(): StreamEvent | undefined {
-    const isComplete = this.#data.length > 0 && this.#size <= this.#limit;
+    const isComplete = this.#data.length > 0 && !this.#isEventCut;
     const event = { name: this.#name || "message", data: this.#data.join("\n"), id: this.lastEventID };
     this.#name = "";
     this.#data = [];
     this.#size = 0;
+    this.#isEventCut = false;
     return isComplete ? event : undefined;
   }
 }

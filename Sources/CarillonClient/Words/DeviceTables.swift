@@ -52,6 +52,13 @@ public struct DeviceTables: Sendable, Hashable {
     }
 }
 
+extension DeviceTables: CustomReflectable {
+    /// The names of the tables alone.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["tables": rows.keys.sorted()], displayStyle: .struct)
+    }
+}
+
 extension JSONValue {
     fileprivate var numberText: String? { if case .number(let text) = self { text } else { nil } }
 }

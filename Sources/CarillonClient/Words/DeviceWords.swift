@@ -126,6 +126,16 @@ public struct DeviceWords: Sendable {
     }
 }
 
+extension DeviceWords.Texts: CustomReflectable {
+    /// Without the words, which are the reader's alone.
+    public var customMirror: Mirror {
+        let children: KeyValuePairs<String, Any> = [
+            "slots": slots.keys.sorted(), "locale": locale ?? "none", "notes": notes,
+        ]
+        return Mirror(self, children: children, displayStyle: .struct)
+    }
+}
+
 /// The values of one push's fields, as messages take them.
 private struct Fields {
     private let types: JSONValue?

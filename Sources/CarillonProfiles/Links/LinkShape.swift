@@ -48,16 +48,17 @@ struct LinkShape: Hashable {
     private static func parameters(_ query: String?) throws(DeepLinkFault) -> [Parameter] {
         guard let query else { return [] }
         var parameters: [Parameter] = []
+        var names: Set<ExactText> = []
         for pair in query.split(separator: "&", omittingEmptySubsequences: false) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = try decoded(parts[0], forbidding: "&=")
             guard !name.isEmpty else { throw .emptyParameter }
-            guard !parameters.contains(where: { $0.name == name }) else { throw .repeatedParameter(name) }
+            guard names.insert(name.exact).inserted else { throw .repeatedParameter(name) }
             let raw = parts.count > 1 ? parts[1].replacing("+", with: "%20") : ""
             guard let value = PercentEncoding.decode(raw),
                 !value.unicodeScalars.contains(where: { isForbidden($0) && !ofTexts.contains($0) })
             else { throw .badEscape }
-            let readings = Self.readings(of: value)
+            let readings = try Self.readings(of: value)
             guard !readings.contains(where: resemblesLink) else { throw .nestedLink(name) }
             let isText =
                 readings.contains { $0.unicodeScalars.contains(where: isForbidden) }
@@ -67,10 +68,16 @@ struct LinkShape: Hashable {
         return parameters
     }
 
+    /// How deep escapes may hide in one another: nobody's link needs it, and each level costs a whole pass.
+    private static let deepestEscape = 8
+
     /// A value, followed by what careless readers make of it that decode it again.
-    private static func readings(of value: String) -> [String] {
+    private static func readings(of value: String) throws(DeepLinkFault) -> [String] {
         var readings = [value]
-        while let last = readings.last, let next = PercentEncoding.decode(last), next != last { readings.append(next) }
+        while let last = readings.last, let next = PercentEncoding.decode(last), next != last {
+            guard readings.count <= deepestEscape else { throw .badEscape }
+            readings.append(next)
+        }
         return readings
     }
 
@@ -83,11 +90,9 @@ struct LinkShape: Hashable {
         guard text.utf8.contains(where: { !$0.isAlphanumeric && $0 != UInt8(ascii: "-") }) else {
             return text
         }
-        var deeper = text
-        guard !deeper.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) })
+        guard !text.unicodeScalars.contains(where: { isForbidden($0) || forbidding.unicodeScalars.contains($0) })
         else { throw .badEscape }
-        while let next = PercentEncoding.decode(deeper), next != deeper {
-            deeper = next
+        for deeper in try readings(of: text).dropFirst() {
             if deeper == "." || deeper == ".." { throw .pathTraversal }
             if deeper.unicodeScalars.contains(where: { isForbidden($0) || $0 == "/" }) { throw .badEscape }
         }

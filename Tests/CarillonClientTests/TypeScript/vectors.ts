@@ -6,7 +6,12 @@ import type { Json, Step } from "../../../Sources/CarillonClient/Runtimes/carill
 // deno-lint-ignore no-explicit-any
 type Vector = any;
 
-declare const Deno: { args: string[]; readTextFileSync(path: string): string; exit(code: number): never };
+declare const Deno: {
+  args: string[];
+  readTextFileSync(path: string): string;
+  inspect(value: unknown): string;
+  exit(code: number): never;
+};
 
 const folder = Deno.args[0] ?? "Vectors";
 let count = 0;
@@ -62,15 +67,33 @@ function scenario<State>(
   });
 }
 
+const membersOfPushes = [
+  "data", "title", "body", "badge", "category", "thread", "picture", "androidChannel", "link", "action",
+] as const;
+
+/** Nothing that prints a push, or what it was recognized as, shows a value of it. */
+function expectNoValues(push: client.ReceivedPush, recognized: client.Recognition, name: string): void {
+  const all = [push, { push }, recognized, [recognized]];
+  const prints = all.flatMap((value) => [JSON.stringify(value), Deno.inspect(value), String(value)]).join("\n") +
+    Object.values(push).join() + JSON.stringify({ ...push });
+  // What the catalogue says anyway is no secret.
+  const known = [...Object.keys(push.data), ...(recognized.kind === "event" ? recognized.possible : [])].join("\n");
+  for (const value of [...Object.values(push.data), push.title ?? "", push.body ?? ""]) {
+    if (value.length > 5 && !known.includes(value)) expect(prints.includes(value), false, `“${name}” prints ${value}`);
+  }
+}
+
 vectors("pushes", (vector, all) => {
   const product = all.products[vector.product];
   const push = client.readPush(vector.payload, vector.shape);
-  expect(push, vector.push, `“${vector.name}” push`);
+  const present = membersOfPushes.filter((member) => push[member] !== undefined);
+  expect(Object.fromEntries(present.map((member) => [member, push[member]])), vector.push, `“${vector.name}” push`);
   const catalogue = new client.EventCatalogue(product.events);
   const recognized: Vector = catalogue.recognize(push);
   for (const name of ["kind", "event", "possible", "fields", "notificationID", "identity"]) {
     if (vector[name] !== undefined) expect(recognized[name], vector[name], `“${vector.name}” ${name}`);
   }
+  expectNoValues(push, catalogue.recognize(push), vector.name);
   const links = new client.AppLinks(product.deepLinks);
   expect(catalogue.destination(push, links), vector.destination, `“${vector.name}” destination`);
 });
@@ -145,6 +168,31 @@ vectors("streams", (vector) => {
 
 vectors("badge", (vector) => {
   scenario(vector, { shown: 0 }, (state, event) => client.reduceBadge(state, event, vector.parameters.policy));
+});
+
+vectors("centre", (vector) => {
+  const { zone, marksOnOpening } = vector.parameters;
+  const offset = (instant: number): number => zone.findLast(([from]: [number, number]) => from <= instant)?.[1] ?? 0;
+  let inbox = client.reduceInbox(client.inboxState(), { type: "opened", user: "u1", cache: null })[0];
+  if (vector.items !== undefined) {
+    const unreadCount = vector.items.filter((item: Vector) => !item.isRead).length;
+    inbox = client.reduceInbox(inbox, { type: "stream", name: "badge", data: { unreadCount }, id: "e1", at: 0 })[0];
+    inbox = client.reduceInbox(inbox, { type: "page", items: vector.items, unreadCount, nextCursor: null })[0];
+  }
+  scenario(
+    vector,
+    { today: null } as client.CentreState,
+    (state, event) => client.reduceCentre(state, event, { offset, marksOnOpening }),
+    ({ today }) => {
+      if (today === null) return { today };
+      const centre = client.centreOf(inbox, today, offset);
+      const groups = centre.groups.map((group) => ({
+        ...group,
+        cards: group.cards.map(({ item, ...labels }) => ({ id: item.id, ...labels })),
+      }));
+      return { today, ...centre, groups };
+    },
+  );
 });
 
 vectors("duplicates", (vector) => {

@@ -1,6 +1,7 @@
 import CarillonClient
 import CarillonClientApple
 import CarillonModel
+import CryptoKit
 import Foundation
 import UserNotifications
 
@@ -156,4 +157,106 @@ let (late, onlyOnce) = await run(
 )
 expect(late.title == "Paid" && late.attachments.isEmpty && onlyOnce == 1, "at the end of the time, what there is")
 try FileManager.default.removeItem(at: picture)
+
+// MARK: sealed data
+
+let key = SymmetricKey(size: .bits256)
+
+/// A push with data sealed by a key, the sealed bytes changed on their way.
+func sealed(
+    _ clear: String,
+    by key: SymmetricKey,
+    changing change: (inout Data) -> Void = { _ in }
+) throws -> ReceivedPush {
+    var bytes = try required(AES.GCM.seal(Data(clear.utf8), using: key).combined)
+    change(&bytes)
+    let alert: JSONValue = ["alert": ["title": "New activity", "body": "Open the app"], "category": "orders"]
+    return ReceivedPush(
+        ["aps": alert, "sealed": .string(Base64.encode([UInt8](bytes))), "key": "k1", "type": "forged"],
+        shape: .apns
+    )
+}
+
+func required(_ data: Data?) throws -> Data {
+    guard let data else { throw CocoaError(.fileReadUnknown) }
+    return data
+}
+
+/// Opens nothing, and doesn't even notice that it is to end.
+struct Stuck: Decryptor {
+    func open(_ sealed: SealedData) async throws(DecryptionFault) -> [UInt8] {
+        let never = AsyncStream<Never>.makeStream()
+        for await _ in never.stream {}
+        throw .late
+    }
+}
+
+let good = AESGCMDecryptor { name in name == "k1" ? key : nil }
+
+/// One sealed push through the extension: what is shown, why it is no more, and how often the handler was called.
+func runSealed(
+    _ push: ReceivedPush,
+    with decryptor: any Decryptor,
+    time: Duration = .seconds(60),
+    expiring: Bool = false
+) async -> (title: String, faults: [DecryptionFault], count: Int) {
+    let content = UNMutableNotificationContent()
+    content.title = "New activity"
+    let (handed, faults) = (Notes<Bool>(), Notes<DecryptionFault>())
+    let (done, end) = AsyncStream.makeStream(of: Void.self)
+    let runner = ServiceExtensionRunner(
+        ServiceExtensionReducer(),
+        content: content,
+        time: time,
+        load: { _ in nil },
+        note: { faults.add($0) },
+        handOver: { _ in
+            handed.add(true)
+            end.yield()
+        }
+    )
+    runner.receive(push, opening: decryptor, neutral: ["title": "Something is new"]) { push in
+        .init(texts: ["title": "Paid \(push.data["amount"] ?? "?") as \(push.data["type"] ?? "nothing")"])
+    }
+    if expiring { runner.expire() }
+    for await _ in done { break }
+    runner.expire()
+    return (content.title, faults.noted, handed.noted.count)
+}
+
+let clear = #"{"amount": "7.50", "type": "order"}"#
+let neutral = "Something is new"
+let opened = await runSealed(try sealed(clear, by: key), with: good)
+expect(opened == ("Paid 7.50 as order", [], 1), "the right key: \(opened)")
+let foreignKey = await runSealed(try sealed(clear, by: SymmetricKey(size: .bits256)), with: good)
+expect(foreignKey == (neutral, [.notGenuine], 1), "another key: \(foreignKey)")
+let cut = await runSealed(try sealed(clear, by: key) { $0.removeLast() }, with: good)
+expect(cut == (neutral, [.notGenuine], 1), "cut: \(cut)")
+let tiny = await runSealed(try sealed(clear, by: key) { $0 = $0.prefix(20) }, with: good)
+expect(tiny == (neutral, [.notGenuine], 1), "less than a tag: \(tiny)")
+let changed = await runSealed(try sealed(clear, by: key) { $0[20] ^= 1 }, with: good)
+expect(changed == (neutral, [.notGenuine], 1), "changed: \(changed)")
+let unknown = await runSealed(try sealed(clear, by: key), with: AESGCMDecryptor { _ in nil })
+expect(unknown == (neutral, [.noKey], 1), "no key: \(unknown)")
+let large = await runSealed(try sealed(String(repeating: " ", count: 4096), by: key), with: good)
+expect(large == (neutral, [.tooLarge], 1), "too large: \(large)")
+let noData = await runSealed(try sealed("[1]", by: key), with: good)
+expect(noData == (neutral, [.noData], 1), "no data: \(noData)")
+let ended = await runSealed(try sealed(clear, by: key), with: Stuck(), expiring: true)
+expect(ended == (neutral, [.late], 1), "the system ends it in the middle: \(ended)")
+let slow = await runSealed(try sealed(clear, by: key), with: Stuck(), time: .milliseconds(1))
+expect(slow == (neutral, [.late], 1), "its own time ends it in the middle: \(slow)")
+let plain = await runSealed(ReceivedPush(["aps": [:], "amount": "1", "type": "order"], shape: .apns), with: good)
+expect(plain == ("Paid 1 as order", [], 1), "nothing sealed: \(plain)")
+
+// MARK: the reader's zone
+
+let oslo = ReaderZone(try zone("Europe/Oslo"))
+expect(oslo.day(of: 1_774_738_800_000).date == "2026-03-29", "the day in Oslo")
+expect(oslo.nextDay(after: 1_774_738_800_000) - 1_774_738_800_000 == 23 * 3_600_000, "which has 23 hours")
+
+func zone(_ name: String) throws -> TimeZone {
+    guard let zone = TimeZone(identifier: name) else { throw CocoaError(.fileNoSuchFile) }
+    return zone
+}
 print("the adapters do what they should")

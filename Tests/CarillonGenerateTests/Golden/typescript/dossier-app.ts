@@ -239,7 +239,7 @@ function made<Fields>(
   data: carillon.Texts,
   ): Push {
   return fields === undefined
-    ? { kind: "unknown", data }
+    ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
     : ({ kind: "event", event, fields, recognized } as unknown as Push);
 }
 
@@ -271,7 +271,7 @@ export function readPush(push: carillon.ReceivedPush): Push {
         case "sync.conflict":
           return made("sync.conflict", readSyncConflict(data), found, data);
         default:
-          return { kind: "unknown", data };
+          return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
       }
 
   }

@@ -154,7 +154,7 @@ function made<Fields>(
   data: carillon.Texts,
   ): Push {
   return fields === undefined
-    ? { kind: "unknown", data }
+    ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
     : ({ kind: "event", event, fields, recognized } as unknown as Push);
 }
 
@@ -178,7 +178,7 @@ export function readPush(push: carillon.ReceivedPush): Push {
         case "payout.succeeded":
           return made("payout.succeeded", readPayoutSucceeded(data), found, data);
         default:
-          return { kind: "unknown", data };
+          return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
       }
 
   }

@@ -193,7 +193,7 @@ function made<Fields>(
   data: carillon.Texts,
   ): Push {
   return fields === undefined
-    ? { kind: "unknown", data }
+    ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
     : ({ kind: "event", event, fields, recognized } as unknown as Push);
 }
 
@@ -222,7 +222,7 @@ export function readPush(push: carillon.ReceivedPush): Push {
         case "withdrawal.processed":
           return made("withdrawal.processed", readWithdrawalProcessed(data), found, data);
         default:
-          return { kind: "unknown", data };
+          return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
       }
 
   }

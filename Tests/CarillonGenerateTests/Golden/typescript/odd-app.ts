@@ -673,7 +673,7 @@ function made<Fields>(
   ): Push {
   return fields === undefined
     ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
-    : ({ kind: "event", event, fields, recognized: carillon.withHidden(recognized, "fields", "identity") } as unknown as Push);
+    : ({ kind: "event", event, fields, recognized } as unknown as Push);
 }
 
 /** Never throws; `carillon.readPush` makes a push of what the platform hands over. */
@@ -682,9 +682,8 @@ export function readPush(push: carillon.ReceivedPush): Push {
   const data = push.data;
   switch (found.kind) {
     case "collected":
-      return found;
     case "unknown":
-      return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
+      return found;
     case "event":
       switch (found.event) {
         case "a-2b":

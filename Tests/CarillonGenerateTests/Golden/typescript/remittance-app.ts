@@ -238,7 +238,7 @@ function made<Fields>(
   data: carillon.Texts,
   ): Push {
   return fields === undefined
-    ? { kind: "unknown", data }
+    ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
     : ({ kind: "event", event, fields, recognized } as unknown as Push);
 }
 
@@ -267,7 +267,7 @@ export function readPush(push: carillon.ReceivedPush): Push {
         case "transaction_complete":
           return made("transaction_complete", readTransactionComplete(data), found, data);
         default:
-          return { kind: "unknown", data };
+          return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
       }
 
   }

@@ -241,7 +241,7 @@ function made<Fields>(
   data: carillon.Texts,
   ): Push {
   return fields === undefined
-    ? { kind: "unknown", data }
+    ? carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data")
     : ({ kind: "event", event, fields, recognized } as unknown as Push);
 }
 
@@ -270,7 +270,7 @@ export function readPush(push: carillon.ReceivedPush): Push {
         case "module-transaction":
           return made("module-transaction", readModuleTransaction(data), found, data);
         default:
-          return { kind: "unknown", data };
+          return carillon.withHidden<Push & { kind: "unknown" }>({ kind: "unknown", data }, "data");
       }
 
   }

@@ -1,0 +1,59 @@
+/// Keeps an open notification centre true to the reader's calendar: at midnight “today” becomes “yesterday”, without anybody doing
+/// anything.
+///
+/// Opening the centre may mark everything that is unread, as some products have it.
+public struct CentreReducer: Reducer {
+    private let zone: ReaderZone
+    private let marksOnOpening: Bool
+
+    /// - Parameter marksOnOpening: whether the centre marks what is unread when it is opened.
+    public init(zone: ReaderZone, marksOnOpening: Bool = false) {
+        self.zone = zone
+        self.marksOnOpening = marksOnOpening
+    }
+
+    public struct State: Sendable, Hashable {
+        /// What counts as today, for ``Centre``; nil while the centre is closed.
+        public var today: ReaderDay?
+
+        public init() {}
+    }
+
+    public enum Event: Sendable, Hashable {
+        /// The centre is shown, with so many items unread.
+        case opened(unread: [String], at: Int64)
+        case closed
+        /// The time came that ``Effect/wake(at:)`` had named; a timer may be early.
+        case woke(at: Int64)
+        /// The app is back in the foreground, or the phone's clock or time zone was changed.
+        case resumed(at: Int64)
+    }
+
+    public enum Effect: Sendable, Hashable {
+        /// Group anew, with this as today.
+        case show(today: ReaderDay)
+        /// Report ``Event/woke(at:)`` at this instant, in milliseconds since 1970, in place of one that was named before.
+        case wake(at: Int64)
+        case cancelWake
+        /// For ``InboxReducer/Event/mark(ids:isRead:at:)``.
+        case mark(ids: [String])
+    }
+
+    public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
+        switch event {
+        case .opened(let unread, let at):
+            let marks: [Effect] = marksOnOpening && !unread.isEmpty ? [.mark(ids: unread)] : []
+            state.today = zone.day(of: at)
+            return [.show(today: zone.day(of: at)), .wake(at: zone.nextDay(after: at))] + marks
+        case .closed:
+            guard state.today != nil else { return [] }
+            state.today = nil
+            return [.cancelWake]
+        case .woke(let at), .resumed(let at):
+            guard let before = state.today else { return [] }
+            let today = zone.day(of: at)
+            state.today = today
+            return (today == before ? [] : [.show(today: today)]) + [.wake(at: zone.nextDay(after: at))]
+        }
+    }
+}
