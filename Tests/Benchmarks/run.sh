@@ -28,6 +28,8 @@ run "Validation: the five tenants, and made-up ones that double in size" Tests/B
 run "The action for GitHub with a release: archive, checks, tests, the difference" Tests/Benchmarks/Action/run.py
 run "The language server: keys, completion, hover and start, by a client's clock" Tests/Benchmarks/Language/run.py
 run "Words made on a device, and an inbox from its cache" Tests/Benchmarks/DeviceWords/run.py
+run "Typed code for the five tenants" Tests/Benchmarks/Generate/run.py
+run "Readers of pushes, links and streams: time in proportion to hostile inputs" Tests/LinearTime/run.py
 
 need wrk wrk
 make release 2>&1 | tail -1 || exit 1

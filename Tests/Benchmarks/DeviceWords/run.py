@@ -31,17 +31,20 @@ def main():
     missed = []
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([benchmark, "prepare", str(ROOT / "tenants"), folder], check=True)
+        print(f"aims: read and words {WORDS} ms, {MEMORY} KiB of memory; inbox of 200 items {INBOX} ms")
         print(f"{'':<26} {'read ms':>9} {'words ms':>9} {'dirty KiB':>10}")
         for name in ["profile", "profile-256", "profile-1024"]:
             file = Path(folder) / f"{name}.json"
             made = measure([benchmark, "words", str(file)])
             size = f"profile of {file.stat().st_size // 1024} KiB"
-            print(f"{size:<26} {made['read']:>9.2f} {made['words']:>9.2f} {made['dirty']:>10}")
-            # A profile of a mebibyte is beyond what a host gives out; it is told, and no limit.
-            if name != "profile-1024" and (made["read"] + made["words"] > WORDS or made["dirty"] > MEMORY):
+            isMissed = made["read"] + made["words"] > WORDS or made["dirty"] > MEMORY
+            # A profile of a mebibyte is beyond what a host gives out; it is told, and no aim.
+            outcome = "no aim" if name == "profile-1024" else "MISSED" if isMissed else "met"
+            print(f"{size:<26} {made['read']:>9.2f} {made['words']:>9.2f} {made['dirty']:>10}   {outcome}")
+            if outcome == "MISSED":
                 missed.append(size)
         read = measure([benchmark, "inbox", str(Path(folder) / "inbox.json")])
-        print(f"{'inbox of 200 items':<26} {read['read']:>9.2f}")
+        print(f"{'inbox of 200 items':<26} {read['read']:>9.2f} {'':>20}   {'met' if read['read'] <= INBOX else 'MISSED'}")
         if read["read"] > INBOX:
             missed.append("inbox")
     if missed:
