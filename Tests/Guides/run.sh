@@ -29,11 +29,17 @@ prepare_swift() {
         swiftc "${options[@]}" -warnings-as-errors -wmo -module-name "$1" -emit-module \
             -emit-module-path "$work/$1.swiftmodule" "${@:2}" || exit 1
     }
+    # Apple's CryptoKit is swift-crypto elsewhere.
+    local crypto
+    for crypto in CCryptoBoringSSL CCryptoBoringSSLShims; do
+        options+=(-Xcc "-I$PWD/.build/checkouts/swift-crypto/Sources/$crypto/include")
+    done
+    module CryptoKit Tests/Floor/Adapters/Stubs/CryptoKit.swift
     module UserNotifications Tests/Floor/Adapters/Stubs/UserNotifications.swift "$here"/Stubs/Authorization.swift
     module UIKit "$here"/Stubs/UIKit.swift
     # The adapters as Apple's systems have them.
     module CarillonClientApple Sources/CarillonClientApple/*.swift
-    module Apps Tests/CarillonGenerateTests/Apps/{Escrow,Wallet}{App,Endpoints}.swift
+    module Apps Tests/CarillonGenerateTests/Apps/{Escrow,Remittance,Wallet}{App,Endpoints}.swift
     module Events "$events"/*.swift "$golden"/swift/EscrowEvents.swift
 }
 # Each page is a program of its own, which need not use all that it names.
