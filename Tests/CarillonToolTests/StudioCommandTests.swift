@@ -68,6 +68,57 @@ struct StudioCommandTests {
         }
     }
 
+    private static let withSample = """
+        {
+          "tenant": "dossier",
+          "title": "A longer name",
+          "edits": [
+            { "locale": "en", "message": "message.received", "slot": "action", "base": "Read", "new": "Read it" }
+          ],
+          "samples": [
+            { "event": "message.received", "name": "long-name", "base": null,
+              "payload": { "thread_id": "bb0e8400-e29b-41d4-a716-446655440006", "sender": "Jean-François d’Arcy", "count": 12 } }
+          ]
+        }
+        """
+
+    @Test func `a sample comes with its patch, and is held to what the event takes`() throws {
+        try withClones { folder in
+            try Data(Self.withSample.utf8).write(to: folder.appending(path: "edits.json"))
+            try BuiltTool.run(Self.make, in: folder)
+            try BuiltTool.run(
+                """
+                cd clone && git am -q ../change.patch
+                carillon validate --strict
+                carillon test
+                test -z "$(git status --porcelain)"
+                """,
+                in: folder
+            )
+            let files = try BuiltTool.shell(
+                "cd clone && git diff HEAD~1 --name-status -- tenants/dossier/samples",
+                in: folder
+            )
+            #expect(files.output == "A\ttenants/dossier/samples/message.received.long-name.json\n")
+            // By place gives the same files, and a second time nothing.
+            let applied = try BuiltTool.shell("cd main && carillon studio apply ../change.patch", in: folder)
+            #expect(applied.status == 0 && applied.output.hasSuffix("\n"), "\(applied.errors)")
+            #expect(applied.output.contains("tenants/dossier: 1 sample written\n"))
+            try BuiltTool.run("diff -r main/tenants clone/tenants && cd main && carillon test", in: folder)
+            let again = try BuiltTool.shell("cd main && carillon studio apply ../change.patch", in: folder)
+            #expect(again.output == "tenants/dossier: no text changed\n")
+            // What the event would refuse is named with its place, and nothing of it is written.
+            let wrong = Self.withSample.replacing("\"count\": 12", with: "\"count\": \"sesame\"").replacing(
+                "long-name",
+                with: "another"
+            )
+            try Data(wrong.utf8).write(to: folder.appending(path: "wrong.json"))
+            let refused = try BuiltTool.shell("cd main && carillon studio apply ../wrong.json", in: folder)
+            #expect(refused.status == 1 && refused.errors.contains("/count") && !refused.errors.contains("sesame"))
+            try BuiltTool.run("test ! -e main/tenants/dossier/samples/message.received.another.json", in: folder)
+        }
+    }
+
     @Test func `where lines have moved git fails, and the proposal is made by place`() throws {
         try withClones { folder in
             try BuiltTool.run(Self.make, in: folder)
