@@ -42,6 +42,11 @@ struct IndependentFaultTests {
         #expect(WrittenShop().with("events.json", #"{"events": {}}"#).codes == ["T0651", "T0955"])
     }
 
+    @Test func `what stands behind a list that has no end is no channel of it`() {
+        let codes = WrittenShop().with("events.json", #"["in-app", "push"]"#, #"["in-app", "push""#).codes
+        #expect(codes.contains { $0 < "T0100" } && !codes.contains("T0301"))
+    }
+
     @Test func `words in the default language under a misspelt name are an error with the right name`() {
         let found = WrittenShop().with("templates/en.json", "order.paid", "order.piad").diagnostics
         #expect(found.map(\.primary.text) == ["did you mean `order.paid`?"])

@@ -151,3 +151,9 @@ func `with too many faults what is read ends within the file`(piece: String) {
         }
     }
 }
+
+@Test func `thousands of crossed brackets take the time of their bytes`() {
+    // Counting those behind each would take minutes.
+    let text = "{\"a\": " + String(repeating: "{\"a\":[{\"b\":[}]}", count: 60_000)
+    #expect(slugs(text).contains("wrong-bracket"))
+}

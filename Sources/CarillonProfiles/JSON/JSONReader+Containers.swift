@@ -76,10 +76,12 @@ extension JSONReader {
     /// Decides what a wrong closing bracket at `position` means: that the innermost container lacks its bracket, and
     /// this one closes an outer container, or that this one was mistyped.
     ///
-    /// Counts the brackets in the rest of the file.
-    private func closesOuter(_ closing: UInt8, openedBy opening: UInt8) -> Bool {
+    /// Counts the brackets in the rest of the file, unless that was done so often that nobody can say what is meant.
+    private mutating func closesOuter(_ closing: UInt8, openedBy opening: UInt8) -> Bool {
         let open = openings.count { $0.bracket == opening }
         guard open > 0 else { return false }
+        guard countedBytes <= Self.countingLimit else { return true }
+        countedBytes += bytes.count - position
         var surplus = 0
         var isString = false
         var offset = position

@@ -9,6 +9,8 @@ package struct JSONReader {
     static let depthLimit = 64
     /// Bytes; larger files are refused unread.
     package static let sizeLimit = 8 << 20
+    /// Bytes in which brackets are counted for one file: each is looked at a few times in the largest.
+    static let countingLimit = 4 * sizeLimit
     /// Faults reported for one file.
     static let faultLimit = 100
 
@@ -18,6 +20,8 @@ package struct JSONReader {
     private(set) var diagnostics: [Diagnostic] = []
     /// The brackets that are open at `position`, innermost last.
     var openings: [Opening] = []
+    /// Those in which brackets were counted.
+    var countedBytes = 0
     /// Whether the unexpected end of the file has been reported.
     var isEndReported = false
     /// The last line with a fault, as far as its quotes were counted.

@@ -13,6 +13,8 @@ import Darwin
 struct Exemptions {
     private let source: SourceID
     private var entries: [Entry] = []
+    /// Codes that entries with an error may be about; nil where that may be any.
+    private var unsure: Set<String>? = []
 
     private struct Entry {
         let code: String
@@ -26,6 +28,7 @@ struct Exemptions {
     /// - Parameter file: `profile.json`. What isn't as it must be was reported, and is left out.
     init(_ file: TenantFile) {
         source = file.source
+        unsure = Self.unsure(file)
         for node in file.root["allow"]?.elements ?? [] {
             guard let code = node.text("code"), DiagnosticCode.allowable.contains(code), let at = node.text("at"),
                 let reason = node.text("reason")
@@ -43,7 +46,27 @@ struct Exemptions {
         }
     }
 
-    var isEmpty: Bool { entries.isEmpty }
+    var isEmpty: Bool { entries.isEmpty && unsure == [] }
+
+    /// The codes of entries with an error, which is reported: what they allow isn't reported besides.
+    private static func unsure(_ file: TenantFile) -> Set<String>? {
+        guard let node = file.root["allow"] else { return file.root.isDamaged ? nil : [] }
+        guard file.isDamaged("allow") else { return [] }
+        guard !node.elements.isEmpty, !node.isDamaged else { return nil }
+        var codes: Set<String> = []
+        for (index, element) in node.elements.enumerated() where file.isDamaged([.name("allow"), .index(index)]) {
+            guard let code = element.text("code"), DiagnosticCode.allowable.contains(code) else { return nil }
+            codes.insert(code)
+        }
+        return codes
+    }
+
+    private func isUnsure(_ diagnostic: Diagnostic) -> Bool {
+        guard diagnostic.severity == .warning, DiagnosticCode.allowable.contains(diagnostic.code.number) else {
+            return false
+        }
+        return unsure?.contains(diagnostic.code.number) ?? true
+    }
 
     /// Takes out what is allowed.
     ///
@@ -64,7 +87,7 @@ struct Exemptions {
             if let index {
                 used.insert(index)
                 allowed.append(SuppressedDiagnostic(diagnostic, .allowed(reason: entries[index].reason)))
-            } else {
+            } else if !isUnsure(diagnostic) {
                 shown.append(diagnostic)
             }
         }

@@ -9,12 +9,16 @@ package struct TenantInspection: Sendable {
     package let isSound: Bool
     package let diagnostics: [Diagnostic]
     package let sources: SourceSet
+    /// The values of files with whose syntax and shape nothing is wrong, by their paths: a check of a folder that has the same files need
+    /// not read them again.
+    package let intact: [String: JSONNode]
 
     init(_ profile: TenantProfile?, _ loading: ProfileLoading) {
         self.profile = profile ?? loading.context?.profile
         isSound = profile != nil
         diagnostics = loading.diagnostics
         sources = loading.sources
+        intact = loading.intact
     }
 }
 
@@ -27,8 +31,14 @@ extension ProfileLoader {
     }
 
     /// The same, unless it is cancelled before it is through.
-    package func inspect(_ folder: TenantFolder, unless cancellation: Cancellation) -> TenantInspection? {
-        run(folder, unless: cancellation).map { TenantInspection($0.profile, $0.loading) }
+    ///
+    /// - Parameter intact: of an earlier inspection, of files that have the same bytes now.
+    package func inspect(
+        _ folder: TenantFolder,
+        unless cancellation: Cancellation,
+        intact: [String: JSONNode] = [:]
+    ) -> TenantInspection? {
+        run(folder, unless: cancellation, intact: intact).map { TenantInspection($0.profile, $0.loading) }
     }
 
     /// A file by itself, and what is wrong with its syntax and its shape, which is reported before anything else.

@@ -61,11 +61,14 @@ public struct ProfileLoader: Sendable {
     }
 
     /// The same of a folder, unless it is cancelled before it is through.
+    ///
+    /// - Parameter intact: see ``TenantInspection/intact``.
     func run(
         _ folder: TenantFolder,
-        unless cancellation: Cancellation
+        unless cancellation: Cancellation,
+        intact: [String: JSONNode] = [:]
     ) -> (profile: TenantProfile?, loading: ProfileLoading)? {
-        var loading = ProfileLoading(folder: folder, registry: registry, sources: SourceSet())
+        var loading = ProfileLoading(folder: folder, registry: registry, sources: SourceSet(), intact: intact)
         loading.cancellation = cancellation
         var ran = run(loading)
         guard !cancellation.isCancelled else { return nil }

@@ -50,6 +50,9 @@ struct ProfileLoading {
     private let reportsShared: SharedReports
     /// Ends the work early, with a result that nobody looks at.
     var cancellation: Cancellation?
+    /// The values of files with whose syntax and shape nothing is wrong, by their paths: of those that are known from an earlier check,
+    /// then of all.
+    private(set) var intact: [String: JSONNode] = [:]
 
     /// Of which files that several tenants share the faults are reported.
     struct SharedReports {
@@ -61,8 +64,10 @@ struct ProfileLoading {
         folder: TenantFolder,
         registry: ChannelRegistry,
         sources: SourceSet,
-        reportsShared: SharedReports = SharedReports()
+        reportsShared: SharedReports = SharedReports(),
+        intact: [String: JSONNode] = [:]
     ) {
+        self.intact = intact
         self.reportsShared = reportsShared
         self.folder = folder
         self.registry = registry
@@ -134,6 +139,11 @@ struct ProfileLoading {
             variables: MessageVariables.all(profile, eventsFile)
         )
         context.faultyChannels = faultyChannels
+        context.lostSamples = LostSamples(
+            parsed.samples.filter { $0.file == nil }.map(\.path) + folder.faults.map(\.path),
+            isFolder: folder.mayHold("samples"),
+            events: Set(events.keys.map(\.rawValue))
+        )
         context.misspelt = MisplacedTexts(context)
         context.collected = CollectedTexts(context)
         trace.files = diagnostics
@@ -238,8 +248,13 @@ struct ProfileLoading {
 
     /// Checks syntax and shape of every file, in parallel because the files are independent here.
     private mutating func parse() -> ParsedFolder {
-        let parsed = Parallel.map(inputs.single + inputs.templates + inputs.samples) { ParsedFile($0) }
-        for file in parsed { diagnostics += file.diagnostics }
+        let parsed = Parallel.map(inputs.single + inputs.templates + inputs.samples) { [intact] input in
+            ParsedFile(input, known: intact[input.file.path])
+        }
+        for file in parsed {
+            diagnostics += file.diagnostics
+            intact[file.path] = file.diagnostics.isEmpty ? file.file?.root : nil
+        }
         return ParsedFolder(
             single: Array(parsed[..<inputs.single.count]),
             templates: Array(parsed[inputs.single.count...].prefix(inputs.templates.count)),

@@ -8,16 +8,20 @@ struct TenantFile: Sendable {
     let root: JSONNode
     /// Whether the file has no shape errors.
     let isSound: Bool
+    /// Whether a syntax error may have hidden a name, or moved it elsewhere.
+    private let isMisread: Bool
     /// Paths with an error.
     private let faults: Set<[JSONStep]>
     /// Paths that contain an error.
     private let surroundings: Set<[JSONStep]>
 
-    init(path: String, source: SourceID, root: JSONNode, faults: [[JSONStep]]) {
+    /// - Parameter isRead: whether its syntax has no errors.
+    init(path: String, source: SourceID, root: JSONNode, faults: [[JSONStep]], isRead: Bool = true) {
         self.path = path
         self.source = source
         self.root = root
         self.isSound = faults.isEmpty
+        self.isMisread = !isRead && root.isMisread
         self.faults = Set(faults)
         self.surroundings = Set(faults.flatMap { fault in (0...fault.count).map { Array(fault[..<$0]) } })
     }
@@ -32,20 +36,42 @@ struct TenantFile: Sendable {
     /// reported.
     var ifWhole: TenantFile? { root.isUnbalanced ? nil : self }
 
-    /// Whether there is an error at `path` or inside it, or a required member is missing there.
+    /// Whether everything in the file could be read, and has the right shape.
+    var isIntact: Bool { isSound && !isMisread }
+
+    /// Whether there is an error at `path` or inside it, or a required member is missing there, or may be there and was misread.
     func isDamaged(_ path: [JSONStep]) -> Bool {
+        if isMisread {
+            guard let node = readNode(at: path) else { return true }
+            if node?.isMisread == true { return true }
+        }
         guard !isSound else { return false }
         return surroundings.contains(path) || (0..<path.count).contains { faults.contains(Array(path[..<$0])) }
     }
 
     /// Whether the value at `path` can't be read at all; errors inside it don't count.
     func isLost(_ path: [JSONStep]) -> Bool {
-        !isSound && (0...path.count).contains { faults.contains(Array(path[..<$0])) }
+        if isMisread {
+            guard let node = readNode(at: path) else { return true }
+            if node?.isBroken == true { return true }
+        }
+        return !isSound && (0...path.count).contains { faults.contains(Array(path[..<$0])) }
+    }
+
+    /// What is surely at `path`, which may be nothing; nil where a syntax error around it makes that unsure.
+    private func readNode(at path: [JSONStep]) -> JSONNode?? {
+        var node = root
+        for step in path {
+            guard !node.isUnbalanced else { return nil }
+            guard let next = node.node(at: [step]) else { return node.isDamaged || node.isBroken ? nil : .some(nil) }
+            node = next
+        }
+        return .some(node)
     }
 
     func isLost(_ names: String...) -> Bool { isLost(names.map { .name($0) }) }
 
-    func isDamaged(_ names: String...) -> Bool { !isSound && isDamaged(names.map { .name($0) }) }
+    func isDamaged(_ names: String...) -> Bool { !isIntact && isDamaged(names.map { .name($0) }) }
 
     /// The names that the object at a top-level key declares; nil where an error may hide some of them: a wrong
     /// bracket, a misspelt key, a value that isn't an object.
@@ -78,6 +104,11 @@ struct TenantFile: Sendable {
 }
 
 extension JSONNode {
+    /// Whether a syntax error is anywhere inside.
+    fileprivate var isMisread: Bool {
+        isDamaged || isBroken || members.contains { $0.value.isMisread } || elements.contains { $0.isMisread }
+    }
+
     func text(_ name: String) -> String? { self[name]?.string }
     func flag(_ name: String) -> Bool? { self[name]?.boolean }
     func number(_ name: String) -> Int? { self[name]?.integer }

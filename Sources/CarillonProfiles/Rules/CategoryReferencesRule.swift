@@ -8,11 +8,12 @@ enum CategoryReferencesRule: Rule {
     static func check(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let profile = tenant.profileFile else { return }
         let categories = profile.names(in: "categories")
+        let roles = tenant.isSound("subscriptions") ? tenant.profile.subscriptions.roles : nil
         if let events = tenant.eventsFile {
             for member in events.root["events"]?.members ?? [] {
                 checkName(member.value["category"], .unknownCategory, "category", categories, events, &report)
                 for role in member.value["roles"]?.elements ?? [] {
-                    checkName(role, .unknownRole, "role", tenant.profile.subscriptions.roles, events, &report)
+                    checkName(role, .unknownRole, "role", roles, events, &report)
                 }
             }
         }

@@ -20,7 +20,8 @@ enum ChannelReferencesRule: Rule {
     }
 
     private static func check(_ list: JSONNode?, in file: TenantFile?, _ known: [String], _ report: inout RuleReport) {
-        guard let list, let file else { return }
+        // Where a bracket is missing, what follows seems to be in the list.
+        guard let list, !list.isDamaged, let file else { return }
         // A channel with an invalid name may be the intended one.
         let unusable = known.filter { !ChannelID.isValid($0) }
         var seen: [String: JSONNode] = [:]

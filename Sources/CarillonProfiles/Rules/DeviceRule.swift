@@ -81,7 +81,7 @@ enum DeviceRule: Rule {
     private static func checkTexts(_ tenant: TenantContext, _ report: inout RuleReport) {
         let pushing = tenant.profile.pushChannels(tenant.registry)
         for text in tenant.texts {
-            guard let event = tenant.profile.event(text.id), let uses = text.uses, tenant.isSound(event, "data"),
+            guard let event = tenant.profile.event(text.id), let uses = text.uses, tenant.hasReadableData(event),
                 let variables = tenant.variables(of: text),
                 pushing.contains(where: { event.channels.contains($0.binding.id) && text.isShown(on: $0) })
             else { continue }

@@ -29,7 +29,7 @@ enum MarkingRule: LateRule {
     private static func checkActions(_ tenant: TenantContext, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("channels", "categories") else { return }
         for event in tenant.profile.events {
-            guard tenant.isSound(event, "category", "channels", "data"), event.idMembers.isEmpty,
+            guard tenant.isSound(event, "category", "channels"), tenant.hasReadableData(event), event.idMembers.isEmpty,
                 let category = tenant.category(withActions: event),
                 let channel = tenant.phones(of: event).first
             else { continue }

@@ -11,7 +11,9 @@ enum PushLinkRule: LateRule {
     static func check(_ tenant: TenantContext, _ earlier: RuleReport, _ report: inout RuleReport) {
         guard let file = tenant.eventsFile, tenant.isSound("deepLinks", "channels") else { return }
         for event in tenant.profile.events
-        where tenant.isSound(event, "deepLink", "data", "dataFrom", "channels", "message") {
+        where tenant.isSound(event, "deepLink", "data", "dataFrom", "channels", "message")
+            && tenant.hasReadableData(event)
+        {
             guard let link = event.deepLink, let route = tenant.profile.deepLinks.route(link.route),
                 event.dataFrom == nil, !carries(link, in: event.data.roots)
             else { continue }

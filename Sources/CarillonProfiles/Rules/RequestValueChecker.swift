@@ -98,8 +98,14 @@ struct RequestValueChecker {
     private func vocabulary(_ input: String) -> Vocabulary? {
         switch input {
         case "type", "types":
-            guard tenant.eventsFile?.names(in: "events") != nil else { return nil }
+            // An event with an error may turn out to have any name.
             let events = tenant.profile.events
+            guard let names = tenant.eventsFile?.names(in: "events"), names.count == events.count,
+                events.allSatisfy({ event in
+                    guard let node = tenant.eventNodes[event.id], node.isObject else { return false }
+                    return event.alias != nil || node["alias"] == nil
+                })
+            else { return nil }
             return Vocabulary("event", events.map(\.id.rawValue) + events.compactMap(\.alias))
         case "category":
             return tenant.profileFile?.names(in: "categories").map { Vocabulary("category", $0) }

@@ -63,6 +63,8 @@ struct TenantContext {
     let variables: [EventTypeID: MessageVariables]
     /// Channels whose files have errors, which are reported.
     var faultyChannels: Set<PluginID> = []
+    /// Samples that are there and can't be read, which is reported.
+    var lostSamples = LostSamples()
     /// Found after everything else was read.
     var misspelt = MisplacedTexts()
     /// Likewise.

@@ -18,10 +18,11 @@ enum SampleRule: Rule {
                 report.add(.sampleOfNothing(sample.event, known: known, start))
                 continue
             }
-            guard tenant.isSound(event, "payload"), tenant.hasSoundLocales, sample.file.isSound else { continue }
+            guard tenant.isSound(event, "payload"), tenant.hasSoundLocales, sample.file.isIntact else { continue }
             check(sample, event, tenant, links, &report)
         }
-        for event in tenant.profile.events where !sampled.contains(event.id.rawValue) {
+        for event in tenant.profile.events
+        where !sampled.contains(event.id.rawValue) && !tenant.lostSamples.mayHold(event.id.rawValue) {
             report.add(.missingSample(event.id, events.nameSpan("events", event.id.rawValue)))
         }
     }

@@ -26,7 +26,8 @@ enum SkeletonRule: Rule {
                     Skeleton(profile, profile.root["channels"]?[channel.rawValue]?["message"]),
                 ]
                 for statement in stated {
-                    for place in overridden(statement, kind, event, tenant, skeletons.compactMap(\.self)) {
+                    let shape = kind.descriptor.messageShape
+                    for place in overridden(statement, kind, event, tenant, skeletons.compactMap(\.self), shape) {
                         found.append(Override(statement: statement, place: place, event: event.id))
                     }
                 }
@@ -59,7 +60,8 @@ enum SkeletonRule: Rule {
         _ kind: any ChannelKind,
         _ event: EventType,
         _ tenant: TenantContext,
-        _ skeletons: [Skeleton]
+        _ skeletons: [Skeleton],
+        _ shape: MessageShape
     ) -> [Span] {
         func content(_ change: (inout OutgoingMessage) -> Void) -> JSONValue? {
             var message = OutgoingMessage(probing: event, of: tenant.profile)
@@ -78,21 +80,24 @@ enum SkeletonRule: Rule {
         let isDataAlone =
             places?.isEmpty == false && places?.allSatisfy { said(at: $0, skeletons)?.isNull == true } == true
         return own.differences(from: other).compactMap { path in
-            guard let (place, file) = stated(at: path, skeletons) else { return nil }
+            guard let (place, skeleton) = stated(at: path, skeletons) else { return nil }
             switch place {
             case .nothing: return nil
-            case .removed(let node): return isDataAlone ? nil : Span(file.source, node.range)
-            case .node(let node): return node.value == own.value(at: path) ? nil : Span(file.source, node.range)
+            case .removed(let node):
+                return isDataAlone || skeleton.isRefused(node, by: shape) ? nil : Span(skeleton.file.source, node.range)
+            case .node(let node):
+                let isSame = node.value == own.value(at: path) || skeleton.isRefused(node, by: shape)
+                return isSame ? nil : Span(skeleton.file.source, node.range)
             }
         }
     }
 
     /// The first skeleton that sets a place, with its value.
-    private static func stated(at path: [String], _ skeletons: [Skeleton]) -> (said: Said, file: TenantFile)? {
+    private static func stated(at path: [String], _ skeletons: [Skeleton]) -> (said: Said, skeleton: Skeleton)? {
         for skeleton in skeletons {
             let said = skeleton.node.said(at: path[...])
             if case .nothing = said { continue }
-            return (said, skeleton.file)
+            return (said, skeleton)
         }
         return nil
     }
@@ -113,6 +118,15 @@ enum SkeletonRule: Rule {
             guard let node else { return nil }
             self.file = file
             self.node = node
+        }
+
+        /// Whether the provider takes no such value there, which is reported as that.
+        func isRefused(_ value: JSONNode, by shape: MessageShape) -> Bool {
+            guard !value.isNull, let patch = node.value else { return false }
+            let set = JSONValue.object(JSONObject()).merging(patch)
+            return shape.faults(in: set).contains { fault in
+                node.node(at: fault.path.map { .name($0) })?.range == value.range
+            }
         }
     }
 }

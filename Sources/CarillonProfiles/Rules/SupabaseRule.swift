@@ -36,9 +36,9 @@ private struct SupabaseChecker {
     func check(_ member: JSONMember, _ report: inout RuleReport) {
         guard let written = member.value.text("from"), let from = member.value["from"] else { return }
         let span = Span(file.source, from.range)
-        guard let source = SupabaseTable.Source(written), exists(source) else {
-            // The values of an event are known only where its file is valid.
-            guard tenant.eventsFile?.isSound == true else { return }
+        let known = SupabaseTable.Source(written)
+        guard isReliable(known) else { return }
+        guard let source = known, exists(source) else {
             return report.add(.unknownColumnSource(written, among: names, span))
         }
         guard let type = member.value.made("type", { SupabaseTable.ColumnType(rawValue: $0) }),
@@ -49,6 +49,7 @@ private struct SupabaseChecker {
 
     /// Exactly one column is the key.
     func checkKey(_ columns: JSONNode, _ report: inout RuleReport) {
+        guard !file.isDamaged("realtime", "supabase", "columns") else { return }
         let keys = columns.members.filter { $0.value.text("from") == SupabaseTable.Source.Member.id.rawValue }
         if keys.isEmpty {
             report.add(.missingKeyColumn(file.nameSpan("realtime", "supabase", "columns")))
@@ -58,6 +59,22 @@ private struct SupabaseChecker {
     }
 
     // MARK: what there is
+
+    /// Whether all that a source may name could be read.
+    ///
+    /// The values of an event are known only where its file is valid, and what
+    /// is written only where all languages' files are.
+    private func isReliable(_ source: SupabaseTable.Source?) -> Bool {
+        switch source {
+        case .member: true
+        case .text: hasWholeEvents && tenant.hasWholeTexts
+        case .data, nil: hasWholeEvents
+        }
+    }
+
+    private var hasWholeEvents: Bool {
+        tenant.eventsFile?.isIntact == true && tenant.isSound("channels") && events.allSatisfy(tenant.hasReadableData)
+    }
 
     private var names: [String] {
         SupabaseTable.Source.Member.allCases.map(\.rawValue) + slots.map { "text.\($0)" } + data.map { "data.\($0)" }
