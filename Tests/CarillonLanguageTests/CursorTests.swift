@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import CarillonLanguage
 import CarillonModel
 import Testing
@@ -127,8 +128,9 @@ struct CursorTests {
     @Test func `a key is written with a value to begin with, a known one without`() throws {
         let (tenant, offset) = LanguageTenant.shop.cursor(#""category": "orders","#, #""cat‸""#, in: "events.json")
         let item = try #require(tenant.completions(at: offset, in: "events.json").first { $0.label == "category" })
-        #expect(item.text == #""category": """#)
-        #expect(item.snippet == #""category": "$1""#)
+        // Another member follows, which needs a comma.
+        #expect(item.text == #""category": "","#)
+        #expect(item.snippet == #""category": "$1","#)
         let (other, place) = LanguageTenant.shop.cursor(
             #""category": "orders","#,
             #""cat‸": "orders","#,
@@ -137,6 +139,36 @@ struct CursorTests {
         #expect(
             other.completions(at: place, in: "events.json").first { $0.label == "category" }?.text == #""category""#
         )
+    }
+
+    @Test(arguments: [
+        (#""category": "orders","#, "\"category\": \"orders\"\n      ‸", "collapseWindow", true),
+        (#""category": "orders","#, "\"category\": \"orders\"\n      \"pri‸\"", "priority", true),
+        (#""category": "orders","#, "\"category\": \"orders\"\n      pri‸", "priority", true),
+        (#""category": "orders","#, "\"category\": \"orders\" ‸", "priority", false),
+        (#""category": "orders","#, "\"category\": \"orders\"\n  ‸,", "priority", false),
+        (#""collapse": "order-{order_id}""#, "\"collapse\": \"x\"\n  ‸", "priority", true),
+        (#"["in-app", "push"]"#, "[\"in-app\"\n  ‸]", "push", true),
+    ])
+    func `a key on a line behind a missing comma is offered with the comma`(
+        old: String,
+        new: String,
+        label: String,
+        isOffered: Bool
+    ) throws {
+        let marked = LanguageTenant.shop.replacing(old, with: new, in: Self.events).marked(Self.events)
+        let items = marked.tenant.snapshot.completions(at: marked.offset, in: Self.events)
+        guard isOffered else {
+            #expect(items.isEmpty)
+            return
+        }
+        let item = try #require(items.first { $0.label == label } ?? items.first { $0.label == "priority" })
+        let comma = try #require(item.missingComma)
+        #expect(comma <= item.range.lowerBound)
+        let edits = [FileEdit(Self.events, item.range, item.text), FileEdit(Self.events, comma..<comma, ",")]
+        let after = marked.tenant.applying(edits).snapshot
+        let syntax = after.diagnostics.filter { $0.code.number.hasPrefix("T00") }
+        #expect(syntax.map(\.message) == [])
     }
 
     struct Shown: Sendable, CustomTestStringConvertible {

@@ -127,4 +127,21 @@ struct FeatureTests {
             #expect(snapshot.formatting(of: path) == [], "\(path)")
         }
     }
+
+    @Test func `words stand beside the first messages of a range, however many are on a line`() throws {
+        let text = #"{ "match": ["count :integer"], "when": { "one": "x", "*": "y" } }"#
+        let messages = (0..<1000).map { #""made.up\#($0)": { "title": \#(text) }"# }.joined(separator: ", ")
+        let tenant = LanguageTenant.shop.replacing(
+            #""messages": {"#,
+            with: #""messages": { \#(messages),"#,
+            in: english
+        )
+        let snapshot = tenant.snapshot
+        let bytes = try #require(tenant.files[english]).utf8.count
+        let hints = snapshot.hints(in: 0..<bytes, of: english)
+        #expect(hints.count > 100)
+        #expect(hints.allSatisfy { $0.offset <= 32 << 10 })
+        let later = snapshot.hints(in: bytes / 2..<bytes, of: english)
+        #expect(later.count > 100 && later.allSatisfy { $0.offset >= bytes / 2 })
+    }
 }

@@ -2,6 +2,7 @@ import CarillonDiagnostics
 import CarillonLanguage
 import CarillonModel
 import CarillonProfiles
+import CarillonTesting
 import Testing
 
 /// The way between bytes of a file and places in a message.
@@ -77,5 +78,66 @@ struct MessageMapTests {
         let (map, _) = try Self.map(#"["a {$count", ":integer} b"]"#)
         #expect(map.fileRanges(of: 2..<12) == [4..<11, 15..<17])
         #expect(map.fileRange(of: 2..<12) == nil)
+    }
+
+    /// A JSON string of a text, in which any character may be an escape.
+    private static func written(_ text: String, _ random: inout SplitMix) -> String {
+        var json = "\""
+        for scalar in text.unicodeScalars {
+            let isEscaped = Int.random(in: 0..<4, using: &random) == 0
+            if isEscaped || scalar == "\"" || scalar == "\\" || scalar.value < 0x20 {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    json += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            } else {
+                json.unicodeScalars.append(scalar)
+            }
+        }
+        return json + "\""
+    }
+
+    @Test func `in any message each piece is where its letters are, and each letter leads back to its piece`() throws {
+        let pieces = [
+            "{$count}", "{$count :integer}", "😀", "م", "e\u{301}", "\"", "\\{", "\\\\", " word ", "{#b}", "{/b}", "|",
+            "é",
+            "{$name :string u:dir=rtl}",
+        ]
+        var random = SplitMix(seed: 7)
+        var found = 0
+        for round in 0..<400 {
+            func text() -> String {
+                (0..<Int.random(in: 1...6, using: &random)).map { _ in
+                    pieces[Int.random(in: 0..<pieces.count, using: &random)]
+                }
+                .joined()
+            }
+            let json: String
+            switch round % 3 {
+            case 0: json = Self.written(text(), &random)
+            case 1: json = "[\(Self.written(text(), &random)),\n  \(Self.written(text(), &random))]"
+            default:
+                let (one, first) = (Self.written("one", &random), Self.written(text(), &random))
+                let (second, third) = (Self.written(text(), &random), Self.written(text(), &random))
+                json =
+                    #"{ "match": [\#(Self.written("count", &random))], "when": { \#(one): \#(first), "*": [\#(second), \#(third)] } }"#
+            }
+            let (map, bytes) = try Self.map(json)
+            let source = Array(map.source.utf8)
+            for token in MessageTokens(map.source).tokens {
+                var letters: [UInt8] = []
+                for range in map.fileRanges(of: token.range) {
+                    found += 1
+                    let value = try JSONValue(parsing: Array("\"".utf8) + bytes[range] + Array("\"".utf8))
+                    letters += Array(try #require(value.string).utf8)
+                    let back = try #require(map.sourceOffset(ofByte: range.lowerBound))
+                    #expect(token.range.contains(back), "\(json)")
+                }
+                // What was made is written nowhere: `$` of a selector, and line breaks between lines.
+                let all = source[token.range].filter { $0 != 0x0A }
+                #expect(all.suffix(letters.count) == letters[...], "\(json): \(map.source)")
+            }
+        }
+        #expect(found > 1000)
     }
 }

@@ -73,4 +73,63 @@ struct PositionTests {
             }
         }
     }
+
+    /// Random text: short lines and some that are longer than what is counted at once.
+    private static func text(_ random: inout SplitMix) -> String {
+        let pieces = ["a", "é", "م", "e\u{301}", "😀", "\t", " ", "\n", "\r\n", "\r", "𝒳", "\u{FEFF}"]
+        let count = Int.random(in: 0...60, using: &random)
+        return (0..<count).map { _ in
+            let piece = pieces[Int.random(in: 0..<pieces.count, using: &random)]
+            let isLong = Int.random(in: 0..<12, using: &random) == 0
+            return String(repeating: piece, count: isLong ? Int.random(in: 300...3000, using: &random) : 1)
+        }
+        .joined()
+    }
+
+    @Test func `positions of any text are those that one counts, in each encoding`() {
+        var random = SplitMix(seed: 42)
+        for _ in 0..<60 {
+            let text = Self.text(&random)
+            let lines = TextLines(Array(text.utf8))
+            for encoding in PositionEncoding.allCases {
+                var reader = PositionReader(lines, encoding)
+                var (offset, line, column) = (0, 0, 0)
+                var last: Unicode.Scalar?
+                for scalar in text.unicodeScalars {
+                    if last == "\n" || last == "\r" && scalar != "\n" { (line, column) = (line + 1, 0) }
+                    let isEnd = scalar == "\n" || scalar == "\r"
+                    let position = TextPosition(line: line, character: column)
+                    // Not each of thousands on a long line.
+                    if !isEnd, column < 40 || Int.random(in: 0..<50, using: &random) == 0 {
+                        #expect(lines.position(of: offset, encoding) == position)
+                        #expect(reader.position(of: offset) == position)
+                        #expect(lines.offset(of: position, encoding) == offset)
+                    }
+                    offset += UTF8.width(scalar)
+                    switch encoding {
+                    case .utf8: column += isEnd ? 0 : UTF8.width(scalar)
+                    case .utf16: column += isEnd ? 0 : UTF16.width(scalar)
+                    case .utf32: column += isEnd ? 0 : 1
+                    }
+                    last = scalar
+                }
+            }
+        }
+    }
+
+    @Test func `a reader of positions agrees with the lines wherever it is asked`() {
+        var random = SplitMix(seed: 43)
+        for _ in 0..<60 {
+            let lines = TextLines(Array(Self.text(&random).utf8))
+            for encoding in PositionEncoding.allCases {
+                var reader = PositionReader(lines, encoding)
+                for _ in 0..<50 {
+                    let offset = Int.random(in: 0...lines.bytes.count, using: &random)
+                    #expect(reader.position(of: offset) == lines.position(of: offset, encoding))
+                    let next = min(lines.bytes.count, offset + Int.random(in: 0...9, using: &random))
+                    #expect(reader.position(of: next) == lines.position(of: next, encoding))
+                }
+            }
+        }
+    }
 }

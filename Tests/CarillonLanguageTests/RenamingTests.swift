@@ -70,7 +70,7 @@ struct RenamingTests {
 
     @Test func `an event takes its samples and golden files along`() throws {
         let (tenant, offset) = LanguageTenant.shop.cursor(#""order.shipped""#, #""order.‸shipped""#, in: "events.json")
-        let golden = ["golden/order.shipped.one.json", "golden/other.json"]
+        let golden = TenantGolden(paths: ["golden/order.shipped.one.json", "golden/other.json"])
         let renaming = try tenant.rename(at: offset, in: "events.json", to: "sent", golden: golden)
         #expect(
             renaming.files.map { "\($0.from) \($0.to)" } == [
@@ -79,6 +79,145 @@ struct RenamingTests {
             ]
         )
         #expect(renaming.isBreakingForSenders)
+        #expect(renaming.left == ["golden/order.shipped.one.json"], "what can't be read is named")
+    }
+
+    @Test(arguments: [
+        (#""order.shipped""#, #""order.‸shipped""#, "events.json", "sent", ["sent"]),
+        (#""push": {"#, #""pu‸sh": {"#, "profile.json", "phone", ["phone", "phone"]),
+        (#""parcels": { "#, #""par‸cels": { "#, "profile.json", "boxes", ["boxes"]),
+    ])
+    func `golden files say the new name`(old: String, new: String, path: String, name: String, changed: [String]) throws
+    {
+        let golden = #"""
+            { "event": "order.shipped", "renderings": { "en": { "push": { "slots": { "title": "push order.shipped" },
+            "androidChannel": "parcels" }, "in-app": { "androidChannel": "other" } }, "ru": { "push": {} } } }
+            """#
+        let tenant = LanguageTenant.shop.replacing(
+            #""categories": { "orders": { "#,
+            with:
+                #""androidChannels": { "parcels": { "name": "Parcels" } }, "categories": { "orders": { "androidChannel": "parcels", "#,
+            in: "profile.json"
+        )
+        let (snapshot, offset) = tenant.cursor(old, new, in: path)
+        let folder = TenantGolden(paths: ["golden/order.shipped.json", "golden/broken.json"]) { path in
+            path == "golden/broken.json" ? Array("{".utf8) : Array(golden.utf8)
+        }
+        let renaming = try snapshot.rename(at: offset, in: path, to: name, golden: folder)
+        let edits = renaming.edits.filter { $0.path.hasPrefix("golden/") }
+        #expect(edits.map(\.text) == changed)
+        let bytes = Array(golden.utf8)
+        for edit in edits {
+            let range = edit.range.lowerBound - 1..<edit.range.upperBound + 1
+            #expect(String(decoding: bytes[range], as: UTF8.self) == new.replacing("‸", with: "").prefix(range.count))
+        }
+        #expect(renaming.left == (name == "sent" ? [] : ["golden/broken.json"]))
+        #expect(renaming.golden.keys.sorted() == ["golden/order.shipped.json"])
+    }
+
+    @Test func `an app text takes its golden file along`() throws {
+        let text =
+            #""texts": { "many": { "summary": "Many", "payload": { "count": { "type": "integer" } } } }, "events""#
+        let (tenant, offset) = LanguageTenant.shop.replacing(#""events""#, with: text, in: "events.json")
+            .cursor(#""many""#, #""ma‸ny""#, in: "events.json")
+        let golden = TenantGolden(paths: ["golden/many.json"]) { _ in Array(#"{ "event": "many" }"#.utf8) }
+        let renaming = try tenant.rename(at: offset, in: "events.json", to: "several", golden: golden)
+        #expect(renaming.files.map { "\($0.from) \($0.to)" } == ["golden/many.json golden/several.json"])
+        #expect(renaming.edits.contains(FileEdit("golden/many.json", 12..<16, "several")))
+    }
+
+    @Test(arguments: [
+        ("templates/ru.json", #""body": {"#, #""body": "#), ("templates/ru.json", #""ru","#, #""ru""#),
+        ("samples/order.shipped.one.json", #""count": 1,"#, #""count" 1,"#), ("templates/ru.json", "Магазин", "\u{0}"),
+    ])
+    func `nothing is renamed while a file that has the name can't be read`(
+        path: String,
+        old: String,
+        new: String
+    ) throws {
+        let broken = LanguageTenant.shop.replacing(old, with: new, in: path)
+        let (tenant, offset) = broken.cursor("{$count} parcels", "{$co‸unt} parcels", in: "templates/en.json")
+        #expect { try tenant.rename(at: offset, in: "templates/en.json", to: "parcels") } throws: {
+            "\($0)".contains("mend `\(path)` first")
+        }
+        // What doesn't have it doesn't matter.
+        let (other, place) = broken.cursor(#""note": {"#, #""no‸te": {"#, in: "events.json")
+        #expect(try other.rename(at: place, in: "events.json", to: "remark").edits.count == 1)
+    }
+
+    @Test(arguments: [TenantFolder.Fault.Kind.tooLarge, .unreadable("no"), .outsideFolder, .tooMany(limit: 1)])
+    func `nothing is renamed where a file wasn't read`(kind: TenantFolder.Fault.Kind) throws {
+        let marked = LanguageTenant.shop.replacing(#""count""#, with: #""cou‸nt""#, in: "events.json").marked(
+            "events.json"
+        )
+        var folder = marked.tenant.folder
+        func rename() throws -> Renaming {
+            try LanguageTenant.snapshot(of: folder).rename(at: marked.offset, in: "events.json", to: "parcels")
+        }
+        #expect(try rename().edits.count == 11)
+        var path = "templates/nb.json"
+        if case .tooMany = kind { path = "templates" }
+        folder.faults = [TenantFolder.Fault(path: path, kind: kind)]
+        #expect { try rename() } throws: { "\($0)".contains("mend `\(path)` first") }
+        folder.faults = [TenantFolder.Fault(path: "channels/own.json", kind: kind)]
+        #expect(try rename().edits.count == 11)
+    }
+
+    @Test func `a file that is too large to be served has its faults, and keeps names from being changed`() throws {
+        let large = String(repeating: " ", count: SyntaxFile.sizeLimit)
+        let text = try #require(LanguageTenant.shop.files["templates/en.json"])
+        let tenant = LanguageTenant.shop.with("templates/en.json", text + large)
+        let (snapshot, offset) = tenant.cursor(#""count""#, #""cou‸nt""#, in: "events.json")
+        #expect(snapshot.diagnostics.map(\.message) == [])
+        #expect(snapshot.tokens(of: "templates/en.json") == [])
+        #expect { try snapshot.rename(at: offset, in: "events.json", to: "parcels") } throws: {
+            "\($0)".contains("mend `templates/en.json` first")
+        }
+        let broken = tenant.with("templates/en.json", text.replacing("$brand", with: "$nobody") + large).snapshot
+        #expect(broken.diagnostics.map(\.code.number).contains("T0205"))
+    }
+
+    @Test func `the places of warnings that are allowed follow`() throws {
+        let allowed = #"""
+            "allow": [
+              { "code": "T0904", "at": "events.json#/events/order.shipped/payload/count", "reason": "r" },
+              { "code": "T0904", "at": "templates/*.json#/messages/order.shipped", "reason": "r" },
+              { "code": "T0904", "at": "samples/order.shipped.one.json#/count", "reason": "r" },
+              { "code": "T0904", "at": "profile.json#/deepLinks/routes/order/params/id", "reason": "r" },
+              { "code": "T0904", "at": "events.json#/events/order.shipped/channels/=push", "reason": "r" },
+              { "code": "T0904", "at": "events.json#/events/*/payload/count", "reason": "r" }
+            ], "policies"
+            """#
+        let tenant = LanguageTenant.shop.replacing(#""policies""#, with: allowed, in: "profile.json")
+        func places(_ old: String, _ new: String, _ path: String, to name: String) throws -> [String] {
+            let (snapshot, offset) = tenant.cursor(old, new, in: path)
+            let edits = try snapshot.rename(at: offset, in: path, to: name).edits
+            let after = try #require(tenant.applying(edits.filter { $0.path == "profile.json" }).files["profile.json"])
+            return after.split(separator: "\n").filter { $0.contains(#""at""#) && $0.contains(name) }.map(String.init)
+        }
+        #expect(try places(#""count""#, #""cou‸nt""#, "events.json", to: "parcels").count == 2)
+        #expect(try places(#""order.shipped""#, #""order.‸shipped""#, "events.json", to: "order.sent").count == 4)
+        #expect(try places(#""order": {"#, #""or‸der": {"#, "profile.json", to: "purchase").count == 1)
+        #expect(try places(#""id": "slug""#, #""i‸d": "slug""#, "profile.json", to: "order_id").count == 1)
+        #expect(try places(#""push": {"#, #""pu‸sh": {"#, "profile.json", to: "phone").count == 1)
+    }
+
+    @Test func `a file that would become another event's is refused`() throws {
+        let two = LanguageTenant.shop.replacing(
+            #""events": {"#,
+            with: #""events": { "order": { "summary": "Orders", "payload": {}, "channels": ["in-app"] },"#,
+            in: "events.json"
+        )
+        .with("samples/order.paid.json", "{}")
+        let (tenant, offset) = two.cursor(#""order.shipped""#, #""order.‸shipped""#, in: "events.json")
+        #expect { try tenant.rename(at: offset, in: "events.json", to: "order.paid") } throws: {
+            "\($0)".contains("`samples/order.paid.json` of `order` would become one of `order.paid`")
+        }
+        let (other, place) = LanguageTenant.shop.cursor(#""order.shipped""#, #""order.‸shipped""#, in: "events.json")
+        let golden = TenantGolden(paths: ["golden/order.shipped.json", "golden/sent.json"])
+        #expect { try other.rename(at: place, in: "events.json", to: "sent", golden: golden) } throws: {
+            "\($0)".contains("`golden/sent.json` is there already")
+        }
     }
 
     @Test(arguments: [

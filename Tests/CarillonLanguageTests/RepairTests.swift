@@ -148,14 +148,33 @@ struct RepairTests {
             .replacing("by {$brand}", with: "by us", in: "templates/en.json")
     }
 
-    @Test func `words of the default language stay where others would then lack a variable`() throws {
-        func terms(_ text: String, _ path: String) throws -> [String] {
+    @Test func `words of the default language stay where others would then lack a variable, with the reason`() throws {
+        func terms(_ text: String, _ path: String) throws -> [TextAction] {
             let bytes = Array(try #require(LanguageTenant.shop.files[path]).utf8)
             let range = try #require(bytes.firstRange(of: Array(text.utf8)))
-            return LanguageTenant.shop.snapshot.actions(in: range, of: path).filter { $0.kind == .extract }.map(\.title)
+            return LanguageTenant.shop.snapshot.actions(in: range, of: path).filter { $0.kind == .extract }
         }
-        #expect(try terms("Shipped", english) == [])
-        #expect(try terms("Отправлено", russian) == ["make a term of it: `$term`"])
+        let refused = try #require(try terms("Shipped", english).first)
+        #expect(refused.edits == [])
+        #expect(refused.refusal == "the text says it otherwise in ru, where the term would be missing")
+        #expect(try terms("Отправлено", russian).map(\.title) == ["make a term of it: `$term`"])
+        #expect(try terms("Отправлено", russian).map(\.refusal) == [nil])
+    }
+
+    @Test func `words that a translation has as they are become its term as well`() throws {
+        let tenant = LanguageTenant.shop.replacing("{$count} parcels", with: "{$count} Box Ltd parcels", in: english)
+            .replacing("{$count} посылки, {$carrier}", with: "{$count} Box Ltd, Box Ltds {$carrier}", in: russian)
+        let bytes = Array(try #require(tenant.files[english]).utf8)
+        let range = try #require(bytes.firstRange(of: Array("Box Ltd".utf8)))
+        let action = try #require(tenant.snapshot.actions(in: range, of: english).first { $0.kind == .extract })
+        #expect(action.refusal == nil)
+        let after = tenant.applying(action.edits)
+        #expect(after.snapshot.diagnostics.map(\.message) == tenant.snapshot.diagnostics.map(\.message))
+        #expect(try text(after, russian, ["terms", "box_ltd"]) == "Box Ltd")
+        #expect(
+            try text(after, russian, ["messages", "order.shipped", "body", "when", "few"])
+                == "{$count} {$box_ltd}, Box Ltds {$carrier}"
+        )
     }
 
     /// Every change that is offered at a diagnostic of any fixture, one at a time.

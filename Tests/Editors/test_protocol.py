@@ -1,9 +1,11 @@
 """What the protocol demands, by the byte."""
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import PROGRAM, ROOT
@@ -211,6 +213,133 @@ def test_a_tenant_that_vanishes_and_comes_back(client, tenants):
     os.rename(moved, tenants / "wallet")
     client.notify("workspace/didChangeWatchedFiles", {"changes": []})
     assert client.diagnostics(uri)["diagnostics"] == []
+
+
+@pytest.mark.parametrize("name", ["profile.json", "templates/en.json"])
+def test_the_faults_of_a_tenant_that_is_gone_go_with_its_last_document(client, tenants, name):
+    client.start(tenants)
+    path = tenants / "wallet" / name
+    uri = client.open(path, path.read_text().replace('"', "", 1))
+    assert client.diagnostics(uri)["diagnostics"]
+    shutil.rmtree(tenants / "wallet")
+    client.notify("textDocument/didClose", {"textDocument": {"uri": uri}})
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    shown = {}
+    # An answer is behind all that was published before.
+    for _ in range(3):
+        time.sleep(0.3)
+        client.ask("workspace/symbol", {"query": ""})
+    for message in client.kept:
+        if message.get("method") == "textDocument/publishDiagnostics":
+            shown[message["params"]["uri"]] = message["params"]["diagnostics"]
+    assert shown[uri] == []
+    assert not any("/wallet/" in other and items for other, items in shown.items())
+
+
+def test_a_file_that_cannot_be_read_has_its_own_fault(client, tenants):
+    client.start(tenants)
+    path = tenants / "wallet/templates/en.json"
+    uri = client.open(path, "")
+    assert [item["code"] for item in client.diagnostics(uri)["diagnostics"]] == ["T0001"]
+    change = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": " " * (9 << 20)}]}
+    client.notify("textDocument/didChange", change)
+    assert [item["code"] for item in client.diagnostics(uri)["diagnostics"]] == ["T0023"]
+    assert client.ask("textDocument/semanticTokens/full", {"textDocument": {"uri": uri}}) is None
+    change = {"textDocument": {"uri": uri, "version": 3}, "contentChanges": [{"text": path.read_text()}]}
+    client.notify("textDocument/didChange", change)
+    assert client.diagnostics(uri)["diagnostics"] == []
+
+
+def test_golden_files_and_the_baseline_are_watched(client, tenants):
+    client.start(tenants, {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
+    client.ask("workspace/symbol", {"query": ""})
+    request = next(message for message in client.kept if message.get("method") == "client/registerCapability")
+    patterns = [
+        watcher["globPattern"] for watcher in request["params"]["registrations"][0]["registerOptions"]["watchers"]
+    ]
+    assert {"**/golden/*.json", "**/.carillon-baseline.json", "**/templates/*.json"} <= set(patterns)
+
+
+RENAMES_FILES = {"workspace": {"workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename"]}}}
+
+
+@pytest.mark.parametrize("name, part, new", [
+    ("events.json", '"message.received"', "message.got"), ("profile.json", '"push": {', "phone"),
+])
+def test_after_a_renaming_the_golden_files_are_right(client, tenants, name, part, new):
+    client.start(tenants, RENAMES_FILES)
+    path = tenants / "dossier" / name
+    uri = client.open(path)
+    place = position(path.read_text(), part, 2)
+    edit = client.ask("textDocument/rename", {"textDocument": {"uri": uri}, "position": place, "newName": new})
+    for change in edit["documentChanges"]:
+        if change.get("kind") == "rename":
+            os.rename(change["oldUri"].removeprefix("file://"), change["newUri"].removeprefix("file://"))
+        else:
+            apply(tenants, change["textDocument"]["uri"], change["edits"])
+    for command in ["validate", "test"]:
+        result = subprocess.run([PROGRAM, command, str(tenants / "dossier")], capture_output=True, text=True)
+        assert result.returncode == 0, result.stdout
+
+
+def test_files_that_a_client_cannot_rename_are_named(client, tenants):
+    client.start(tenants, {"workspace": {"workspaceEdit": {"resourceOperations": ["rename"]}}})
+    path = tenants / "dossier/events.json"
+    uri = client.open(path)
+    place = position(path.read_text(), '"message.received"', 2)
+    client.ask("textDocument/rename", {"textDocument": {"uri": uri}, "position": place, "newName": "message.got"})
+    said = next(message for message in client.kept if message.get("method") == "window/showMessage")
+    assert "golden/message.received.few.json to golden/message.got.few.json" in said["params"]["message"]
+    assert "samples/message.received.json" in said["params"]["message"]
+
+
+def test_nothing_is_renamed_by_half(client, tenants):
+    client.start(tenants, RENAMES_FILES)
+    path = tenants / "dossier/templates/en.json"
+    uri = client.open(path)
+    other = tenants / "dossier/templates/ar.json"
+    client.open(other, other.read_text().replace(',\n', "\n", 1))
+    place = position(path.read_text(), "{$version}", 3)
+    asked = {"textDocument": {"uri": uri}, "position": place, "newName": "release"}
+    answer = client.answer(client.send("textDocument/rename", asked))
+    assert "mend `templates/ar.json` first" in answer["error"]["message"]
+    other.unlink()
+    (tenants / "dossier/templates/ar.json").write_bytes(b"\xff")
+    client.notify("textDocument/didClose", {"textDocument": {"uri": other.as_uri()}})
+    answer = client.answer(client.send("textDocument/rename", asked))
+    assert "error" not in answer, "what doesn't have the name doesn't matter"
+
+
+def test_a_key_behind_a_missing_comma_brings_it_along(client, tenants):
+    client.start(tenants)
+    path = tenants / "dossier/templates/en.json"
+    text = path.read_text().replace('"locale": "en",', '"locale": "en"\n  ', 1)
+    uri = client.open(path, text)
+    place = position(text, '"locale": "en"\n  ', len('"locale": "en"\n  '))
+    items = client.ask("textDocument/completion", {"textDocument": {"uri": uri}, "position": place})["items"]
+    item = next(item for item in items if item["label"] == "terms")
+    edits = item["additionalTextEdits"]
+    assert [edit["newText"] for edit in edits] == [","]
+    assert edits[0]["range"]["start"] == position(text, '"locale": "en"', len('"locale": "en"'))
+    assert item["textEdit"]["newText"].endswith(",")
+
+
+def test_why_words_do_not_become_a_term(tenants):
+    path = tenants / "dossier/templates/en.json"
+    start = position(path.read_text(), "New Assignment")
+    end = {**start, "character": start["character"] + 3}
+    for shows in (False, True):
+        client = Client(PROGRAM)
+        literals = {"codeActionLiteralSupport": {"codeActionKind": {"valueSet": []}}, "disabledSupport": shows}
+        client.start(tenants, {"textDocument": {"codeAction": literals}})
+        document = {"textDocument": {"uri": client.open(path)}, "range": {"start": start, "end": end}}
+        found = client.ask("textDocument/codeAction", {**document, "context": {"diagnostics": []}})
+        terms = [action for action in found if action["kind"] == "refactor.extract"]
+        assert [action["disabled"]["reason"] for action in terms] == (
+            ["the text says it otherwise in ar, where the term would be missing"] if shows else []
+        )
+        client.process.kill()
+        client.process.wait()
 
 
 def test_a_log_has_no_contents(tenants, tmp_path):

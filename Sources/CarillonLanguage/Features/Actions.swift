@@ -19,6 +19,8 @@ public struct TextAction: Sendable {
     public let edits: [FileEdit]
     /// What it takes away.
     public let diagnostic: Diagnostic?
+    /// Why it can't be done, for a client that shows such actions; nil where it can.
+    public var refusal: String?
 }
 
 extension TenantSnapshot {

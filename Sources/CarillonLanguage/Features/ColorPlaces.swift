@@ -39,15 +39,19 @@ public struct FileLink: Sendable, Hashable {
 }
 
 extension TenantSnapshot {
-    /// The colours in a file, in order.
+    /// How many colours or links of a file are found: editors show no more.
+    private static let placeLimit = 500
+
+    /// The first colours in a file, in order.
     public func colors(of path: String) -> [ColorPlace] {
         guard let file = files[path] else { return [] }
         var found: [ColorPlace] = []
         file.root?.visitStrings { text, node, steps in
             guard let color = ColorPlace(text, at: node.inner),
                 ShapeGuide(file: path, at: steps, in: file.root)?.form == "color"
-            else { return }
+            else { return true }
             found.append(color)
+            return found.count < Self.placeLimit
         }
         return found
     }
@@ -59,21 +63,25 @@ extension TenantSnapshot {
         var found: [FileLink] = []
         root.visitStrings { text, node, steps in
             let isSchema = steps == [.name("$schema")]
-            if case .templates? = file.kind, !isSchema { return }
+            if case .templates? = file.kind, !isSchema { return true }
             guard isSchema || text.hasPrefix("https://"), !text.isEmpty, !text.contains("{"),
                 text.allSatisfy({ $0.isASCII && !$0.isWhitespace })
-            else { return }
+            else { return true }
             found.append(FileLink(range: node.inner, target: text))
+            return found.count < Self.placeLimit
         }
         return found
     }
 }
 
 extension JSONNode {
-    /// Calls `body` with each string in the value, and the way to it.
-    fileprivate func visitStrings(_ steps: [JSONStep] = [], _ body: (String, JSONNode, [JSONStep]) -> Void) {
-        if let string { body(string, self, steps) }
-        for member in members { member.value.visitStrings(steps + [.name(member.name)], body) }
-        for (index, element) in elements.enumerated() { element.visitStrings(steps + [.index(index)], body) }
+    /// Calls `body` with each string in the value, and the way to it, until it says that it has enough.
+    ///
+    /// - Returns: whether it goes on.
+    @discardableResult
+    fileprivate func visitStrings(_ steps: [JSONStep] = [], _ body: (String, JSONNode, [JSONStep]) -> Bool) -> Bool {
+        if let string { return body(string, self, steps) }
+        return members.allSatisfy { $0.value.visitStrings(steps + [.name($0.name)], body) }
+            && elements.enumerated().allSatisfy { $0.element.visitStrings(steps + [.index($0.offset)], body) }
     }
 }

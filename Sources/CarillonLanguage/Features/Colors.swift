@@ -26,13 +26,15 @@ extension TenantSnapshot {
             let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
             let read = MessageTokens(map.source)
             for token in read.tokens {
-                guard let kind = SemanticToken.kinds.firstIndex(of: token.kind.color) else { continue }
+                let kind = token.kind.color
                 for place in map.fileRanges(of: token.range) where !place.isEmpty {
                     tokens.append(SemanticToken(range: place, kind: kind))
                 }
             }
         }
-        tokens.sort { $0.range.lowerBound < $1.range.lowerBound }
+        // Those of one message can be in another order than its strings.
+        let isSorted = zip(tokens, tokens.dropFirst()).allSatisfy { $0.range.lowerBound <= $1.range.lowerBound }
+        if !isSorted { tokens.sort { $0.range.lowerBound < $1.range.lowerBound } }
         var end = 0
         return tokens.filter { token in
             guard token.range.lowerBound >= end, range?.touches(token.range) ?? true else { return false }
@@ -43,21 +45,21 @@ extension TenantSnapshot {
 }
 
 extension MessageToken.Kind {
-    /// What the protocol calls a kind like it.
-    fileprivate var color: String {
+    /// What the protocol calls a kind like it, as an index into ``SemanticToken/kinds``.
+    fileprivate var color: Int {
         switch self {
-        case .text: "string"
-        case .escape: "regexp"
-        case .brace, .mark: "operator"
-        case .variable: "variable"
-        case .function: "function"
-        case .option: "property"
-        case .literal: "parameter"
-        case .number: "number"
-        case .keyword: "keyword"
-        case .key: "enumMember"
-        case .markup: "type"
-        case .attribute: "decorator"
+        case .text: 0
+        case .escape: 1
+        case .brace, .mark: 2
+        case .variable: 3
+        case .function: 4
+        case .option: 5
+        case .literal: 6
+        case .number: 7
+        case .keyword: 8
+        case .key: 9
+        case .markup: 10
+        case .attribute: 11
         }
     }
 }

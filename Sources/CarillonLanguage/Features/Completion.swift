@@ -29,6 +29,8 @@ public struct CompletionItem: Sendable, Hashable {
     public let text: String
     /// The same with places to type at, where there are some.
     public var snippet: String?
+    /// The byte where a comma is missing before it, which is written along.
+    public var missingComma: Int?
 }
 
 extension TenantSnapshot {
@@ -38,6 +40,9 @@ extension TenantSnapshot {
         let offset = min(max(offset, 0), file.bytes.count)
         let place = JSONPlaceFinder(file.bytes, at: offset)
         var cursor = CompletionCursor(tenant: self, file: file, place: place, offset: offset)
-        return cursor.items()
+        var items = cursor.items()
+        guard let comma = place.missingComma else { return items }
+        for index in items.indices { items[index].missingComma = comma }
+        return items
     }
 }

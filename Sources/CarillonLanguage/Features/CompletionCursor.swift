@@ -132,7 +132,9 @@ struct CompletionCursor {
         var next = place.token.upperBound
         while next < file.bytes.count, file.bytes[next] == 0x20 { next += 1 }
         let hasColon = next < file.bytes.count && file.bytes[next] == UInt8(ascii: ":")
-        let text = hasColon ? quoted : "\(quoted): \(skeleton)"
+        // Another member follows.
+        let comma = file.bytes[next...].first { $0 > 0x20 } == UInt8(ascii: "\"") ? "," : ""
+        let text = hasColon ? quoted : "\(quoted): \(skeleton)\(comma)"
         var snippet: String?
         if !hasColon {
             let mark = "\(quoted): ".snippetText
@@ -142,6 +144,7 @@ struct CompletionCursor {
             case "[]": snippet = mark + "[$1]"
             default: snippet = mark + "${1:\(skeleton.snippetText)}"
             }
+            snippet? += comma
         }
         found.append(
             CompletionItem(

@@ -23,9 +23,16 @@ extension TenantSnapshot {
     /// How many characters of finished words are shown.
     private static let wordsLimit = 60
 
-    /// What is to be shown in a range of a file.
-    public func hints(in range: Range<Int>, of path: String) -> [InlineHint] {
+    /// How many lines, or bytes, of a range have hints: no screen shows more, and each may need words of its own.
+    private static let hintLimits = (lines: 300, bytes: 32 << 10)
+
+    /// What is to be shown in a range of a file: at its beginning where it is larger than ``hintLimits``.
+    public func hints(in wanted: Range<Int>, of path: String) -> [InlineHint] {
         guard let file = files[path] else { return [] }
+        let lines = file.lines
+        let line = lines.range(ofLine: lines.line(at: wanted.lowerBound) + Self.hintLimits.lines).upperBound
+        let last = min(wanted.upperBound, line, wanted.lowerBound + Self.hintLimits.bytes)
+        let range = wanted.lowerBound..<max(wanted.lowerBound, last)
         switch file.kind {
         case .templates(let locale):
             return WrittenMessage.all(in: file.root, around: range).filter {

@@ -134,18 +134,24 @@ extension TenantSnapshot {
         return rest.isEmpty
     }
 
-    /// Containers that take more than one line.
+    /// How many containers can be folded: editors take no more.
+    private static let foldingLimit = 5000
+
+    /// Containers that take more than one line, in their order: of a huge file, those of the upper levels.
     public func foldings(of path: String) -> [Range<Int>] {
         guard let file = files[path], let root = file.root else { return [] }
+        let lines = file.lines
         var ranges: [Range<Int>] = []
-        func visit(_ node: JSONNode) {
-            guard !node.members.isEmpty || !node.elements.isEmpty else { return }
-            if file.bytes[node.range].contains(0x0A) { ranges.append(node.range) }
-            for member in node.members { visit(member.value) }
-            for element in node.elements { visit(element) }
+        var level = [root]
+        while !level.isEmpty, ranges.count < Self.foldingLimit {
+            level = level.filter { node in
+                guard !node.members.isEmpty || !node.elements.isEmpty else { return false }
+                return lines.line(at: node.range.lowerBound) < lines.line(at: node.range.upperBound)
+            }
+            ranges += level.prefix(Self.foldingLimit - ranges.count).map(\.range)
+            level = level.flatMap { $0.members.map(\.value) + $0.elements }
         }
-        visit(root)
-        return ranges
+        return ranges.sorted { $0.lowerBound < $1.lowerBound }
     }
 
     /// What surrounds a byte, from the smallest to the whole file.

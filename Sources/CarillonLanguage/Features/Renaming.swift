@@ -2,19 +2,16 @@ import CarillonModel
 import CarillonProfiles
 
 /// What renaming changes.
-public struct Renaming: Sendable, Hashable {
+public struct Renaming: Sendable {
     public var edits: [FileEdit]
-    /// Files whose names have the event's: samples and golden files, with their new paths.
+    /// Files whose names have the event's or app text's: samples and golden files, with their new paths.
     public var files: [(from: String, to: String)] = []
     /// Whether those who send events must change, too.
     public var isBreakingForSenders: Bool
-
-    public static func == (left: Renaming, right: Renaming) -> Bool {
-        left.edits == right.edits && left.isBreakingForSenders == right.isBreakingForSenders
-            && left.files.map { [$0.from, $0.to] } == right.files.map { [$0.from, $0.to] }
-    }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(edits) }
+    /// Golden files that are left as they are, because they can't be read.
+    public var left: [String] = []
+    /// The golden files among those with edits, by path.
+    package var golden: [String: SyntaxFile] = [:]
 }
 
 /// Why a name can't be changed.
@@ -35,18 +32,20 @@ extension TenantSnapshot {
 
     /// Gives what is named at a byte another name, in all files at once.
     ///
-    /// - Parameter golden: the paths of the folder's golden files, which are renamed with their event.
-    /// - Throws: where nothing is named there, or the new name is malformed or taken.
+    /// - Parameter golden: the folder's golden files, in which the name changes as well.
+    /// - Throws: where nothing is named there, the new name is malformed or taken, or a file that may have the name can't be read:
+    ///   nothing is renamed by half.
     public func rename(
         at offset: Int,
         in path: String,
         to new: String,
-        golden: [String] = []
+        golden: TenantGolden = TenantGolden()
     ) throws(RenamingRefusal) -> Renaming {
         guard let found = names.place(at: offset, of: path) else {
             throw RenamingRefusal(description: "there is no name here that can be changed")
         }
         let name = found.name
+        try refuseUnread(name, in: path)
         guard !names.declarations(of: name).isEmpty else {
             throw RenamingRefusal(description: "`\(name.text)` is declared nowhere")
         }
@@ -69,16 +68,102 @@ extension TenantSnapshot {
         if name.kind == .field, written.isText(name.scope) { renaming.isBreakingForSenders = false }
         // A word that a contract lists is what its clients write, too.
         if edits.contains(where: { $0.path == "contract.json" }) { renaming.isBreakingForSenders = true }
-        if name.kind == .event { renaming.files = renamedFiles(name.text, new, golden) }
+        if name.kind == .event || name.kind == .text {
+            renaming.files = try renamedFiles(name, new, golden.paths)
+        }
+        rename(name, new, in: golden, &renaming)
         return renaming
     }
 
-    private func renamedFiles(_ old: String, _ new: String, _ golden: [String]) -> [(from: String, to: String)] {
-        (files.keys.filter { $0.hasPrefix("samples/") } + golden).sorted().compactMap { path in
-            guard let slash = path.firstIndex(of: "/"), path.hasSuffix(".json") else { return nil }
-            let stem = String(path[path.index(after: slash)...].dropLast(".json".count))
-            guard written.event(ofSample: stem) == old else { return nil }
-            return (path, "\(path[...slash])\(new)\(stem.dropFirst(old.count)).json")
+    /// Samples and golden files that are named for an event, or golden files for an app text, with their new paths.
+    ///
+    /// - Throws: where a file would then be another event's, or is there already.
+    private func renamedFiles(
+        _ name: Name,
+        _ new: String,
+        _ golden: [String]
+    ) throws(RenamingRefusal) -> [(from: String, to: String)] {
+        let paths = files.keys.filter { $0.hasPrefix("samples/") && $0 != "samples/context.json" } + golden
+        let before = Set(names.declared(.event) + names.declared(.text))
+        let after = before.subtracting([name.text]).union([new])
+        var renamed: [(from: String, to: String)] = []
+        var present = Set(paths)
+        for path in paths.sorted() {
+            guard let slash = path.firstIndex(of: "/"), let stem = TenantGolden.stem(path) else { continue }
+            let owner = WrittenTypes.owner(of: stem, among: before)
+            guard owner == name.text else {
+                if let owner, WrittenTypes.owner(of: stem, among: after) != owner {
+                    throw RenamingRefusal(description: "`\(path)` of `\(owner)` would become one of `\(new)`")
+                }
+                continue
+            }
+            let moved = "\(new)\(stem.dropFirst(name.text.count))"
+            if let other = WrittenTypes.owner(of: moved, among: after), other != new {
+                throw RenamingRefusal(description: "`\(path)` would become one of `\(other)`")
+            }
+            renamed.append((path, "\(path[...slash])\(moved).json"))
+            present.remove(path)
+        }
+        if let clash = renamed.first(where: { present.contains($0.to) }) {
+            throw RenamingRefusal(description: "`\(clash.to)` is there already: `\(clash.from)` can't take its name")
+        }
+        return renamed
+    }
+
+    /// Adds what golden files say of a name.
+    private func rename(_ name: Name, _ new: String, in golden: TenantGolden, _ renaming: inout Renaming) {
+        let paths: [String]
+        switch name.kind {
+        case .event, .text: paths = renaming.files.map(\.from).filter { $0.hasPrefix("golden/") }
+        case .channel, .androidChannel: paths = golden.paths
+        default: return
+        }
+        for path in paths.sorted() {
+            guard let file = golden.file(path), file.isWhole else {
+                renaming.left.append(path)
+                continue
+            }
+            let places = TenantGolden.places(of: name, in: file)
+            guard !places.isEmpty else { continue }
+            renaming.edits += places.map { FileEdit(path, $0, new) }
+            renaming.golden[path] = file
+        }
+    }
+
+    // MARK: files that can't be read
+
+    /// - Throws: where a file may have the name that can't be read as a whole, and would keep it.
+    private func refuseUnread(_ name: Name, in path: String) throws(RenamingRefusal) {
+        var unread = files.values.filter { mayHold(name, $0, from: path) && !$0.isWhole && $0.mentions(name.text) }
+            .map(\.path)
+        for fault in folder.faults where fault.isUnread {
+            let isFolder = ["", "templates", "samples"].contains(fault.path)
+            let file = SyntaxFile(path: fault.path, bytes: [])
+            if isFolder ? name.kind != .local : mayHold(name, file, from: path) { unread.append(fault.path) }
+        }
+        guard !unread.isEmpty else { return }
+        let list = unread.sorted().prefix(3).map { $0.isEmpty ? "the folder" : "`\($0)`" }.joined(separator: ", ")
+        let more = unread.count > 3 ? " and \(unread.count - 3) more" : ""
+        throw RenamingRefusal(
+            description:
+                "`\(name.text)` may stand in what can't be read, and would stay there: mend \(list)\(more) first"
+        )
+    }
+
+    /// Whether a file of that kind can have the name.
+    private func mayHold(_ name: Name, _ file: SyntaxFile, from path: String) -> Bool {
+        switch (name.kind, file.kind) {
+        case (.local, _): file.path == path
+        case (_, .channel?), (_, .context?), (_, nil): false
+        case (.androidChannel, .profile?), (.toggle, .profile?): true
+        case (.androidChannel, _), (.toggle, _): false
+        case (.term, .templates?), (.term, .profile?): true
+        case (.term, _): false
+        case (.field, .sample(let stem)?): written.event(ofSample: stem).map { $0 == name.scope } ?? true
+        case (_, .sample?): false
+        case (.channel, .contract?), (.route, .contract?), (.parameter, .contract?), (.text, .contract?): false
+        case (.category, .templates?), (.route, .templates?), (.parameter, .templates?): false
+        default: true
         }
     }
 
@@ -96,6 +181,23 @@ extension TenantSnapshot {
                 name.kind == .term && names.places.contains { $0.name.kind == .field && $0.name.text == new }
             return isField ? "a payload field" : nil
         default: return nil
+        }
+    }
+}
+
+extension SyntaxFile {
+    /// Whether a name's letters are anywhere in the file, or may be behind an escape.
+    fileprivate func mentions(_ text: String) -> Bool {
+        bytes.firstRange(of: Array(text.utf8)) != nil || bytes.firstRange(of: Array("\\u".utf8)) != nil
+    }
+}
+
+extension TenantFolder.Fault {
+    /// Whether it keeps a file from being read that may be one of the tenant's.
+    fileprivate var isUnread: Bool {
+        switch kind {
+        case .unexpected: false
+        case .unreadable, .outsideFolder, .tooLarge, .tooMany: true
         }
     }
 }

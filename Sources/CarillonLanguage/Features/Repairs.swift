@@ -88,7 +88,7 @@ extension TenantSnapshot {
         return ("add \(names) with the words of `*`", [FileEdit(file.path, start..<start, text)])
     }
 
-    private func message(at offset: Int, in file: SyntaxFile) -> WrittenMessage? {
+    func message(at offset: Int, in file: SyntaxFile) -> WrittenMessage? {
         WrittenMessage.around(JSONPlaceFinder(file.bytes, at: offset).steps, in: file.root)
     }
 
@@ -156,73 +156,11 @@ extension TenantSnapshot {
         guard let original = defaultLocale, !edits.isEmpty else { return nil }
         return ("begin with the words in `\(original)`", edits)
     }
-
-    // MARK: terms
-
-    /// Makes a term of selected words.
-    ///
-    /// - Returns: nil also where other languages have the text, and would then leave out a variable that the default shows.
-    func extraction(of range: Range<Int>, in path: String) -> TextAction? {
-        guard !range.isEmpty, let file = files[path], case .templates(let locale) = file.kind,
-            let message = message(at: range.lowerBound, in: file), let root = file.root,
-            locale != defaultLocale || !isTranslated(message)
-        else { return nil }
-        let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
-        let read = MessageTokens(map.source)
-        guard let start = map.sourceOffset(ofByte: range.lowerBound),
-            let end = map.sourceOffset(ofByte: range.upperBound),
-            start < end, map.fileRange(of: start..<end) == range,
-            read.tokens.contains(where: {
-                $0.kind == .text && $0.range.lowerBound <= start && end <= $0.range.upperBound
-            }),
-            let selected = String(validating: Array(map.source.utf8)[start..<end], as: UTF8.self),
-            selected.contains(where: \.isLetter)
-        else { return nil }
-        let name = freeName(for: selected)
-        let member = "\(JSONValue.string(name).text): \(JSONValue.string(selected).text)"
-        let place: FileEdit
-        if let terms = root["terms"], let first = terms.members.first?.nameRange.lowerBound {
-            let separator = file.indentation(before: first).map { "," + $0 } ?? ", "
-            place = FileEdit(path, first..<first, member + separator)
-        } else if let terms = root["terms"], terms.isObject {
-            place = FileEdit(path, terms.range, "{ \(member) }")
-        } else if let messages = root.member("messages")?.nameRange.lowerBound {
-            let separator = file.indentation(before: messages).map { "," + $0 } ?? ", "
-            place = FileEdit(path, messages..<messages, "\"terms\": { \(member) }\(separator)")
-        } else {
-            return nil
-        }
-        return TextAction(
-            title: "make a term of it: `$\(name)`",
-            kind: .extract,
-            edits: [place, FileEdit(path, range, "{$\(name)}")],
-            diagnostic: nil
-        )
-    }
-
-    private var defaultLocale: String? { files["profile.json"]?.root?["locales"]?["default"]?.string }
-
-    private func isTranslated(_ message: WrittenMessage) -> Bool {
-        let written = files.values.filter { file in
-            if case .templates = file.kind { file.root?.node(at: message.steps) != nil } else { false }
-        }
-        return written.count > 1
-    }
-
-    /// A name from the words' letters that neither a term, a field nor anything else of a message has.
-    private func freeName(for text: String) -> String {
-        let letters = text.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
-        let parts = String(letters).split(separator: "_").prefix(3).joined(separator: "_")
-        let base = NameForm.isField(parts) ? parts : "term"
-        let used = Set(names.places.filter { [.term, .field, .local].contains($0.name.kind) }.map(\.name.text))
-            .union(["tenant", "recipient", "link"])
-        return ([base] + (2...).lazy.prefix(1000).map { "\(base)_\($0)" }).first { !used.contains($0) } ?? base
-    }
 }
 
 extension SyntaxFile {
     /// The line break and the blanks before a byte that its line begins with; nil where something else is before it.
-    fileprivate func indentation(before offset: Int) -> String? {
+    func indentation(before offset: Int) -> String? {
         let blanks = bytes[..<offset].reversed().prefix { $0 == 0x20 || $0 == 0x09 }.count
         var start = offset - blanks - 1
         guard start >= 0, bytes[start] == 0x0A else { return nil }

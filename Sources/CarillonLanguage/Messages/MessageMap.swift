@@ -48,23 +48,33 @@ package struct MessageMap: Sendable {
     /// The bytes of the file that hold a range of the source: one range for each string that it reaches into, without what
     /// was made and isn't written anywhere.
     package func fileRanges(of range: Range<Int>) -> [Range<Int>] {
-        parts.compactMap { part in
+        var ranges: [Range<Int>] = []
+        for part in parts[firstPart(reaching: range.lowerBound)...] {
+            guard part.source.lowerBound <= range.upperBound else { break }
             let common = range.clamped(to: part.source)
-            let isInside =
-                range.isEmpty && (part.source.contains(range.lowerBound) || part.source.upperBound == range.lowerBound)
-            guard !common.isEmpty || isInside else { return nil }
+            let isInside = range.isEmpty && part.source.lowerBound <= range.lowerBound
+            guard !common.isEmpty || isInside else { continue }
             let start = common.lowerBound - part.source.lowerBound + part.offset
-            return part.map.fileRange(start..<start + common.count)
+            ranges.append(part.map.fileRange(start..<start + common.count))
         }
+        return ranges
+    }
+
+    /// The first part that ends at an offset or behind it: they stand in the source's order.
+    private func firstPart(reaching offset: Int) -> Int {
+        var (low, high) = (0, parts.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if parts[middle].source.upperBound < offset { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// The bytes of the file for a range of the source that one string has as a whole; nil for another.
     package func fileRange(of range: Range<Int>) -> Range<Int>? {
-        guard
-            let part = parts.first(where: {
-                $0.source.contains(range) || range.isEmpty && $0.ends(at: range.lowerBound)
-            })
-        else { return nil }
+        let part = parts[firstPart(reaching: range.lowerBound)...].prefix { $0.source.lowerBound <= range.upperBound }
+            .first { $0.source.contains(range) || range.isEmpty && $0.ends(at: range.lowerBound) }
+        guard let part else { return nil }
         let start = range.lowerBound - part.source.lowerBound + part.offset
         return part.map.fileRange(start..<start + range.count)
     }

@@ -38,18 +38,73 @@ public struct TextLines: Sendable {
     public let bytes: [UInt8]
     /// Offsets of the first bytes of all lines.
     private let starts: [Int]
+    /// Within lines that are long, in their order: nobody counts a million columns for each question.
+    private let marks: [Mark]
+
+    /// Where a character begins, with the columns before it in its line.
+    private struct Mark {
+        let offset: Int
+        var utf8 = 0
+        var utf16 = 0
+        var utf32 = 0
+
+        func units(_ encoding: PositionEncoding) -> Int {
+            switch encoding {
+            case .utf8: utf8
+            case .utf16: utf16
+            case .utf32: utf32
+            }
+        }
+    }
+
+    /// Bytes between marks.
+    private static let stride = 1024
 
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var starts = [0]
-        for (offset, byte) in bytes.enumerated() {
-            switch byte {
-            case 0x0A: starts.append(offset + 1)
-            case 0x0D where offset + 1 == bytes.count || bytes[offset + 1] != 0x0A: starts.append(offset + 1)
-            default: break
+        var marks: [Mark] = []
+        bytes.withUnsafeBufferPointer { buffer in
+            var start = 0
+            for (offset, byte) in buffer.enumerated() where byte == 0x0A || byte == 0x0D {
+                guard byte == 0x0A || offset + 1 == buffer.count || buffer[offset + 1] != 0x0A else { continue }
+                if offset - start > Self.stride { Self.mark(start..<offset, in: bytes, &marks) }
+                start = offset + 1
+                starts.append(start)
             }
+            if buffer.count - start > Self.stride { Self.mark(start..<buffer.count, in: bytes, &marks) }
         }
         self.starts = starts
+        self.marks = marks
+    }
+
+    private static func mark(_ line: Range<Int>, in bytes: [UInt8], _ marks: inout [Mark]) {
+        var place = Mark(offset: line.lowerBound)
+        var next = line.lowerBound + stride
+        while place.offset < line.upperBound {
+            let lead = bytes[place.offset]
+            place = Mark(
+                offset: UTF8Bytes.end(ofCharacterAt: place.offset, in: bytes, before: line.upperBound),
+                utf8: place.utf8 + PositionEncoding.utf8.width(of: lead),
+                utf16: place.utf16 + PositionEncoding.utf16.width(of: lead),
+                utf32: place.utf32 + 1
+            )
+            guard place.offset >= next else { continue }
+            marks.append(place)
+            next = place.offset + stride
+        }
+    }
+
+    /// The last mark of a line that isn't behind what is looked for; the line's beginning where there is none.
+    private func mark(in line: Range<Int>, where isBefore: (Mark) -> Bool) -> Mark {
+        var (low, high) = (-1, marks.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            let mark = marks[middle]
+            let isLow = mark.offset < line.lowerBound || mark.offset <= line.upperBound && isBefore(mark)
+            if isLow { low = middle } else { high = middle }
+        }
+        return low >= 0 && marks[low].offset > line.lowerBound ? marks[low] : Mark(offset: line.lowerBound)
     }
 
     public var count: Int { starts.count }
@@ -67,7 +122,8 @@ public struct TextLines: Sendable {
         guard position.line >= 0 else { return 0 }
         guard position.line < starts.count else { return bytes.count }
         let line = range(ofLine: position.line)
-        var (offset, units) = (line.lowerBound, 0)
+        let mark = mark(in: line) { $0.units(encoding) <= position.character }
+        var (offset, units) = (mark.offset, mark.units(encoding))
         while offset < line.upperBound {
             let width = encoding.width(of: bytes[offset])
             guard units + width <= position.character else { break }
@@ -81,7 +137,8 @@ public struct TextLines: Sendable {
         let offset = min(max(offset, 0), bytes.count)
         let line = self.line(at: offset)
         let range = range(ofLine: line)
-        var (position, units) = (range.lowerBound, 0)
+        let mark = mark(in: range) { $0.offset <= offset }
+        var (position, units) = (mark.offset, mark.units(encoding))
         while position < min(offset, range.upperBound) {
             let end = UTF8Bytes.end(ofCharacterAt: position, in: bytes, before: range.upperBound)
             guard end <= offset else { break }
@@ -99,6 +156,42 @@ public struct TextLines: Sendable {
             if starts[middle] <= offset { low = middle } else { high = middle }
         }
         return low
+    }
+}
+
+/// Positions of bytes that are asked for one after the other: what was counted of a line isn't counted again.
+public struct PositionReader {
+    private let lines: TextLines
+    private let encoding: PositionEncoding
+    private var line = 0..<0
+    private var offset = 0
+    private var position: TextPosition?
+
+    public init(_ lines: TextLines, _ encoding: PositionEncoding) {
+        self.lines = lines
+        self.encoding = encoding
+    }
+
+    public mutating func position(of wanted: Int) -> TextPosition {
+        guard var known = position, wanted >= offset, wanted <= line.upperBound else {
+            let found = lines.position(of: wanted, encoding)
+            line = lines.range(ofLine: found.line)
+            // Within a character the next begins before what was asked for.
+            guard line.contains(wanted) || wanted == line.upperBound, wanted == lines.offset(of: found, encoding) else {
+                position = nil
+                return found
+            }
+            (offset, position) = (wanted, found)
+            return found
+        }
+        while offset < wanted {
+            let end = UTF8Bytes.end(ofCharacterAt: offset, in: lines.bytes, before: line.upperBound)
+            guard end <= wanted else { break }
+            known.character += encoding.width(of: lines.bytes[offset])
+            offset = end
+        }
+        position = known
+        return known
     }
 }
 

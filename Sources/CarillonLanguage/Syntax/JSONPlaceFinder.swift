@@ -23,6 +23,8 @@ struct JSONPlaceFinder {
     private(set) var isString = false
     /// Whether the string has its last quote.
     private(set) var isClosed = false
+    /// Behind the value before, where a comma is missing between that and the token.
+    private(set) var missingComma: Int?
 
     private struct Level {
         var isObject: Bool
@@ -32,12 +34,19 @@ struct JSONPlaceFinder {
         var wantsValue: Bool
         /// Whether the key or the value is complete.
         var isDone = false
+        /// Behind what was complete last.
+        var end = 0
 
         var step: JSONStep { isObject ? .name(key ?? "") : .index(index) }
 
+        /// Whether a complete value is before the place, with no comma behind it.
+        var lacksComma: Bool { isDone && (!isObject || wantsValue) }
+
+        mutating func finish(at offset: Int) { (isDone, end) = (true, offset) }
+
         /// A string behind a complete value begins the next member or element.
         mutating func passMissingComma() {
-            guard isDone, !isObject || wantsValue else { return }
+            guard lacksComma else { return }
             isDone = false
             if isObject {
                 (wantsValue, key) = (false, nil)
@@ -62,7 +71,7 @@ struct JSONPlaceFinder {
                 end = stop
                 // A string that is closed ends before its last quote's end.
                 if offset > position, offset < stop || !closed && offset == stop {
-                    finish(levels, position..<stop, isString: true, isClosed: closed, rootIsDone)
+                    finish(levels, position..<stop, in: bytes, isString: true, isClosed: closed, rootIsDone)
                     return
                 }
                 guard stop <= offset else { break }
@@ -72,7 +81,7 @@ struct JSONPlaceFinder {
                     if levels[last].isObject, !levels[last].wantsValue {
                         levels[last].key = Self.text(position..<stop, in: bytes)
                     }
-                    levels[last].isDone = true
+                    levels[last].finish(at: stop)
                 }
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 end = position + 1
@@ -86,7 +95,7 @@ struct JSONPlaceFinder {
                 if let match = levels.lastIndex(where: { $0.isObject == isObject }) {
                     levels.removeSubrange(match...)
                 }
-                if let last = levels.indices.last { levels[last].isDone = true } else { rootIsDone = true }
+                if let last = levels.indices.last { levels[last].finish(at: end) } else { rootIsDone = true }
             case UInt8(ascii: ":"):
                 end = position + 1
                 guard end <= offset, let last = levels.indices.last, levels[last].isObject else { break }
@@ -106,12 +115,12 @@ struct JSONPlaceFinder {
             default:
                 end = Self.endOfWord(position, in: bytes)
                 if offset > position, offset <= end {
-                    finish(levels, position..<end, isString: false, isClosed: true, rootIsDone)
+                    finish(levels, position..<end, in: bytes, isString: false, isClosed: true, rootIsDone)
                     return
                 }
                 guard end <= offset else { break }
                 if levels.isEmpty { rootIsDone = true }
-                if let last = levels.indices.last { levels[last].isDone = true }
+                if let last = levels.indices.last { levels[last].finish(at: end) }
             }
             guard end <= offset else { break }
             position = end
@@ -127,12 +136,13 @@ struct JSONPlaceFinder {
                 found = offset..<Self.endOfWord(offset, in: bytes)
             }
         }
-        finish(levels, found, isString: string, isClosed: closed, rootIsDone)
+        finish(levels, found, in: bytes, isString: string, isClosed: closed, rootIsDone)
     }
 
     private mutating func finish(
         _ levels: [Level],
         _ range: Range<Int>,
+        in bytes: [UInt8],
         isString: Bool,
         isClosed: Bool,
         _ rootIsDone: Bool
@@ -144,7 +154,11 @@ struct JSONPlaceFinder {
             role = rootIsDone ? .between : .value
             return
         }
-        if isString { last.passMissingComma() }
+        // So does what stands on a line of its own, but not on one that begins with the comma.
+        if last.lacksComma, isString || Self.isNext(last.end..<range.lowerBound, before: range.upperBound, in: bytes) {
+            missingComma = last.end
+            last.passMissingComma()
+        }
         if last.isDone {
             role = .between
         } else if last.isObject, !last.wantsValue {
@@ -153,6 +167,12 @@ struct JSONPlaceFinder {
             role = .value
             steps.append(last.step)
         }
+    }
+
+    /// Whether a line ends between a value and a place, and no comma follows the place.
+    private static func isNext(_ between: Range<Int>, before end: Int, in bytes: [UInt8]) -> Bool {
+        guard bytes[between].contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return false }
+        return bytes[end...].first { $0 > 0x20 } != UInt8(ascii: ",")
     }
 
     /// Behind the last quote, or at the line's end.

@@ -49,6 +49,9 @@ package final class SyntaxFile: Sendable {
 
     private struct Made {
         var root: JSONNode??
+        var isWhole: Bool?
+        /// Whether nothing is wrong with its syntax and its shape, as far as a check has said so.
+        var isIntact = false
         var lines: TextLines?
         var faults: [Diagnostic]?
     }
@@ -59,12 +62,30 @@ package final class SyntaxFile: Sendable {
         self.bytes = bytes
     }
 
-    /// Nil where the file holds no JSON at all.
+    /// Larger files have their faults checked and nothing else: reading one would keep an answer waiting.
+    package static let sizeLimit = 2 << 20
+
+    /// Whether an editor is served more of it than its faults.
+    package var isServed: Bool { bytes.count <= Self.sizeLimit }
+
+    /// Nil where the file holds no JSON at all, or isn't served.
     package var root: JSONNode? {
         if let root = made.withLock({ $0.root }) { return root }
-        let root = bytes.count > JSONReader.sizeLimit ? nil : JSONReader.read(bytes, source: Self.source).root
-        made.withLock { $0.root = root }
-        return root
+        return read().root
+    }
+
+    /// Whether its syntax has no error, so that nothing in it was passed over.
+    var isWhole: Bool {
+        if let isWhole = made.withLock({ $0.isWhole }) { return isWhole }
+        return read().isWhole
+    }
+
+    private func read() -> (root: JSONNode?, isWhole: Bool) {
+        guard isServed else { return (nil, false) }
+        let (root, faults) = JSONReader.read(bytes, source: Self.source)
+        let isWhole = root != nil && faults.allSatisfy { $0.severity != .error }
+        made.withLock { ($0.root, $0.isWhole) = (.some(root), isWhole) }
+        return (root, isWhole)
     }
 
     package var lines: TextLines {
@@ -77,10 +98,19 @@ package final class SyntaxFile: Sendable {
     /// What is wrong with its syntax and its shape, at places of a source that has no name.
     var faults: [Diagnostic] {
         if let faults = made.withLock({ $0.faults }) { return faults }
-        guard bytes.count <= JSONReader.sizeLimit else { return [] }
+        guard isServed else { return [] }
         let (root, faults) = ProfileLoader.read(TenantFolder.File(path, bytes), as: Self.source)
         made.withLock { ($0.root, $0.faults) = (.some(root), faults) }
         return faults
+    }
+
+    /// What a check needn't read again.
+    var intactRoot: JSONNode? { made.withLock { $0.isIntact ? $0.root ?? nil : nil } }
+
+    /// Keeps what a check has read, in place of what was read here.
+    func keep(intact root: JSONNode) {
+        guard isServed else { return }
+        made.withLock { ($0.root, $0.isWhole, $0.isIntact) = (.some(root), true, true) }
     }
 
     private static let source: SourceID = {

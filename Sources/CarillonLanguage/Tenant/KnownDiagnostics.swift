@@ -24,6 +24,8 @@ extension TenantSnapshot {
         var known = Provisional(self)
         for path in files.keys.sorted() {
             guard let file = files[path] else { continue }
+            // What takes long to read is left to the check.
+            if checked.files[path] !== file, !file.isServed { return nil }
             if let old = checked.files[path], old !== file { known.add(change: FileChange(from: old, to: file)) }
             if checked.files[path] == nil { known.add(file.faults, of: path) }
         }

@@ -4,9 +4,9 @@ import CarillonProfiles
 
 /// Walks through a file of a tenant.
 struct NameCollector {
-    private let tenant: TenantSnapshot
+    let tenant: TenantSnapshot
     private let path: String
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private var places: [NamePlace] = []
 
     /// The places of names in a file, in the order in which they are found.
@@ -48,7 +48,7 @@ struct NameCollector {
         }
     }
 
-    private mutating func add(_ name: Name, _ range: Range<Int>, declares whole: Range<Int>? = nil) {
+    mutating func add(_ name: Name, _ range: Range<Int>, declares whole: Range<Int>? = nil) {
         guard !name.text.isEmpty else { return }
         places.append(NamePlace(name: name, place: FileRange(path, range), isDeclaration: whole != nil, whole: whole))
     }
@@ -87,6 +87,7 @@ struct NameCollector {
         for priority in root["priorities"]?.members ?? [] { refer(.text, priority.value["text"]) }
         refer(.route, root["policies"]?["collect"]?["deepLink"]?["route"])
         collectRoutes(root["deepLinks"]?["routes"]?.members ?? [])
+        collectAllowed(root["allow"])
     }
 
     private mutating func collectRoutes(_ routes: [JSONMember]) {

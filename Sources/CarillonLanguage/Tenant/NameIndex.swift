@@ -85,7 +85,8 @@ package final class FileNames: Sendable {
     fileprivate func isCurrent(_ file: SyntaxFile, _ events: SyntaxFile?) -> Bool {
         guard self.file === file else { return false }
         switch file.kind {
-        case .templates, .sample, .contract: return self.events === events
+        // What a profile allows is named by events and fields.
+        case .templates, .sample, .contract, .profile: return self.events === events
         default: return true
         }
     }

@@ -17,7 +17,7 @@ struct TenantPart: Sendable {
         var folder = tenant.folder
         var cuts: [String: Cut] = [:]
         folder.files = tenant.folder.files.compactMap { file in
-            guard let syntax = tenant.files[file.path] else { return nil }
+            guard let syntax = tenant.files[file.path], syntax.isServed else { return nil }
             let groups: [String]
             switch syntax.kind {
             case .events: groups = ["events", "texts"]

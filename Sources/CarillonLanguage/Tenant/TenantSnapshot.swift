@@ -121,7 +121,9 @@ public final class TenantSnapshot: Sendable {
             keep(check)
             return true
         }
-        guard let inspection = loader.inspect(folder, unless: cancellation) else { return false }
+        let intact = isLarge ? files.compactMapValues(\.intactRoot) : [:]
+        guard let inspection = loader.inspect(folder, unless: cancellation, intact: intact) else { return false }
+        if isLarge { for (path, root) in inspection.intact { files[path]?.keep(intact: root) } }
         keep(inspection, withProfile: !isLarge)
         return true
     }
@@ -264,9 +266,12 @@ package struct WrittenTypes: Sendable {
     package func has(_ id: String) -> Bool { EventTypeID(id).map { payloads[$0] != nil } ?? false }
 
     /// The event that a sample's file is of: `order.shipped.express` is one of `order.shipped`.
-    package func event(ofSample stem: String) -> String? {
+    package func event(ofSample stem: String) -> String? { Self.owner(of: stem, among: eventNames) }
+
+    /// The longest of some names that a file's name begins with, up to its end or a dot.
+    static func owner(of stem: String, among names: Set<String>) -> String? {
         var name = stem[...]
-        while !eventNames.contains(String(name)) {
+        while !names.contains(String(name)) {
             guard let dot = name.lastIndex(of: ".") else { return nil }
             name = name[..<dot]
         }

@@ -37,12 +37,15 @@ struct ClientAbilities {
         texts("textDocument", "completion", "completionItem", "documentationFormat").contains("markdown")
     }
     var takesDocumentChanges: Bool { flag("workspace", "workspaceEdit", "documentChanges") }
-    var renamesFiles: Bool { texts("workspace", "workspaceEdit", "resourceOperations").contains("rename") }
+    var renamesFiles: Bool {
+        takesDocumentChanges && texts("workspace", "workspaceEdit", "resourceOperations").contains("rename")
+    }
     var createsFiles: Bool {
         takesDocumentChanges && texts("workspace", "workspaceEdit", "resourceOperations").contains("create")
     }
     var takesAnnotations: Bool { capabilities.at("workspace", "workspaceEdit", "changeAnnotationSupport") != nil }
     var takesActionLiterals: Bool { capabilities.at("textDocument", "codeAction", "codeActionLiteralSupport") != nil }
+    var showsDisabledActions: Bool { flag("textDocument", "codeAction", "disabledSupport") }
     var nestsSymbols: Bool { flag("textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport") }
     var watchesFiles: Bool { flag("workspace", "didChangeWatchedFiles", "dynamicRegistration") }
 }

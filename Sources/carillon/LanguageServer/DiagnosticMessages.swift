@@ -27,26 +27,28 @@ struct DiagnosticMessages {
             )
         }
         for diagnostic in report.diagnostics {
-            add(diagnostic, in: known.sources, profile: folder?.path, isExpected: false)
+            add(diagnostic, in: known.sources, of: folder, isExpected: false)
         }
         for suppressed in report.suppressed {
-            add(suppressed.diagnostic, in: known.sources, profile: folder?.path, isExpected: true)
+            add(suppressed.diagnostic, in: known.sources, of: folder, isExpected: true)
         }
     }
 
-    /// What is wrong with a folder, or with a file that isn't there, is shown at the beginning of its profile.
-    ///
     /// - Parameter isExpected: whether it is in the baseline.
     private mutating func add(
         _ diagnostic: Diagnostic,
         in sources: SourceSet,
-        profile folder: String?,
+        of folder: TenantFolder?,
         isExpected: Bool
     ) {
         let source = sources[diagnostic.primary.span.source]
         let isEmpty = source.content.isEmpty && diagnostic.primary.span.range.isEmpty
-        let path = isEmpty ? folder.map { "\($0)/profile.json" } ?? source.path : source.path
+        let elsewhere = isEmpty ? folder.flatMap { Self.missing(source, in: $0) } : nil
+        let path = elsewhere == nil ? source.path : folder.map { "\($0.path)/profile.json" } ?? source.path
         let place = isEmpty ? Self.start : range(diagnostic.primary.span, in: sources)
+        var wording = Self.wording(of: diagnostic) + (isExpected ? "\nIt is in the baseline." : "")
+        // What is missing is named already.
+        if let elsewhere, !elsewhere.isEmpty, diagnostic.code != .missingFile { wording += "\nThis is `\(elsewhere)`." }
         let related = diagnostic.related.map { label -> JSONValue in
             [
                 "location": [
@@ -63,11 +65,29 @@ struct DiagnosticMessages {
                 "code": .string(diagnostic.code.number),
                 "codeDescription": abilities.showsCodeDescriptions ? Self.page(of: diagnostic.code) : nil,
                 "source": "carillon",
-                "message": .string(Self.wording(of: diagnostic) + (isExpected ? "\nIt is in the baseline." : "")),
+                "message": .string(wording),
                 "tags": isUnused && abilities.showsDiagnosticTags ? [1] : nil,
                 "relatedInformation": related.isEmpty || !abilities.showsRelatedInformation ? nil : .array(related),
             ])
         )
+    }
+
+    /// The path of what an editor can't show: of a folder, or of a file that isn't there or isn't the tenant's.
+    ///
+    /// What is wrong with it is shown at the beginning of the profile.
+    ///
+    /// - Returns: nil for a file that is there, if only empty or too large to be read.
+    private static func missing(_ source: SourceFile, in folder: TenantFolder) -> String? {
+        guard source.path.hasPrefix(folder.path + "/") else { return source.path == folder.path ? "" : nil }
+        let path = String(source.path.dropFirst(folder.path.count + 1))
+        let isThere = folder.faults.contains { fault in
+            guard fault.path == path, path.hasSuffix(".json") else { return false }
+            switch fault.kind {
+            case .tooLarge, .unreadable, .outsideFolder: return true
+            case .unexpected, .tooMany: return false
+            }
+        }
+        return isThere || folder.file(path) != nil ? nil : path
     }
 
     /// The page of a code, where `CARILLON_PAGES` says where the pages are.

@@ -40,13 +40,15 @@ extension LanguageServer {
         let lines: TextLines
     }
 
-    /// Nil for a document that is of no tenant.
+    /// Nil for a document that is of no tenant, or so large that its faults alone are looked for.
     mutating func place(_ parameters: JSONValue) throws(ResponseError) -> Place? {
         guard let uri = parameters.at("textDocument", "uri")?.string else { throw .invalidParameters("no document") }
         guard let (tenant, path) = workspace.snapshot(of: uri) else { return nil }
-        guard let lines = tenant.lines(of: path) ?? workspace.documents[uri].map({ TextLines($0.bytes) }) else {
-            return nil
-        }
+        let isServed =
+            tenant.files[path]?.isServed ?? workspace.documents[uri].map { $0.bytes.count <= SyntaxFile.sizeLimit }
+        guard isServed == true,
+            let lines = tenant.lines(of: path) ?? workspace.documents[uri].map({ TextLines($0.bytes) })
+        else { return nil }
         return Place(uri: uri, tenant: tenant, path: path, lines: lines)
     }
 

@@ -45,4 +45,20 @@ extension LanguageServer {
     }
 
     static let acceptanceKind = "refactor.rewrite"
+
+    // MARK: names
+
+    /// A tenant's golden files as the editor sees them, for a name that changes in them, too.
+    ///
+    /// - Throws: where the folder can't be read.
+    func goldenFolder(of tenant: TenantSnapshot) throws(UnreadablePath) -> TenantGolden {
+        let folder = tenant.folder.path
+        let names = try GoldenFile.names(in: folder)
+        let open = workspace.documents.values.filter { $0.path.hasPrefix("\(folder)/golden/") }
+        let known = Dictionary(open.map { ($0.path, $0.bytes) }) { first, _ in first }
+        return TenantGolden(paths: names.map { "golden/\($0)" }) { path in
+            known["\(folder)/\(path)"]
+                ?? (try? FileSystem.content(of: "\(folder)/\(path)", limit: GoldenFile.sizeLimit))
+        }
+    }
 }

@@ -70,15 +70,17 @@ extension LanguageServer {
         var data: [Int] = []
         data.reserveCapacity(tokens.count * 5)
         var last = TextPosition(line: 0, character: 0)
+        var reader = PositionReader(lines, abilities.encoding)
         for token in tokens {
-            let start = lines.position(of: token.range.lowerBound, abilities.encoding)
-            let end = lines.position(of: token.range.upperBound, abilities.encoding)
+            let start = reader.position(of: token.range.lowerBound)
+            let end = reader.position(of: token.range.upperBound)
             guard end.line == start.line, end.character > start.character else { continue }
             let isSame = start.line == last.line
-            data += [
-                start.line - last.line, isSame ? start.character - last.character : start.character,
-                end.character - start.character, token.kind, 0,
-            ]
+            data.append(start.line - last.line)
+            data.append(isSame ? start.character - last.character : start.character)
+            data.append(end.character - start.character)
+            data.append(token.kind)
+            data.append(0)
             last = start
         }
         return data

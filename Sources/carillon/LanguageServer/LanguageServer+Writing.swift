@@ -30,6 +30,9 @@ extension LanguageServer {
             "textEdit": [
                 "range": lines.json(item.range, abilities.encoding), "newText": .string(snippet ?? item.text),
             ],
+            "additionalTextEdits": item.missingComma.map { comma in
+                [["range": lines.json(comma..<comma, abilities.encoding), "newText": ","]]
+            },
         ])
     }
 
@@ -65,22 +68,33 @@ extension LanguageServer {
             throw .invalidParameters("no document of a tenant, or no new name")
         }
         let offset = try offset(parameters, in: place)
-        let golden = ((try? FileSystem.names(in: "\(place.tenant.folder.path)/golden")) ?? []).map { "golden/\($0)" }
         do {
+            let golden = try goldenFolder(of: place.tenant)
             let renaming = try place.tenant.rename(at: offset, in: place.path, to: new, golden: golden)
-            if !renaming.files.isEmpty, !abilities.renamesFiles {
-                let names = renaming.files.map { "\($0.from) to \($0.to)" }.joined(separator: ", ")
-                outgoing.append(
-                    .notification(
-                        "window/showMessage",
-                        ["type": 2, "message": .string("Rename these files, too: \(names)")]
-                    )
-                )
-            }
+            tellWhatIsLeft(by: renaming)
             return workspaceEdit(renaming.edits, of: place.tenant, files: renaming.files, renaming)
         } catch {
-            throw .failed(error.description)
+            throw .failed("\(error)")
         }
+    }
+
+    /// Names the files that the edit doesn't reach.
+    private mutating func tellWhatIsLeft(by renaming: Renaming) {
+        var lines: [String] = []
+        if !renaming.files.isEmpty, !abilities.renamesFiles {
+            let names = renaming.files.map { "\($0.from) to \($0.to)" }.joined(separator: ", ")
+            lines.append("Rename these files, too: \(names)")
+        }
+        if !renaming.left.isEmpty {
+            let names = renaming.left.joined(separator: ", ")
+            lines.append(
+                "These files can't be read and keep the old name: \(names). `carillon test --update` writes them anew"
+            )
+        }
+        guard !lines.isEmpty else { return }
+        outgoing.append(
+            .notification("window/showMessage", ["type": 2, "message": .string(lines.joined(separator: "\n"))])
+        )
     }
 
     /// Edits of several files at once, with the versions that they were made for where the client takes these.
@@ -92,17 +106,18 @@ extension LanguageServer {
     ) -> JSONValue {
         let annotation = abilities.takesAnnotations && renaming?.isBreakingForSenders == true
         var byURI: [(uri: String, edits: [JSONValue])] = []
+        var indices: [String: Int] = [:]
         for edit in edits {
-            guard let lines = tenant.lines(of: edit.path) else { continue }
-            let uri = workspace.uri("\(tenant.folder.path)/\(edit.path)")
+            guard let lines = tenant.lines(of: edit.path) ?? renaming?.golden[edit.path]?.lines else { continue }
             let change = JSONValue.members([
                 "range": lines.json(edit.range, abilities.encoding), "newText": .string(edit.text),
                 "annotationId": annotation && abilities.takesDocumentChanges ? "breaking" : nil,
             ])
-            if let index = byURI.firstIndex(where: { $0.uri == uri }) {
+            if let index = indices[edit.path] {
                 byURI[index].edits.append(change)
             } else {
-                byURI.append((uri, [change]))
+                indices[edit.path] = byURI.count
+                byURI.append((workspace.uri("\(tenant.folder.path)/\(edit.path)"), [change]))
             }
         }
         guard abilities.takesDocumentChanges else {
@@ -141,13 +156,16 @@ extension LanguageServer {
         func isWanted(_ kind: String) -> Bool {
             only.map { kinds in kinds.contains { kind == $0 || kind.hasPrefix($0 + ".") } } ?? true
         }
-        let actions = place.tenant.actions(in: range, of: place.path).filter { isWanted($0.kind.name) }
+        let actions = place.tenant.actions(in: range, of: place.path).filter { action in
+            isWanted(action.kind.name) && (action.refusal == nil || abilities.showsDisabledActions)
+        }
         let acceptance = isWanted(Self.acceptanceKind) ? acceptance(at: range.lowerBound, in: place) : nil
         return .array(
             actions.map { action in
                 .members([
                     "title": .string(action.title), "kind": .string(action.kind.name),
-                    "edit": workspaceEdit(action.edits, of: place.tenant),
+                    "edit": action.refusal == nil ? workspaceEdit(action.edits, of: place.tenant) : nil,
+                    "disabled": action.refusal.map { ["reason": .string($0)] },
                     "diagnostics": action.diagnostic.flatMap { diagnostic in
                         Self.diagnostics(diagnostic, among: parameters.at("context", "diagnostics")?.array ?? [])
                     },

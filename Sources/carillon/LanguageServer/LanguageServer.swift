@@ -137,8 +137,13 @@ struct LanguageServer {
     /// Asks to be told of changes on disk, where the client watches files.
     private mutating func begin() {
         guard abilities.watchesFiles else { return }
-        let watchers: [JSONValue] = ["profile", "events", "contract", "templates/*", "samples/*", "channels/*"]
-            .map { ["globPattern": .string("**/\($0).json")] }
+        let files = [
+            "profile", "events", "contract", "templates/*", "samples/*", "channels/*", "golden/*",
+            Baseline.fileName.replacing(".json", with: ""),
+        ]
+        var watchers: [JSONValue] = files.map { ["globPattern": .string("**/\($0).json")] }
+        // A folder that goes takes its files along without a word about each: 4 is that something was deleted.
+        watchers.append(["globPattern": "**/tenants/*", "kind": 4])
         request(
             "client/registerCapability",
             [

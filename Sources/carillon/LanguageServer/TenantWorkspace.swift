@@ -123,6 +123,12 @@ struct TenantWorkspace {
     mutating func close(_ uri: String) {
         guard let document = documents.removeValue(forKey: uri) else { return }
         refresh(around: document.path)
+        // What was kept for the document of a tenant that is gone goes with it.
+        for folder in tenants.keys where document.path.isInside(folder) && !Self.isFolder(folder) { _ = load(folder) }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        if case .folder? = try? FileSystem.kind(of: path) { true } else { false }
     }
 
     /// The URI by which the client knows a file.
@@ -199,7 +205,7 @@ struct TenantWorkspace {
     private mutating func load(_ folder: String) -> TenantSnapshot? {
         let stamp = FileStamp(folder: folder, channels: loader.channels)
         guard var onDisk = try? TenantFolder.read(folder) else {
-            guard documents.values.contains(where: { $0.path.isInside(folder) }) else {
+            guard documents.values.contains(where: { Self.tenant(around: $0.path)?.folder == folder }) else {
                 tenants[folder] = nil
                 return nil
             }
@@ -231,16 +237,22 @@ struct TenantWorkspace {
         }
     }
 
-    /// The folder with what is open in place of what is on disk.
+    /// The folder with what is open in place of what is on disk; what is too large is refused as it would be there.
     private func overlaid(_ onDisk: TenantFolder, _ folder: String) -> TenantFolder {
         var files = Dictionary(onDisk.files.map { ($0.path, $0.content) }) { first, _ in first }
+        var result = onDisk
         for document in documents.values {
             guard let place = Self.tenant(around: document.path), place.folder == folder,
                 !place.file.hasPrefix("golden/")
             else { continue }
+            result.faults.removeAll { $0.path == place.file && $0.isOfContent }
+            guard document.bytes.count <= JSONReader.sizeLimit else {
+                files[place.file] = nil
+                result.faults.append(TenantFolder.Fault(path: place.file, kind: .tooLarge))
+                continue
+            }
             files[place.file] = document.bytes
         }
-        var result = onDisk
         result.files = files.map { TenantFolder.File($0.key, $0.value) }.sorted { $0.path < $1.path }
         return result
     }
@@ -258,6 +270,16 @@ private struct DiskGlances {
     mutating func end() {
         let now = ContinuousClock.now
         due = now + (now - began) * 20
+    }
+}
+
+extension TenantFolder.Fault {
+    /// Whether the content that an editor has takes it away.
+    fileprivate var isOfContent: Bool {
+        switch kind {
+        case .unreadable, .tooLarge: true
+        case .unexpected, .outsideFolder, .tooMany: false
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures `carillon lsp` with a client's clock: from the write of a message to the whole answer.
 
-usage: Tests/Benchmarks/Language/run.py [--keys N] [--events N] [--hour]      (from anywhere; CARILLON names another build)
+usage: Tests/Benchmarks/Language/run.py [--keys N] [--events N] [--hour] [--minutes N]   (from anywhere; CARILLON names another build)
 
 For each of the five tenants and a made-up one, in milliseconds (half within, 95 of 100 within), beside the aim for the second:
 a key in a template file until that file's diagnostics are there, a key in `events.json` until those of the templates that it
@@ -9,7 +9,8 @@ breaks are, completion, hover and definition at a key, colours and hints, and th
 diagnostics. Each key makes a text that wasn't there before. Then the memory that the program has in use.
 
 `--hour` types as many keys as a person does in an hour, into the largest of the five tenants and the made-up one, and says what
-memory is in use after each tenth; it fails where that grows.
+memory is in use after each tenth; it fails where that grows. Keys follow one another as soon as they are answered; with
+`--minutes N` they come as a person types them, for so many minutes: `--minutes 60` is the hour itself.
 """
 
 import argparse
@@ -45,6 +46,7 @@ AIMS = {
 MEMORY_AIMS = (60, 300)
 # Three keys a second, and pauses in which one thinks.
 KEYS_OF_AN_HOUR = 7200
+PACE = 3600 / KEYS_OF_AN_HOUR
 WORD = "abcdefghij"
 
 
@@ -168,20 +170,25 @@ def measure(program, tenant, keys):
     return figures, memory
 
 
-def hour(program, tenant, keys):
-    """MB in use after each tenth of the keys."""
-    typist = Typist(program, tenant)
-    used = []
+def hour(program, tenants, keys, is_paced):
+    """For each tenant, MB in use after each tenth of the keys; all of them are written into at the same time."""
+    typists = [Typist(program, tenant) for tenant in tenants]
+    used = [[] for _ in typists]
+    began = time.monotonic()
     for number in range(keys):
-        typist.key()
-        typist.settle()
-        typist.ask("completion", position=typist.place)
-        if number % 10 == 9:
-            typist.ask("hover", position=typist.place)
-        if (number + 1) % max(1, keys // 10) == 0:
-            used.append(megabytes(typist.client.process.pid))
-    typist.client.end()
-    return used[:10]
+        for typist, parts in zip(typists, used):
+            typist.key()
+            typist.settle()
+            typist.ask("completion", position=typist.place)
+            if number % 10 == 9:
+                typist.ask("hover", position=typist.place)
+            if (number + 1) % max(1, keys // 10) == 0:
+                parts.append(megabytes(typist.client.process.pid))
+        if is_paced:
+            time.sleep(max(0, began + (number + 1) * PACE - time.monotonic()))
+    for typist in typists:
+        typist.client.end()
+    return [parts[:10] for parts in used]
 
 
 class Table:
@@ -203,12 +210,15 @@ def main():
     options.add_argument("--keys", type=int, default=100)
     options.add_argument("--events", type=int, default=1000, help="of the made-up tenant")
     options.add_argument("--hour", action="store_true", help="memory over an hour of typing")
+    options.add_argument("--minutes", type=int, help="the same for so many minutes, at a person's pace")
     options = options.parse_args()
+    is_hour = options.hour or options.minutes is not None
+    keys_of_hour = KEYS_OF_AN_HOUR if options.minutes is None else max(10, int(options.minutes * 60 / PACE))
     program = release_build("carillon", "CARILLON")
     table = Table()
     with tempfile.TemporaryDirectory() as folder:
         real = sorted(path.parent for path in (ROOT / "tenants").glob("*/templates"))
-        if options.hour:
+        if is_hour:
             real = [max(real, key=lambda tenant: sum(path.stat().st_size for path in tenant.rglob("*.json")))]
         tenants = []
         # Each in a folder of its own, so that the editor has one tenant.
@@ -217,19 +227,22 @@ def main():
         made_up = Path(folder) / "made-up/made-up"
         generate = ROOT / "Tests/Benchmarks/Validation/generate.py"
         subprocess.run([sys.executable, str(generate), str(options.events), str(made_up)], check=True)
-        if options.hour:
-            print(f"{'MB':<28} after each tenth of {KEYS_OF_AN_HOUR} keys")
+        used = {}
+        if is_hour:
+            print(f"{'MB':<28} after each tenth of {keys_of_hour} keys", flush=True)
+            all_tenants = [*tenants, made_up]
+            used = dict(zip(all_tenants, hour(program, all_tenants, keys_of_hour, options.minutes is not None)))
         else:
             table.row("", "", "p50 ms", "p95 ms", "aim", False)
         for tenant in [*tenants, made_up]:
             is_made_up = tenant is made_up
             title = f"{options.events} event types × 10" if is_made_up else tenant.name
             limit = MEMORY_AIMS[is_made_up]
-            if options.hour:
-                used = hour(program, tenant, KEYS_OF_AN_HOUR)
-                print(f"{title:<28} {' '.join(f'{part:.0f}' for part in used)} (aim: {limit})", flush=True)
+            if is_hour:
+                parts = used[tenant]
+                print(f"{title:<28} {' '.join(f'{part:.0f}' for part in parts)} (aim: {limit})", flush=True)
                 # The first half is the allocator's, to find out how much it needs.
-                table.missed += max(used) > limit or max(used[5:]) > 1.05 * max(used[:5])
+                table.missed += max(parts) > limit or max(parts[5:]) > 1.05 * max(parts[:5])
                 continue
             figures, memory = measure(program, tenant, options.keys)
             for name, times in figures.items():
