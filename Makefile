@@ -93,8 +93,9 @@ test-others: libraries
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target --keep-going $(FROM_OUTSIDE:%=from-outside/%)
 
 .PHONY: $(FROM_OUTSIDE:%=from-outside/%)
+from-outside/LinearTime/run.py: ARGUMENTS := 8
 $(FROM_OUTSIDE:%=from-outside/%): from-outside/%:
-	@started=$$(date +%s) && Tests/$* && echo "$*: $$(($$(date +%s) - started)) s"
+	@started=$$(date +%s) && Tests/$* $(ARGUMENTS) && echo "$*: $$(($$(date +%s) - started)) s"
 
 # Ten thousand random edits of each tenant, with all that an editor can ask after each.
 edits: release-carillon

@@ -102,8 +102,9 @@ enum DeviceWordsBenchmark {
         Double(duration.components.seconds) * 1000 + Double(duration.components.attoseconds) / 1e15
     }
 
-    /// Memory that this process has changed, as Linux counts it. Not `Private_Dirty`: that counts pages of a program's file too
-    /// while it isn't on the disk yet, as after a build.
+    /// Memory that this process has changed, as Linux counts it.
+    ///
+    /// Not `Private_Dirty`: that counts pages of a program's file too while it isn't on the disk yet, as after a build.
     private static func changedKiB() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/smaps_rollup", encoding: .utf8)
         let line = text.split(separator: "\n").first { $0.hasPrefix("Anonymous:") }

@@ -23,22 +23,30 @@ struct ProductHost: Sendable {
 
     static let serviceKey = "a-key-of-a-service"
 
-    /// - Parameter folder: of tenants, inside the repository.
+    /// - Parameters:
+    ///   - folder: of tenants, inside the repository.
+    ///   - serviceAccount: Google's, where the test has a stand-in for it.
     static func start(
         of folder: String = "tenants",
         answering answer: @escaping ScriptedEgress.Answer = TestHost.everythingTaken,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+        clock: ManualClock = ManualClock(),
+        serviceAccount: String? = nil,
         change: (inout ProfileParts) -> Void = { _ in }
     ) async throws -> ProductHost {
-        let clock = ManualClock()
         let egress = ScriptedEgress(answer)
         let settled = SettledCounter()
         let registry = ChannelRegistry.standard
         let profiles = load(folder, registry)
         let tenants = profiles.tenants.map { $0.changed(change) }
         let secrets = tenants.map { tenant -> (String, [String: Secret]) in
-            let names = tenant.secretNames.filter { $0 != "fcm-service-account" }
-            let keys = names.map { ($0, Secret($0 == "jwt-secret" ? TestHost.userSecret : serviceKey)) }
+            let keys = tenant.secretNames.compactMap { name -> (String, Secret)? in
+                switch name {
+                case "fcm-service-account": serviceAccount.map { (name, Secret($0)) }
+                case "jwt-secret": (name, Secret(TestHost.userSecret))
+                default: (name, Secret(serviceKey))
+                }
+            }
             return (tenant.id.rawValue, Dictionary(uniqueKeysWithValues: keys))
         }
         var configuration = HostConfiguration()
