@@ -22,7 +22,10 @@ struct DevTerminalTests {
                 if not select.select([reader], [], [], 60)[0]:
                     sys.exit("nothing of " + repr(mark) + " in " + repr(shown))
                 shown += os.read(reader, 65536)
-            part, shown = shown, b""
+            end = -1
+            for _ in range(count):
+                end = shown.index(mark, end + 1)
+            part, shown = shown[:end + len(mark)], shown[end + len(mark):]
             return part
         def type(text):
             os.write(reader, text)
@@ -85,6 +88,7 @@ struct DevTerminalTests {
 
     @Test(Self.needed) func `each size of the window gets a screen that fits`() throws {
         let script = """
+            until(b"\\x1b[K\\x1b[J")
             sizes = [(20, 10), (33, 24), (20, 6), (140, 50), (40, 24)]
             for columns, rows in sizes:
                 size(columns, rows)

@@ -27,17 +27,17 @@ struct DevScreen: Hashable {
         // Of what is wrong as much as fits beside a third for what changed, or more where that takes less.
         let lower = min(below.count, max(space / 3, space - above.count))
         let upper = min(above.count, space - lower)
-        let faults = Self.cut(above, to: upper, "`carillon validate` shows all")
-        let changes = Self.cut(below, to: lower, "a taller window shows them")
+        let faults = Self.cut(above, to: upper, columns, "`carillon validate` shows all")
+        let changes = Self.cut(below, to: lower, columns, "a taller window shows them")
         let body = faults + (gap == 0 ? [] : [""]) + changes
         return Array((head + [""] + body + ["", footer]).suffix(max(rows, 1)))
     }
 
-    private static func cut(_ lines: [String], to limit: Int, _ hint: String) -> [String] {
+    private static func cut(_ lines: [String], to limit: Int, _ columns: Int, _ hint: String) -> [String] {
         guard lines.count > limit else { return lines }
         let hidden = lines.count - max(0, limit - 1)
         let note = "… \(hidden) more line\(hidden == 1 ? "" : "s"): \(hint)"
-        return lines.prefix(max(0, limit - 1)) + [Ink.dim.paint(note)]
+        return lines.prefix(max(0, limit - 1)) + [Ink.dim.paint(Columns.clipped(note, limit: columns))]
     }
 
     private static func trimmed(_ text: String) -> String { lines(of: text).joined(separator: "\n") }

@@ -95,8 +95,9 @@ struct DevTerminal {
             Terminal.show(screen.block)
             return
         }
-        let footer = keyboard == nil ? "Ctrl-C ends" : "q ends, r looks again"
-        let lines = screen.lines(rows: rows, columns: columns, footer: Ink.dim.paint(footer))
+        let hint = keyboard == nil ? "Ctrl-C ends" : "q ends, r looks again"
+        let footer = Ink.dim.paint(Columns.clipped(hint, limit: columns))
+        let lines = screen.lines(rows: rows, columns: columns, footer: footer)
         Terminal.show("\u{1B}[H" + lines.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J")
     }
 

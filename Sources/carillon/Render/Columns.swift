@@ -88,6 +88,9 @@ enum Columns {
         }
     }
 
+    /// As much of a line as fits, to its last whole word.
+    static func clipped(_ line: String, limit: Int) -> String { folded(line, limit: limit).first ?? "" }
+
     private static let continuation = "    "
 
     /// A character or an escape sequence, with the columns that it takes.
