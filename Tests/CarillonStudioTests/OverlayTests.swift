@@ -1,4 +1,5 @@
 import CarillonLanguage
+import CarillonDiagnostics
 import CarillonModel
 import CarillonProfiles
 import CarillonStudio
