@@ -1,5 +1,5 @@
-import CarillonLanguage
 import CarillonDiagnostics
+import CarillonLanguage
 import CarillonModel
 import CarillonProfiles
 import CarillonStudio
