@@ -3,13 +3,12 @@
 
 usage: Tests/LinearTime/run.py [DIVISOR]      (from anywhere; PROGRAM names another build of ReaderSteps)
 
-A debug build is slow under valgrind: DIVISOR makes all inputs smaller. Four times the input may take five times the instructions. Prints instructions a byte for each input, and ends with 1 where a reader takes
-more; the input that is planted must. Needs valgrind.
+A debug build is slow under valgrind: DIVISOR makes all inputs smaller. Four times the input may take five times the instructions.
+Prints instructions a byte for each input, and ends with 1 where a reader takes more; the input that is planted must. Needs valgrind.
 """
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -37,9 +36,9 @@ def instructions(path, name, size):
 
 
 def main():
-    if not shutil.which("valgrind"):
+    if subprocess.run([ROOT / "Tests/Tools/libraries.sh", "instructions"]).returncode != 0:
         if os.environ.get("CI"):
-            sys.exit("valgrind is missing: apt-get install valgrind")
+            sys.exit(1)
         print("skipped: whether the client's readers take linear time needs valgrind", file=sys.stderr)
         return
     path = program()

@@ -4,10 +4,9 @@
 #
 # `libraries.sh browser` does the same for what the tests of the inbox need, a Chromium and letters for Arabic, and
 # `libraries.sh server` for the server of the store on PostgreSQL, `libraries.sh cluster` for all that its tests need beside it: a
-# pooler, networks and wrong clocks, `libraries.sh kotlin` and
-# `libraries.sh typescript` for what apps and senders run in these languages, a compiler, `libraries.sh editors` for those
-# that the language server is tried in, and `libraries.sh distribution` for the tests of what is packed: who reads pages, scripts
-# and images.
+# pooler, networks and wrong clocks, `libraries.sh kotlin` and `libraries.sh typescript` for what apps and senders run in these
+# languages, a compiler, `libraries.sh editors` for those that the language server is tried in, `libraries.sh instructions` for
+# what counts them, and `libraries.sh distribution` for the tests of what is packed: who reads pages, scripts and images.
 set -euo pipefail
 
 missing=()
@@ -37,6 +36,9 @@ editors)
     command -v nvim >/dev/null || missing+=(neovim)
     command -v emacs >/dev/null || missing+=(emacs-nox elpa-eglot)
     command -v node >/dev/null || missing+=(nodejs)
+    ;;
+instructions)
+    command -v valgrind >/dev/null || missing+=(valgrind)
     ;;
 distribution)
     for command in fish mandoc umoci zsh; do command -v "$command" >/dev/null || missing+=("$command"); done

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs `swift test`, and says at the end which tests failed and why. With options for `swift test`, one test after another; all of
-them in two processes side by side, in each one after another.
+"""Runs the tests, and says at the end which failed and why. With options, such as `--filter`, one test after another; all of them
+in two processes side by side, in each one after another.
  A few tests that failed run once more, alone: many of them start programs and wait
 for them, and a busy machine may be late once. What passes then is named as unsteady; what fails twice fails the run.
 
@@ -32,6 +32,12 @@ def build():
     ).returncode
 
 
+def tester():
+    """The program of the tests. `swift test` runs once at a time: it opens the database of builds."""
+    folder = subprocess.run(["swift", "build", "--show-bin-path"], check=True, capture_output=True, text=True).stdout.strip()
+    return [os.path.join(folder, "carillonPackageTests.xctest"), "--testing-library", "swift-testing"]
+
+
 def run(options, output=None):
     """The exit status of a run, its tests with their seconds, and those that failed with their issues, by the ids that `pattern`
     takes. What it prints goes to `output`, a file, or straight on."""
@@ -41,8 +47,7 @@ def run(options, output=None):
         environment = {name: value for name, value in os.environ.items() if name != "SWIFT_DETERMINISTIC_HASHING"}
         environment["TMPDIR"] = temporary
         status = subprocess.run(
-            ["swift", "test", "--skip-build", "--ignore-lock", "--no-parallel", "--xunit-output", str(report), *options],
-            env=environment, stdout=output, stderr=output,
+            [*tester(), "--no-parallel", "--xunit-output", str(report), *options], env=environment, stdout=output, stderr=output
         ).returncode
         tests, failed = {}, {}
         for file in sorted(pathlib.Path(folder).glob("*.xml")):
@@ -51,7 +56,7 @@ def run(options, output=None):
                 if issues:
                     failed[test] = issues
     if status != 0 and not failed:
-        failed["the run itself"] = [f"swift test {' '.join(options)} ended with status {status} and named no test"]
+        failed["the run itself"] = [f"the tests {' '.join(options)} ended with status {status} and named no test"]
     return status, tests, failed
 
 
