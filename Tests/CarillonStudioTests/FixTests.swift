@@ -28,6 +28,15 @@ struct FixTests {
         (
             "T0219", DraftTests.place("message.received", "title", "en"), "New message {$secret}", [.removeField]
         ),
+        ("T0108", DraftTests.place("message.received", "title", "ar"), "", [.removeText]),
+        ("T0108", DraftTests.place("message.received", "title", "en"), "", []),
+        (
+            "T0108", DraftTests.place("message.received", "body", "en"),
+            ".input {$count :integer}\n.match $count\none {{}}\n* {{{$sender}: {$count}}}", []
+        ),
+        (
+            "T0908", DraftTests.place("signal.critical", "body", "ar"), "كلمات", [.addField, .addField]
+        ),
     ]
 
     /// A tenant whose event has an optional and a confidential field, too.
@@ -58,10 +67,21 @@ struct FixTests {
         #expect(fixes.map(\.kind) == kinds)
         let errors = Set(draft.faults.filter { $0.diagnostic.severity == .error }.map(\.diagnostic.message))
         for fix in fixes {
-            // As a page sends it back.
-            let sent = try TextForm(json: try #require(fix.json["form"]), over: draft.form(fix.place))
             var mended = draft
-            try mended.write(sent, at: fix.place)
+            if fix.form == nil {
+                try mended.remove(fix.place)
+            } else {
+                // As a page sends it back.
+                let sent = try TextForm(json: try #require(fix.json["form"]), over: draft.form(fix.place))
+                try mended.write(sent, at: fix.place)
+            }
+            // Of several fields that are left out, each has a fix of its own.
+            if fix.kind == .addField {
+                let next = try #require(mended.faults.first { $0.diagnostic.code.number == code })
+                let last = try #require(mended.fixes(of: next).first)
+                #expect(last.field != fix.field)
+                try mended.write(try #require(last.form), at: last.place)
+            }
             let left = mended.faults.filter { $0.place?.text == fix.place && $0.diagnostic.code.number == code }
             #expect(left.isEmpty, "\(fix.kind): \(left.map(\.diagnostic.message))")
             let new = mended.faults.filter { $0.diagnostic.severity == .error }.map(\.diagnostic.message)
@@ -92,6 +112,19 @@ struct FixTests {
         try draft.write(try #require(fix.form), at: place)
         #expect(draft.form(place)?.outline == "Critical Intelligence Signal")
         #expect(!draft.faults.contains { $0.diagnostic.code.number == "T0907" })
+    }
+
+    @Test func `words that a channel can't do without come back as they were`() throws {
+        var draft = try Self.draft()
+        let place = DraftTests.place("signal.critical", "title", "en")
+        let before = try #require(draft.form(place))
+        try draft.remove(place)
+        let fault = try #require(draft.faults.first { $0.diagnostic.code.number == "T0210" })
+        let fix = try #require(draft.fixes(of: fault).first)
+        #expect(fix.kind == .bringBack && fix.place == place && fix.form == before)
+        try draft.write(before, at: place)
+        #expect(!draft.faults.contains { $0.diagnostic.code.number == "T0210" })
+        #expect(draft.edits.isEmpty)
     }
 
     /// What the validator would write is offered too, where a form can show what comes of it.

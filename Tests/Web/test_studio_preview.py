@@ -1,13 +1,26 @@
 """What the preview shows around the words: the app's own inbox, pictures, time and reader; and what the search finds in samples."""
 
+import json
 import re
 import unittest
+from pathlib import Path
 
 from case import expect
 from studio_case import StudioCase
 
 
+#: What the samples' time and reader are, where the tenant's folder says nothing else.
+NOW, READER = "2026-02-25T12:00:00Z", "sample-user"
+
+
 class Preview(StudioCase):
+    def prepare(self, folder):
+        """A text that shows a time; its readers' zone is the tenant's, Asia/Riyadh."""
+        file = folder / "templates/en.json"
+        texts = json.loads(file.read_text())
+        texts["messages"]["calendar.event-in-two-hours"]["body"] = "{$meeting} at {$starts_at :time}"
+        file.write_text(json.dumps(texts, ensure_ascii=False, indent=2))
+
     def test_the_frame_of_the_app_is_its_own_inbox(self):
         page = self.open(self.demo.studio[0])
         self.at(page, "message.received", "title")
@@ -48,55 +61,122 @@ class Preview(StudioCase):
 
     def test_the_time_the_zone_and_the_reader_are_asked_for(self):
         page = self.open(self.demo.studio[0])
-        wishes = []
+        wishes, answers = [], []
 
-        def context(route):
-            """As a host says what its previews were made with."""
-            wish = route.request.post_data_json
-            wishes.append({name: wish.pop(name) for name in ("now", "zone", "recipient") if name in wish})
-            answer = route.fetch(post_data=wish)
-            given = {"now": "2026-02-25T12:00:00Z", "zone": "Europe/Oslo", "recipient": "sample-user", **wishes[-1]}
-            route.fulfill(response=answer, json={**answer.json(), "context": given})
+        def answered(answer):
+            if not answer.url.endswith("/studio/preview"):
+                return
+            wish = answer.request.post_data_json
+            wishes.append({name: wish[name] for name in ("now", "zone", "recipient") if name in wish})
+            answers.append(answer.json())
 
-        page.route("**/studio/preview", context)
-        self.at(page, "signal.critical", "title")
+        page.on("response", answered)
+        self.at(page, "calendar.event-in-two-hours", "body")
         page.get_by_text("How it is looked at").click()
         time, zone = page.get_by_label("Time", exact=True), page.get_by_label("Time zone")
-        expect(time).to_have_value("2026-02-25T13:00")
+        reader = page.get_by_label("Reader", exact=True)
+        lock = page.locator("[data-device=lock]")
+        given = answers[-1]["context"]
+        self.assertEqual((given["now"], given["recipient"]), (NOW, READER))
+        expect(time).to_have_value("2026-02-25T15:00")
+        expect(zone).to_have_value("Asia/Riyadh")
+        expect(reader).to_have_value(READER)
+        expect(lock).to_contain_text("6:00")
         self.assert_accessible(page)
+        # What the host says of another zone is what the frames show.
+        zone.select_option("Asia/Tokyo")
+        expect(lock).to_contain_text("12:00")
+        self.assertEqual(wishes[-1], {"zone": "Asia/Tokyo"})
+        expect(time).to_have_value("2026-02-25T21:00")
+        time.fill("2026-07-01T08:30")
         with page.expect_response("**/studio/preview"):
-            time.fill("2026-07-01T08:30")
             time.blur()
-        self.assertEqual(wishes[-1], {"now": "2026-07-01T06:30:00.000Z"})
+        self.assertEqual(wishes[-1], {"now": "2026-06-30T23:30:00.000Z", "zone": "Asia/Tokyo"})
+        reader.fill("somebody-else")
         with page.expect_response("**/studio/preview"):
-            zone.select_option("Asia/Tokyo")
-        self.assertEqual(wishes[-1], {"now": "2026-07-01T06:30:00.000Z", "zone": "Asia/Tokyo"})
-        expect(time).to_have_value("2026-07-01T15:30")
-        with page.expect_response("**/studio/preview"):
-            page.get_by_role("button", name="As in the samples").click()
+            reader.blur()
+        expect(reader).to_have_value("somebody-else")
+        self.assertEqual(answers[-1]["context"], {"now": "2026-06-30T23:30:00Z", "zone": "Asia/Tokyo", "recipient": "somebody-else"})
+        page.get_by_role("button", name="As in the samples").click()
+        expect(lock).to_contain_text("6:00")
         self.assertEqual(wishes[-1], {})
-        expect(time).to_have_value("2026-02-25T13:00")
+        expect(time).to_have_value("2026-02-25T15:00")
+        expect(reader).to_have_value(READER)
 
     def test_what_samples_make_of_a_text_is_found(self):
         page = self.open(self.demo.studio[0])
-
-        def found(route):
-            """As a host says where else the words are, in two answers."""
-            answer = route.fetch()
-            texts = [one for one in answer.json()["texts"] if one["message"] == "signal.critical" and one["slot"] == "body"]
-            texts[0]["found"] = {"locale": "ar", "words": "كلمات من النموذج"}
-            route.fulfill(response=answer, json={**answer.json(), "texts": texts, "isComplete": len(asked) > 1})
-
         asked = []
-        page.route(re.compile(r"/studio/texts\?(.*&)?q="), lambda route: (asked.append(route.request.url), found(route)))
+        page.on("response", lambda answer: "q=" in answer.url and asked.append(answer.json()["isComplete"]))
         search = page.get_by_role("searchbox")
-        search.fill("words of a sample")
-        expect(page.get_by_role("link", name="signal.critical · body")).to_contain_text("كلمات من النموذج")
+        # The samples alone have her name.
+        search.fill("layla haddad")
+        link = page.get_by_role("link", name="message.received · body")
+        expect(link).to_contain_text("Layla Haddad")
+        expect(link).to_contain_text("en: ")
         expect(page.get_by_text("1 text", exact=True)).to_be_visible()
-        self.assertEqual(len(asked), 2)
+        # One that only readers of another language get is told with that language.
+        search.fill("رسائل")
+        expect(page.get_by_role("link", name="message.received · body")).to_contain_text("ar: ")
+        self.assertTrue(asked[-1], asked)
         self.assert_accessible(page)
         search.fill("")
-        expect(page.get_by_text("كلمات من النموذج")).to_have_count(0)
+        expect(page.get_by_text("Layla Haddad")).to_have_count(0)
+
+    def test_values_are_kept_as_a_sample_and_leave_with_the_patch(self):
+        page = self.open(self.demo.studio[0])
+        self.at(page, "message.received", "body")
+        sample = page.get_by_label("Sample", exact=True)
+        lock = page.locator("[data-device=lock]")
+        before = sample.locator("option").all_inner_texts()
+        page.get_by_text("Samples of your own").click()
+        page.get_by_role("spinbutton", name="How many messages of this sender wait to be read").fill("4711")
+        expect(lock).to_contain_text("4,711")
+        keep, name = page.get_by_role("button", name="Keep these values as a sample"), page.get_by_label("Name", exact=True)
+        note = page.locator("#sample-note")
+        for wrong, words in ("Not so", "a to z"), ("few", "already"):
+            name.fill(wrong)
+            keep.click()
+            expect(note).to_contain_text(words)
+            expect(name).to_be_focused()
+            expect(name).to_have_attribute("aria-invalid", "true")
+        name.fill("crowd")
+        keep.click()
+        expect(note).to_have_text("Kept: crowd")
+        expect(sample.locator("option:checked")).to_have_text("crowd")
+        expect(lock).to_contain_text("4,711")
+        page.get_by_label("Sample", exact=True).select_option(label="main")
+        expect(lock).not_to_contain_text("4,711")
+        # One that was made up, too, and taken back.
+        sample.select_option(label="made up: longest")
+        name.fill("long")
+        name.press("Enter")
+        expect(note).to_have_text("Kept: long")
+        self.assert_accessible(page)
+        page.get_by_role("button", name="Remove the sample long").click()
+        expect(note).to_have_text("Removed: long")
+        self.assertEqual(sorted(sample.locator("option").all_inner_texts()), sorted([*before, "crowd"]))
+        page.reload()
+        sample.select_option(label="crowd")
+        expect(lock).to_contain_text("4,711")
+        # A sample alone is something to hand in, and leaves with the patch.
+        page.get_by_role("button", name="Hand in").click()
+        expect(page.get_by_text("1 sample goes along.")).to_be_visible()
+        page.get_by_label("What is it about?").fill("A crowd")
+        page.get_by_role("main").get_by_role("button", name="Hand in").click()
+        expect(page.get_by_text("Sample: message.received · crowd")).to_be_visible()
+        expect(page.get_by_text("4711")).to_be_visible()
+        grace = self.open(self.demo.studio[1])
+        expect(grace.get_by_role("navigation", name="Studio")).to_be_visible()
+        grace.evaluate("address => { location.hash = address; }", page.evaluate("location.hash"))
+        grace.get_by_role("button", name="Approve").click()
+        self.assert_accessible(grace)
+        with grace.expect_download() as download:
+            grace.get_by_role("link", name="Take it away as a patch").click()
+        patch = Path(download.value.path()).read_text()
+        self.assertIn("+++ b/tenants/dossier/samples/message.received.crowd.json", patch)
+        self.assertIn('+  "count": 4711', patch)
+        self.assertIn("+++ b/tenants/dossier/golden/message.received.crowd.json", patch)
+        self.assertNotIn("message.received.long.json", patch)
 
 
 if __name__ == "__main__":

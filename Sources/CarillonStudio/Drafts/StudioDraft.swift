@@ -64,6 +64,9 @@ package struct StudioDraft: Sendable {
     /// A text as it is now; nil where its language doesn't have it.
     package func form(_ place: TextPlace) -> TextForm? { snapshot.writing(place)?.form }
 
+    /// The same without the edits.
+    package func baseForm(_ place: TextPlace) -> TextForm? { base.writing(place)?.form }
+
     // MARK: changing
 
     /// Writes a form over a text, or adds the text where its language doesn't have it.

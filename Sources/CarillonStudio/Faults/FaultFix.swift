@@ -7,6 +7,8 @@ package struct FaultFix: Sendable, Hashable {
     package let place: TextPlace
     /// What the text becomes; nil where it goes.
     package let form: TextForm?
+    /// The field that it puts in or takes out; nil where it is about none.
+    package var field: String?
 
     /// What is done, for words in people's language.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -16,22 +18,30 @@ package struct FaultFix: Sendable, Hashable {
         case addAbsent = "add-absent"
         /// A field isn't shown any more.
         case removeField = "remove-field"
+        /// A field of the original is shown, too, behind all words.
+        case addField = "add-field"
         /// A row that is never shown goes.
         case removeRow = "remove-row"
         /// Line breaks become blanks.
         case oneLine = "one-line"
         /// A language gets the original's words, to be translated.
         case copyOriginal = "copy-original"
-        /// A text that nothing uses goes.
+        /// A text goes that nothing uses, or that says nothing where readers get other words without it.
         case removeText = "remove-text"
+        /// A text that was removed has the words again that it had without the edits.
+        case bringBack = "bring-back"
         /// What `carillon validate` would write instead.
         case correct
     }
 
     /// As pages get it.
     ///
-    /// `{"kind": "add-forms", "place": …, "form": …}`; `form` is null where the text goes.
+    /// `{"kind": "remove-field", "field": "amount", "place": …, "form": …}`; `form` is null where the text goes.
     package var json: JSONObject {
-        ["kind": .string(kind.rawValue), "place": .object(place.json), "form": form?.json() ?? .null]
+        var object: JSONObject = ["kind": .string(kind.rawValue)]
+        object["field"] = field.map { .string($0) }
+        object["place"] = .object(place.json)
+        object["form"] = form?.json() ?? .null
+        return object
     }
 }

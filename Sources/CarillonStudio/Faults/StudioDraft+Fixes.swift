@@ -11,22 +11,32 @@ extension StudioDraft {
     package func fixes(of fault: PlacedFault) -> [FaultFix] {
         let code = fault.diagnostic.code
         if code == .missingTranslation { return copies(for: fault.diagnostic) }
-        guard let at = fault.place, let form = form(at.text) else { return [] }
+        guard let at = fault.place else { return [] }
+        if code == .missingSlot { return backs(to: at.text) }
+        guard let form = form(at.text) else { return [] }
         var fixes = written(fault.diagnostic, at: at.text)
-        func add(_ kind: FaultFix.Kind, _ form: TextForm?) {
+        func add(_ kind: FaultFix.Kind, _ form: TextForm?, field: String? = nil) {
             guard let form else { return }
-            fixes.append(FaultFix(kind: kind, place: at.text, form: form))
+            fixes.append(FaultFix(kind: kind, place: at.text, form: form, field: field))
         }
         let fields = snapshot.written.fields(of: at.text.message.rawValue)
         switch code {
         case .missingPlural: add(.addForms, form.addingForms(fields: fields, locale: at.text.locale))
         case .optionalWithoutFallback:
             for name in form.shown(at, among: fields.filter(\.isOptional)) {
-                add(.addAbsent, try? form.dependingOnPresence(of: name))
-                add(.removeField, form.without(name))
+                add(.addAbsent, try? form.dependingOnPresence(of: name), field: name)
+                add(.removeField, form.without(name), field: name)
             }
         case .sensitiveLeak:
-            for name in form.shown(at, among: fields.filter(\.isSensitive)) { add(.removeField, form.without(name)) }
+            for name in form.shown(at, among: fields.filter(\.isSensitive)) {
+                add(.removeField, form.without(name), field: name)
+            }
+        case .lostVariable:
+            for chip in lost(in: form, at: at.text, among: fields) {
+                add(.addField, form.with(chip), field: chip.variable)
+            }
+        case .emptyText where form.patterns.allSatisfy(\.outline.isEmpty) && isStoodInFor(at.text):
+            fixes.append(FaultFix(kind: .removeText, place: at.text, form: nil))
         case .neverChosen: add(.removeRow, form.without(rows: at.keys))
         case .lineBreak: add(.oneLine, form.onOneLine)
         case .unusedMessage
@@ -48,6 +58,38 @@ extension StudioDraft {
         }
         // One that changes nothing helps nobody.
         return draft.hash(of: fix.place) != hash(of: fix.place)
+    }
+
+    /// Whether readers get other words where a text isn't written: the original's, or those of all channels.
+    private func isStoodInFor(_ place: TextPlace) -> Bool {
+        guard !place.isTerm, let original = snapshot.profile?.locales.defaultLocale else { return false }
+        let general = TextPlace(place.message, place.slot, locale: place.locale)
+        return place.locale != original || place.channel != nil && form(general) != nil
+    }
+
+    /// The words of a slot that a channel can't do without, where the edits took them away.
+    private func backs(to missing: TextPlace) -> [FaultFix] {
+        edits.map(\.place)
+            .filter { place in
+                place.message == missing.message && place.slot == missing.slot && place.locale == missing.locale
+                    && form(place) == nil
+            }
+            .compactMap { place in baseForm(place).map { FaultFix(kind: .bringBack, place: place, form: $0) } }
+            .filter(isWritable)
+    }
+
+    /// What the original shows, and a translation without rows doesn't: of rows only who translates knows which.
+    private func lost(in form: TextForm, at place: TextPlace, among fields: [PayloadField]) -> [FormPattern.Chip] {
+        guard case .text = form.content, let original = snapshot.profile?.locales.defaultLocale,
+            let source = self.form(place.inLanguage(original))
+        else { return [] }
+        var known = Set(form.patterns.flatMap(\.chips).compactMap(\.variable))
+        if case .rows(let rows) = source.content { known.formUnion(rows.selectors.map(\.field)) }
+        let isExposed = isExposed(place)
+        known.formUnion(fields.filter { $0.isSensitive && isExposed }.map(\.name))
+        return source.patterns.flatMap(\.chips).filter { chip in
+            chip.variable.map { known.insert($0).inserted } ?? false
+        }
     }
 
     /// The fixes that the diagnostic has of its own, as far as they are within the text that it is at.
@@ -137,6 +179,13 @@ extension TextForm {
     fileprivate func without(_ field: String) -> TextForm? {
         changed { text throws(FormFault) in
             text.chips.contains { $0.variable == field } ? try text.without(field) : text
+        }
+    }
+
+    /// With one more chip, behind all words.
+    fileprivate func with(_ chip: FormPattern.Chip) -> TextForm? {
+        changed { text throws(FormFault) in
+            try FormPattern(text.parts + [.text(" "), .chip(chip)], marks: text.marks)
         }
     }
 

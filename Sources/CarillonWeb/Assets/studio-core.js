@@ -89,9 +89,12 @@ export const may = (role, locale) => studio.session.roles.some((grant) => {
 
 export const dirOf = (locale) => studio.session.locales.find((one) => one.tag === locale)?.dir ?? "ltr";
 
+/** Whether there is something to hand in. */
+export const hasChanges = () => Boolean(studio.proposal?.count || studio.proposal?.sampleCount);
+
 export function useProposal(one) {
   studio.proposal = one;
-  handIn.hidden = !one?.count;
+  handIn.hidden = !hasChanges();
 }
 
 export function select(label, options, value, attributes = {}) {

@@ -1,8 +1,8 @@
 // One text as a form, what is wrong with it, and what becomes of it while it is changed.
 import { element as e, write } from "./dom.js";
 import { addressOf, ask, compareOf, dirOf, isTerm, labelled, main, may, nameOf, pathOf, query, select, status, studio, useProposal } from "./studio-core.js";
-import { fixesOf, MISSING } from "./studio-fixes.js";
-import { drawForm, numberOf } from "./studio-form.js";
+import { fixButtons, identity, MISSING } from "./studio-fixes.js";
+import { drawForm, namesOf, numberOf } from "./studio-form.js";
 import { showFormats } from "./studio-formats.js";
 import { historyOf } from "./studio-history.js";
 import { chooseLists, showsLists } from "./studio-pieces.js";
@@ -39,7 +39,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
   const editor = e("div", { class: "stack" });
   const faults = e("ul", { "aria-label": say("editor.faults"), class: "stack faults" });
   const counted = e("p", { role: "status", class: "note" });
-  const panel = previewPanel({ locale, samples: view.samples, uses: view.uses, canMakeUp: view.channels.length > 0, onask: () => preview() });
+  const panel = previewPanel({ locale, message, samples: view.samples, uses: view.uses, canMakeUp: view.channels.length > 0, onask: () => preview() });
   const languages = select(say("texts.language"), studio.session.locales.map(({ tag }) => [tag, tag]), locale);
   let seen = null;
 
@@ -135,7 +135,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
 
   // The words of the fields that are on the page, into the form.
   let fields = [];
-  let names = null;
+  let names = namesOf(view, null);
   function collect() {
     fields.forEach(({ field, row }) => Object.assign(row, { marks: undefined }, field.words()));
     return form;
@@ -170,7 +170,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
 
   function draw() {
     fields = [];
-    names = null;
+    names = namesOf(view, form);
     showSteps();
     if (!form) {
       panel.number(null);
@@ -193,7 +193,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
       },
       onshape: shape,
     });
-    ({ fields, names } = drawn);
+    ({ fields } = drawn);
     const selecting = numberOf(form, view.choices);
     panel.number(selecting && { ...selecting, label: view.variables[selecting.field]?.label ?? selecting.field });
     if (seen) showReadings();
@@ -239,25 +239,29 @@ export async function showText(isWanted, message, slot, locale, channel) {
     editor.querySelector("button")?.focus();
   }
 
-  /** The form comes to depend on something, or no longer does: the host says with which rows. */
-  async function shape(change) {
+  /** The form comes to depend on something, or no longer does, or is another one: the host says with which rows and choices. */
+  async function shape(change, at = 0) {
     try {
       const answer = await ask("POST", "/shape", { place, form: collect(), ...change, ...(studio.proposal ? { proposal: studio.proposal.id } : {}) });
       if (!isWanted()) return;
-      form = answer.form;
       view = { ...view, choices: answer.choices, dependencies: answer.dependencies, variables: answer.variables };
+      form = answer.form.form === "rows" ? namesOf(view, answer.form).sorted(answer.form) : answer.form;
       draw();
       changed();
-      fields[0]?.field.focus();
+      (fields[at] ?? fields.at(-1))?.field.focus();
     } catch (fault) {
       write(status, told(fault));
     }
   }
 
   let asking = null;
+  /** The words that the host has looked at. */
+  let looked = null;
+  const written = () => JSON.stringify(form && collect());
   async function preview() {
     asking?.abort();
     if (!isWanted()) return;
+    const words = written();
     const mine = (asking = new AbortController());
     const late = setTimeout(() => panel.frames.classList.add("late"), 500);
     const body = { place, ...panel.wish() };
@@ -268,6 +272,7 @@ export async function showText(isWanted, message, slot, locale, channel) {
       const answer = await ask("POST", "/preview", body, mine.signal);
       if (!isWanted()) return;
       seen = answer;
+      looked = words;
       panel.show(answer);
       showReadings();
       showFaults();
@@ -310,7 +315,6 @@ export async function showText(isWanted, message, slot, locale, channel) {
   /** Whether somebody is writing: what is missing then is said when they leave the field, unless it was said before. */
   let isWriting = false;
   let toldOf = new Set();
-  const identity = ({ code, place: at }) => JSON.stringify([code, at]);
 
   function showFaults() {
     const all = seen.faults.filter((fault) => isHere(fault) || !fault.old);
@@ -321,40 +325,66 @@ export async function showText(isWanted, message, slot, locale, channel) {
     for (const one of fields) {
       const mine = own.filter((fault) => rowOf(fault) === one);
       one.field.note(mine.map(findingWords).join(" "), mine.some((fault) => fault.severity === "error"));
-      fill(one.fixes, mine, () => mine.flatMap((fault) => fixes(fault, one.row)));
+      fill(one.fixes, mine, () => each(mine.flatMap((fault) => fixes(fault, one.row))));
       one.fixes.hidden = !one.fixes.childElementCount;
     }
     tell(own);
     const left = own.filter((fault) => !rowOf(fault));
     fill(faults, left, () => left.map((fault) => e("li", { class: `row ${fault.severity}` },
       e("span", { text: finding(fault) }),
-      e("span", { class: "muted", text: `${fault.place && !isHere(fault) ? nameOf(fault.place) : ""} ${fault.code}` }),
-      ...(isHere(fault) ? fixes(fault, null) : []))));
+      e("span", { class: "muted", text: `${fault.place && !isHere(fault) && !fault.fixes ? nameOf(fault.place) : ""} ${fault.code}` }),
+      ...fixes(fault, null))));
   }
+
+  /** Two faults can have the same way out. */
+  const each = (buttons) => buttons.filter(({ textContent }, at) => buttons.findIndex((one) => one.textContent === textContent) === at);
 
   /** What is said stays as it is while it is the same: a press that leaves a field mustn't miss the button that it began on. */
   const said = new WeakMap();
   function fill(target, about, make) {
-    const now = JSON.stringify([form?.rows?.map(({ keys }) => keys), about]);
+    const now = JSON.stringify([form?.rows?.map(({ keys }) => keys), about.map((fault) => [identity(fault), fault.fixes?.map(identity)])]);
     if (said.get(target) === now) return;
     said.set(target, now);
     target.replaceChildren(...make());
   }
 
-  /** Buttons that mend a fault: each is one step, like what is typed. */
+  /** Buttons that mend a fault: of this text each is one step, like what is typed. */
   function fixes(fault, row) {
-    const found = () => (isLocked || !form || form.form === "locked" ? [] : fixesOf(fault, { view, form: collect(), row, names, canRemove: canRemove() }));
-    return found().map(({ text, about }, index) => e("button", { text, "aria-label": about ? `${text}: ${about}` : null, onclick: () => {
-      const fix = found()[index];
-      if (!fix) return;
-      if (fix.shape) return void shape(fix.shape);
-      if (!fix.change) return remove();
-      const at = fields.findIndex((one) => one.row === row);
-      form = fix.change(collect());
-      draw();
-      changed();
-      (fields[at] ?? fields.at(-1))?.field.focus();
-    } }));
+    return fixButtons(fault, { form, row, names, isHere, isLocked: isLocked || form?.form === "locked", isBegun: !form && Boolean(view.copy),
+      comma: say("page.comma"), onmend: (fix) => mend(fault, fix, row) });
+  }
+
+  async function mend(fault, fix, row) {
+    // What was typed since the host looked isn't in what it offers: it looks again first.
+    if (looked !== written()) {
+      clearTimeout(timers.preview);
+      await preview();
+    }
+    const known = seen.faults.filter((one) => identity(one) === identity(fault)).flatMap((one) => one.fixes ?? []);
+    const now = looked === written() && known.find((one) => identity(one) === identity(fix));
+    if (!now) return undefined;
+    if (!isHere(now)) return mendElsewhere(now);
+    if (!now.form) return remove();
+    return shape({ form: now.form }, fields.findIndex((one) => one.row === row));
+  }
+
+  async function mendElsewhere({ place: at, hash, form: words }) {
+    try {
+      await save();
+      await put(at, hash, words);
+      write(status, say("editor.saved"));
+      (fields[0]?.field ?? main).focus();
+      preview();
+    } catch (fault) {
+      write(status, told(fault));
+    }
+  }
+
+  async function put(at, hash, words) {
+    if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
+    const answer = await ask("PUT", `/proposals/${studio.proposal.id}/text`, { place: at, hash, form: words });
+    useProposal({ ...studio.proposal, version: answer.version, count: answer.count, state: "draft" });
+    return answer;
   }
 
   async function save() {
@@ -369,12 +399,10 @@ export async function showText(isWanted, message, slot, locale, channel) {
   async function keep(words) {
     write(status, say("editor.saving"));
     try {
-      if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
-      const answer = await ask("PUT", `/proposals/${studio.proposal.id}/text`, { place, hash: view.hash, form: words });
+      const answer = await put(place, view.hash, words);
       view = { ...view, hash: answer.hash, variables: answer.variables, choices: answer.form?.form === "rows" ? answer.choices : view.choices };
       kept = words;
       if (!isChanged) wait(place, null);
-      useProposal({ ...studio.proposal, version: answer.version, count: answer.count, state: "draft" });
       write(status, say("editor.saved"));
     } catch (fault) {
       isChanged ||= fault.status === 0;

@@ -90,8 +90,7 @@ export function drawForm({ view, form, isLocked, locale, dir, field: common, onc
     field.node.addEventListener("keydown", (event) => {
       if (!event.ctrlKey || event.code !== "Space") return;
       event.preventDefault();
-      if (field.list) field.list();
-      else more.select.focus();
+      if (!field.list?.()) more.select.focus();
     });
     const isRest = form.form === "text" || row.keys.every((key) => key === null);
     return e("div", { class: "stack" }, words, fixes, e("div", { class: "row inserting" }, more.node,

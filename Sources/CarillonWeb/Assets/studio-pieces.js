@@ -1,5 +1,6 @@
 // A field as a list: words and chips one below the other, each with buttons, for who can't work well with chips inside of words.
 import { element as e, write } from "./dom.js";
+import { fieldList } from "./studio-fields.js";
 import { chip, partOf } from "./studio-parts.js";
 import { say } from "./studio-words.js";
 
@@ -27,7 +28,7 @@ export function chooseLists(isWanted) {
 let count = 0;
 
 /** With the options and the members of `textField`; words without marks. */
-export function listField({ words, label, locale, dir, isMultiline, describe, onchange, onleave, onchip }) {
+export function listField({ words, label, locale, dir, isMultiline, variables, describe, onchange, onleave, onchip, onfield }) {
   const id = `pieces-${(count += 1)}`;
   const name = e("p", { id: `${id}-name`, class: "name", text: label });
   const note = e("p", { id: `${id}-note`, class: "note" });
@@ -36,6 +37,7 @@ export function listField({ words, label, locale, dir, isMultiline, describe, on
   /** Where a new piece goes. */
   let place = parts.length;
   let isInvalid = false;
+  const lists = new WeakMap();
   if (!parts.length) parts.push("");
 
   const nameAt = (at) => (typeof parts[at] === "string" ? say("pieces.words", { number: parts.slice(0, at + 1).filter((part) => typeof part === "string").length }) : describe(parts[at]));
@@ -61,11 +63,44 @@ export function listField({ words, label, locale, dir, isMultiline, describe, on
       "aria-invalid": String(isInvalid), ...(isMultiline ? { rows: Math.max(1, parts[at].split("\n").length) } : { type: "text" }),
     });
     field.value = parts[at];
-    field.addEventListener("input", () => {
+    if (Object.keys(variables).length) lists.set(field, listAt(field, at));
+    field.addEventListener("input", (event) => {
       parts[at] = field.value;
       onchange();
+      lists.get(field)?.seek(event);
     });
     return field;
+  }
+
+  /** The list of fields at the caret of a piece: what is chosen parts the piece. */
+  function listAt(field, at) {
+    let start = 0;
+    let isBraced = false;
+    const fields = fieldList({ box: field, variables, onchoose: (one) => {
+      const [before, after] = [field.value.slice(0, start), field.value.slice(field.selectionStart)];
+      const found = { chip: { field: one, label: variables[one].label } };
+      // Who writes goes on behind the field.
+      become(parts.toSpliced(at, 1, ...(before ? [before] : []), found, after), at + (before ? 2 : 1), "piece");
+      onfield(one);
+    } });
+    const open = (from, braced) => {
+      [start, isBraced] = [from, braced];
+      fields.open();
+    };
+    field.addEventListener("keydown", fields.key);
+    return {
+      open: () => open(field.selectionStart, false),
+      seek(event) {
+        if (event.isComposing) return;
+        const caret = field.selectionStart;
+        if (event.inputType === "insertText" && event.data === "{") open(caret - 1, true);
+        else if (fields.isOpen()) {
+          const typed = field.value.slice(start, caret);
+          if (caret < start || (isBraced && typed[0] !== "{")) fields.close();
+          else fields.narrow(typed.slice(isBraced ? 1 : 0));
+        }
+      },
+    };
   }
 
   function shown(at) {
@@ -102,6 +137,11 @@ export function listField({ words, label, locale, dir, isMultiline, describe, on
       return { parts: found, marks: [] };
     },
     insert: (part) => become(parts.toSpliced(place, 0, part), place, "later"),
+    list() {
+      const own = lists.get(document.activeElement);
+      own?.open();
+      return Boolean(own);
+    },
     focus: () => list.querySelector("input, textarea, button:enabled")?.focus(),
     note(text, isError) {
       write(note, text);

@@ -1,21 +1,22 @@
 // What becomes of a text: the frames of one language, and which languages are cut in theirs.
 import { element as e, write } from "./dom.js";
 import { contextControls } from "./studio-context.js";
-import { dirOf, select, studio } from "./studio-core.js";
+import { dirOf, may, select, studio } from "./studio-core.js";
 import { dress, fitting, framesOf, hidesWords, look, markCuts } from "./studio-frames.js";
+import { ownSamples, sampleName } from "./studio-samples.js";
 import { number, say } from "./studio-words.js";
 
 const MADE = ["shortest", "longest", "absent", "unusual"];
 
 /**
- * @param {{ locale: string, samples: (string | null)[], uses?: object[], canMakeUp: boolean, onask: () => void }} options
+ * @param {{ locale: string, message: string, samples: (string | null)[], uses?: object[], canMakeUp: boolean, onask: () => void }} options
  *   `uses`: the texts that show a term; `onask`: another sample is wanted, which only the host has
  */
-export function previewPanel({ locale, samples, uses, canMakeUp, onask }) {
+export function previewPanel({ locale, message, samples, uses, canMakeUp, onask }) {
   let seen = null;
   let shown = locale;
   let numbered = null;
-  const names = samples.length ? samples : [null];
+  let names = samples.length ? samples : [null];
   const frames = e("div", { class: "frames", id: "frames", role: "tabpanel", "aria-labelledby": `tab-${locale}` });
   // Other languages are laid out as well, where nobody sees them: only so it shows what is cut.
   const hidden = e("div", { class: "frames measured", inert: true, "aria-hidden": "true" });
@@ -34,7 +35,8 @@ export function previewPanel({ locale, samples, uses, canMakeUp, onask }) {
   });
 
   const made = canMakeUp ? MADE.map((name) => [`made:${name}`, say(`preview.made-${name}`)]) : [];
-  const sample = select(say("preview.sample"), [...names.map((name, at) => [String(at), name ?? say("preview.main")]), ...made], "0");
+  const options = () => [...names.map((name, at) => [String(at), sampleName(name)]), ...made];
+  const sample = select(say("preview.sample"), options(), "0");
   sample.select.addEventListener("change", onask);
   const events = [...new Set((uses ?? []).map(({ message }) => message))];
   const use = select(say("terms.in"), events.map((one) => [one, one]), events[0]);
@@ -83,17 +85,30 @@ export function previewPanel({ locale, samples, uses, canMakeUp, onask }) {
     onask();
   });
 
+  const numberIs = () => (numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {});
+  const isMade = () => sample.select.value.startsWith("made:");
+  const chosen = () => (isMade() ? { made: sample.select.value.slice(5) } : { sample: names[Number(sample.select.value)] ?? null });
+  const own = canMakeUp && !uses && may("writer") ? ownSamples({ event: message, shown: () => ({ ...chosen(), ...numberIs() }), onchange(now, name) {
+    names = now;
+    sample.select.replaceChildren(...options().map(([value, text]) => e("option", { value, text })));
+    sample.select.value = String(Math.max(0, names.indexOf(name)));
+    amount.value = "";
+    showStop();
+    onask();
+  } }) : null;
+
   const node = e("section", { class: "stack", "aria-label": say("preview.title") },
     e("div", { class: "row controls" }, e("h2", { text: say("preview.title") }), list, events.length > 1 ? use.node : null,
       !uses && names.length + made.length > 1 ? sample.node : null),
     amountRow,
+    own,
     how,
     frames, hidden);
 
   const dressAll = () => [frames, hidden].forEach(dress);
   const fit = fitting(frames, node);
 
-  const renderings = (tag) => Object.entries(seen.samples[sample.select.value.startsWith("made:") ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
+  const renderings = (tag) => Object.entries(seen.samples[isMade() ? 0 : Number(sample.select.value)]?.renderings[tag] ?? {});
   const draw = (tag, isReal) => renderings(tag).flatMap(([name, one]) => framesOf(name, one, tag, dirOf(tag), seen.bounds[tag]?.[name], isReal));
 
   function turn(tag) {
@@ -141,13 +156,13 @@ export function previewPanel({ locale, samples, uses, canMakeUp, onask }) {
     node,
     frames,
     /** The sample that chips are shown with. */
-    sample: () => names[Number(sample.select.value)] ?? null,
+    sample: () => chosen().sample ?? null,
     /** What is asked for beside the text. */
     wish: () => ({
       ...context.wish(),
       ...(events.length ? { shown: use.select.value } : {}),
-      ...(sample.select.value.startsWith("made:") ? { made: sample.select.value.slice(5) } : {}),
-      ...(numbered && amount.value !== "" ? { values: { [numbered]: amount.valueAsNumber } } : {}),
+      ...(isMade() ? chosen() : {}),
+      ...numberIs(),
     }),
     /**
      * The number that chooses between rows.

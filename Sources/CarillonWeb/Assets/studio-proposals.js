@@ -2,6 +2,7 @@
 import { element as e, write } from "./dom.js";
 import { commentsOn } from "./studio-history.js";
 import { after, ask, base, before, changedText, compareOf, main, may, nameOf, status, studio, useProposal } from "./studio-core.js";
+import { sampleName } from "./studio-samples.js";
 import { finding, moment, say, told } from "./studio-words.js";
 
 const titleOf = (one) => one.title || say("proposals.untitled");
@@ -47,6 +48,10 @@ export async function showProposal(isWanted, id) {
   const changes = one.texts.map(({ place, old, new: words, conflict }) => changedText(place, before(old),
     conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : after(words),
     e("a", { href: compareOf(place, one.id), text: say("compare.all"), "aria-label": `${say("compare.all")}: ${nameOf(place)}` })));
+  const samples = one.samples.map(({ event, name, new: payload, conflict }) => e("li", { class: "change" },
+    e("strong", { text: say("samples.of", { event, name: sampleName(name) }) }),
+    conflict ? e("p", { class: "error", text: say("proposals.conflict") }) : e("p", {}, ...Object.entries(payload).flatMap(([field, value]) =>
+      [e("span", { class: "muted", text: `${field} ` }), e("bdi", { text: typeof value === "string" ? value : JSON.stringify(value) }), " "]))));
   const faults = one.faults.map((fault) => e("li", { class: fault.severity,
     text: `${finding(fault)}${fault.place ? ` ${nameOf(fault.place)}` : ""}` }));
   main.replaceChildren(e("div", { class: "stack" },
@@ -54,7 +59,7 @@ export async function showProposal(isWanted, id) {
     e("p", { class: "muted", text: [say(`state.${one.state}`), say("proposals.by", { name: one.author }), one.reviewer && say("proposals.reviewed", { name: one.reviewer })].filter(Boolean).join(" · ") }),
     one.state === "in-review" && !isReviewer ? e("p", { text: say("proposals.waits") }) : null,
     e("div", { class: "row" }, ...actions), note,
-    e("ul", { class: "list card" }, ...changes),
+    e("ul", { class: "list card" }, ...changes, ...samples),
     faults.length ? e("ul", { "aria-label": say("editor.faults") }, ...faults) : null,
     commentsOn(one)));
 }
@@ -80,7 +85,8 @@ export function showHandIn() {
   title.addEventListener("keydown", (event) => event.key === "Enter" && submit());
   main.className = "";
   main.replaceChildren(e("div", { class: "stack" }, e("h2", { text: say("page.hand-in") }),
-    e("p", { text: say("proposals.changed", { count: studio.proposal.count }) }),
+    e("p", { text: [["proposals.changed", studio.proposal.count], ["samples.count", studio.proposal.sampleCount]]
+      .filter(([, count]) => count).map(([id, count]) => say(id, { count })).join(" ") }),
     e("div", { class: "row" }, e("label", { for: "title", text: say("proposals.about") }), title),
     note,
     e("div", { class: "row" }, e("button", { class: "main", text: say("page.hand-in"), onclick: submit }), e("a", { href: "#/texts", text: say("proposals.not-yet") }))));

@@ -17,7 +17,7 @@ let count = 0;
  *   onchange: () => void, onleave: () => void, onstep: (by: number) => void,
  *   onchip: (part: object, box: HTMLElement, change: (part: object) => void) => void, onfield: (name: string) => void }} options
  *   `adopt`: what a part that was copied elsewhere is here; `onstep`: takes changes back, or makes them again; `onfield`: a field was put in from the list
- * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, list: (() => void) | null, focus: () => void, note: (text: string, isError: boolean) => void }}
+ * @returns {{ node: HTMLElement, words: () => Words, insert: (part: object) => void, list: (() => boolean) | null, focus: () => void, note: (text: string, isError: boolean) => void }}
  */
 export function textField(options) {
   const { words, label, locale, dir, isMultiline, isLocked, takesMarks, variables, describe, adopt, onchange, onleave, onstep, onchip, onfield } = options;
@@ -263,12 +263,13 @@ export function textField(options) {
     node: element("div", { class: "field" }, name, tools?.node, box, note),
     words: () => read(box, keepsEdges),
     insert: (part) => put(chip(part, describe)),
-    /** Shows the list of fields at the caret. */
+    /** Shows the list of fields at the caret; false where there is none. */
     list: list && (() => {
-      if (!here()) return;
+      if (!here()) return false;
       start = selection().from;
       isBraced = false;
       list.open();
+      return true;
     }),
     focus() {
       box.focus();

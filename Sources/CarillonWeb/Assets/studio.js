@@ -1,6 +1,6 @@
 // The studio: where a tenant's staff change its texts. This begins it, and leads from screen to screen.
 import { element as e } from "./dom.js";
-import { ask, handIn, leadsBySlash, main, may, select, status, studio, useProposal } from "./studio-core.js";
+import { ask, handIn, hasChanges, leadsBySlash, main, may, select, status, studio, useProposal } from "./studio-core.js";
 import { showCompare } from "./studio-compare.js";
 import { showText } from "./studio-editor.js";
 import { company, follow } from "./studio-presence.js";
@@ -84,7 +84,7 @@ async function route(links, moves) {
     else if (view === "versions") await showVersions(isWanted);
     else if (view === "version") await showVersion(isWanted, ...rest);
     else if (view === "settings" && may("platform")) await (await import("./studio-settings.js")).showSettings(isWanted);
-    else if (view === "hand-in" && studio.proposal?.count) showHandIn();
+    else if (view === "hand-in" && hasChanges()) showHandIn();
     else await showTexts(isWanted);
   } catch (fault) {
     if (!isWanted()) return;

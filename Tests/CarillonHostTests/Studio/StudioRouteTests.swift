@@ -235,6 +235,12 @@ struct StudioRouteTests {
         #expect(texts["others"]?.string == FaultWords.others)
         for (code, sentence) in FaultWords.byCode { #expect(texts[code]?.string == sentence, "\(code)") }
         #expect(texts.members.count == FaultWords.byCode.count + 1)
+        for language in ["en", "nb", "ar"] {
+            let catalogue = await host.ask("GET", "/v1/assets/studio-\(language).json").json
+            let fixes = try #require(catalogue["messages"]?["fix"]?.object)
+            for kind in FaultFix.Kind.allCases { #expect(fixes[kind.rawValue] != nil, "\(language) \(kind)") }
+            #expect(fixes.members.count == FaultFix.Kind.allCases.count + 1)
+        }
         await host.stop()
     }
 

@@ -94,6 +94,31 @@ struct StudioSampleTests {
         await host.stop()
     }
 
+    @Test func `another sample, or one that was made up, is kept with other values`() async throws {
+        let host = try await StudioHost.start()
+        let ada = try await host.person("Ada", "writer")
+        let id = try #require(await ada.ask("POST", "/proposals", ["title": "x"]).json["id"]?.string)
+        func keep(_ more: JSONObject) async -> StudioHost.Answer {
+            var body: JSONObject = ["event": "message.received", "name": "own"]
+            for member in more.members { body[member.name] = member.value }
+            return await ada.ask("PUT", "/proposals/\(id)/sample", .object(body))
+        }
+        let main = await keep(["sample": .null, "values": ["count": 4711]])
+        #expect(main.json["payload"]?["sender"] == "Layla Haddad" && main.json["payload"]?["count"] == 4711)
+        let many = await keep(["sample": "many"])
+        let listed = await ada.ask("GET", "/samples/message.received").json
+        #expect(many.json["payload"] == listed["samples"]?.array?.first { $0["name"] == "many" }?["payload"])
+        // Its number has more digits than a page can count with.
+        let longest = await keep(["made": "longest"])
+        #expect(longest.status == 200 && longest.json["payload"] == listed["made"]?["longest"], "\(longest.text)")
+        #expect(await keep(["sample": "nobody"]).status == 404)
+        #expect(await keep(["made": "nobody"]).status == 422)
+        #expect(await keep(["values": [:]]).status == 422)
+        let wrong = await keep(["sample": .null, "values": ["count": "many"]])
+        #expect(wrong.json["errors"]?.array?.map { $0["pointer"] } == ["/payload/count"])
+        await host.stop()
+    }
+
     @Test func `it is taken back, and goes with a proposal that is given up`() async throws {
         let host = try await StudioHost.start()
         let ada = try await host.person("Ada", "writer")

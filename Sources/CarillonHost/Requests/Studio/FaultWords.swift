@@ -33,10 +33,12 @@ enum FaultWords {
         case .addForms: "Add the missing forms."
         case .addAbsent: "Add other words for when there is none."
         case .removeField: "Leave the field out."
+        case .addField: "Put the field in."
         case .removeRow: "Remove this row."
         case .oneLine: "Put it all on one line."
         case .copyOriginal: "Begin with the original's words."
         case .removeText: "Remove this text."
+        case .bringBack: "Take the words back as they were."
         case .correct: "Correct it."
         }
     }

@@ -341,9 +341,6 @@ extension StudioDraft {
     func shown(_ value: JSONValue?, at place: TextPlace) -> JSONValue? {
         value.flatMap { outline(of: $0, at: place) }.map { .string($0) }
     }
-
-    /// A text as the files have it.
-    fileprivate func baseForm(_ place: TextPlace) -> CarillonStudio.TextForm? { base.writing(place)?.form }
 }
 
 extension Problem {

@@ -62,8 +62,17 @@ extension StudioRoute {
                     "type": ["object", "null"],
                     "description": "The whole payload, as a sender would send it; null for none from this proposal.",
                 ],
+                "sample": [
+                    "type": ["string", "null"],
+                    "description": "In place of `payload`: that of another sample of the event; null for its main one.",
+                ],
+                "made": [
+                    "enum": .array(MadeUpSample.allCases.map { .string($0.rawValue) }),
+                    "description": "In place of `payload`: one that is made from the fields' types and bounds.",
+                ],
+                "values": ["type": "object", "description": "Values of fields in place of those that it has."],
             ],
-            required: ["event", "payload"]
+            required: ["event"]
         ),
         result:
             "`event`, `name`, `payload` as the sample is now, null for none, the `version` of the proposal, and how many "
@@ -80,10 +89,9 @@ extension StudioCall {
         if let name, !SampleEdit.isName(name) {
             body.add([.init(pointer: "/name", code: .badFormat, message: "must be \(SampleEdit.nameShape)")])
         }
-        let isGone = body.isNull("payload")
-        let payload = isGone ? nil : body.object("payload")
-        if !isGone, payload == nil, !body.hasFault(at: "payload") { body.add([.missing("/payload")]) }
+        let source = PayloadSource(&body)
         try body.finish()
+        guard let source else { throw .invalid([.missing("/payload")]) }
         let member = try member()
         guard let event = EventTypeID(eventName) else { throw .noEvent }
         for _ in 0..<Self.attempts {
@@ -92,7 +100,7 @@ extension StudioCall {
             var changed = draft
             var left = conflicts
             left.samples.removeAll { $0.event == event && $0.name == name }
-            if let payload {
+            if let payload = try source.payload(of: event, in: draft) {
                 do throws(SampleFault) {
                     try changed.save(.object(payload), as: name, of: event)
                 } catch {
@@ -122,6 +130,56 @@ extension StudioCall {
             return APIResponse(json: .object(json))
         }
         throw .busyProposal
+    }
+}
+
+/// Where the values of a sample that is kept come from.
+private struct PayloadSource {
+    private let origin: Origin
+    /// In place of those that it has.
+    private let values: JSONObject
+
+    private enum Origin {
+        case gone
+        case given(JSONObject)
+        case sample(String?)
+        case made(MadeUpSample)
+    }
+
+    /// Nil where the body says none, or says it wrongly, which it then knows.
+    init?(_ body: inout BodyReader) {
+        values = body.object("values") ?? JSONObject()
+        if body.isNull("payload") {
+            origin = .gone
+        } else if let payload = body.object("payload") {
+            origin = .given(payload)
+        } else if body.isNull("sample") {
+            origin = .sample(nil)
+        } else if let name = body.text("sample") {
+            origin = .sample(name)
+        } else if let name = body.text("made") {
+            let made = MadeUpSample(rawValue: name)
+            guard let made = made ?? body.fault("made", .badFormat, "is no sample that is made up") else { return nil }
+            origin = .made(made)
+        } else {
+            return nil
+        }
+    }
+
+    /// Nil where the proposal is to have none any more.
+    func payload(of id: EventTypeID, in draft: StudioDraft) throws(Problem) -> JSONObject? {
+        let found: JSONObject?
+        switch origin {
+        case .gone: return nil
+        case .given(let payload): found = payload
+        case .sample(let name): found = draft.snapshot.samples(of: id).first { $0.name == name }?.payload.object
+        case .made(let made):
+            guard let event = draft.snapshot.profile?.event(id) else { throw .noEvent }
+            found = draft.payload(made, of: event)?.object
+        }
+        guard var payload = found else { throw Problem(.notFound, "the event has no such sample") }
+        for value in values.members { payload[value.name] = value.value }
+        return payload
     }
 }
 

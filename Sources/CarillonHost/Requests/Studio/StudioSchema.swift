@@ -78,10 +78,13 @@ enum StudioSchema {
                 ), ("old", .flag), ("fixes", .list(named("Fix"))),
             ]
         ),
-        "Fix": .members([
-            "kind": .choice(FaultFix.Kind.allCases.map(\.rawValue)), "words": .anyText, "place": named("Place"),
-            "hash": .anyText, "form": named("Form").orNull,
-        ]),
+        "Fix": .members(
+            [
+                "kind": .choice(FaultFix.Kind.allCases.map(\.rawValue)), "words": .anyText, "place": named("Place"),
+                "hash": .anyText, "form": named("Form").orNull,
+            ],
+            optional: [("field", .anyText)]
+        ),
         "Text": text,
         "TextList": .members(
             [

@@ -1,0 +1,77 @@
+// Samples of one's own: the values that are shown are kept under a name in the proposal, and taken back.
+import { element as e, write } from "./dom.js";
+import { ask, query, studio, useProposal } from "./studio-core.js";
+import { say, told } from "./studio-words.js";
+
+const NAME = /^[a-z0-9-]{1,40}$/;
+
+/** What a sample is called. */
+export const sampleName = (name) => name ?? say("preview.main");
+
+/**
+ * @param {{ event: string, shown: () => { sample?: string | null, made?: string, values?: object }, onchange: (names: (string | null)[], name: string | null) => void }} options
+ *   `shown`: the sample, or the one that was made up, and values in place of its own; `onchange`: these are there now, and which is to be shown
+ */
+export function ownSamples({ event, shown, onchange }) {
+  let known = null;
+  const name = e("input", { type: "text", id: "sample-name", maxlength: 40, size: 14, autocomplete: "off", spellcheck: "false", "aria-describedby": "sample-note" });
+  const note = e("p", { id: "sample-note", class: "note", role: "status" });
+  const list = e("ul", { class: "list", "aria-label": say("samples.title") });
+  const node = e("details", {}, e("summary", { text: say("samples.title") }), e("div", { class: "stack" },
+    e("p", { class: "muted", text: say("samples.about") }),
+    e("div", { class: "row controls" }, e("span", { class: "row" }, e("label", { for: name.id, text: say("samples.name") }), name),
+      e("button", { text: say("samples.keep"), onclick: keep })),
+    note, list));
+  node.addEventListener("toggle", () => node.open && doing(read));
+  name.addEventListener("keydown", (event) => event.key === "Enter" && keep());
+
+  function tell(text, isError = false) {
+    write(note, text);
+    note.classList.toggle("error", isError);
+    name.setAttribute("aria-invalid", String(isError));
+  }
+
+  async function doing(work) {
+    try {
+      await work();
+    } catch (fault) {
+      tell(told(fault), true);
+    }
+  }
+
+  async function read() {
+    known = await ask("GET", `/samples/${encodeURIComponent(event)}${query({ proposal: studio.proposal?.id })}`);
+    const own = known.samples.filter(({ changed }) => changed);
+    list.hidden = !own.length;
+    list.replaceChildren(...own.map((one) => e("li", { class: "row" }, e("bdi", { text: sampleName(one.name) }),
+      e("button", { text: say("samples.remove"), "aria-label": say("samples.remove-one", { name: sampleName(one.name) }), onclick: () => doing(() => put(one.name, null)) }))));
+  }
+
+  function keep() {
+    const wanted = name.value.trim();
+    const isTaken = known?.samples.some((one) => one.name === wanted && !one.changed);
+    if (isTaken || !NAME.test(wanted)) {
+      tell(say(isTaken ? "samples.taken" : "samples.shape"), true);
+      return name.focus();
+    }
+    return doing(async () => {
+      await put(wanted, shown());
+      name.value = "";
+    });
+  }
+
+  /** @param {{ sample?: string | null, made?: string, values?: object } | null} source null: the proposal has none of this name any more */
+  async function put(wanted, source) {
+    // Words that wait are kept first: both are of one proposal.
+    await studio.leave();
+    if (!studio.proposal) useProposal(await ask("POST", "/proposals", {}));
+    const answer = await ask("PUT", `/proposals/${studio.proposal.id}/sample`, { event, ...(wanted ? { name: wanted } : {}), ...(source ?? { payload: null }) });
+    useProposal({ ...studio.proposal, version: answer.version, sampleCount: answer.count, state: "draft" });
+    await read();
+    tell(say(source ? "samples.kept" : "samples.gone", { name: sampleName(wanted) }));
+    onchange(known.samples.map((one) => one.name ?? null), source ? wanted : null);
+    name.focus();
+  }
+
+  return node;
+}
