@@ -102,6 +102,15 @@ struct StudioAuditTests {
             await host.ask("POST", "/v1/dossier/studio/session", ["code": .string(link)])
         }
         _ = try await ask(ada, "DELETE /session", "/session", nil, 204)
+        // Sessions that links began: one ends by the platform's own staff, one by the operator.
+        let zoe = try await host.person("Zoe", "platform")
+        _ = try await host.person("Cy", "writer")
+        func session(of name: String) async throws -> String {
+            let sessions = await host.operate("GET", "/sessions").json["sessions"]?.array ?? []
+            return try #require(sessions.first { $0["name"] == .string(name) }?["id"]?.string)
+        }
+        let cy = try await session(of: "Cy")
+        _ = try await ask(zoe, "DELETE /sessions/{session}", "/sessions/\(cy)", nil, 204)
 
         let names = [
             "POST /proposals": "studio.begin", "PUT /proposals/{id}/text": "studio.change",
@@ -110,7 +119,7 @@ struct StudioAuditTests {
             "POST /proposals/{id}/approve": "studio.approve", "POST /proposals/{id}/withdraw": "studio.withdraw",
             "GET /proposals/{id}/patch": "studio.patch", "POST /tests": "studio.test", "POST /pairings": "studio.pair",
             "DELETE /pairings/{id}": "studio.unpair", "POST /session": "studio.sign-in",
-            "DELETE /session": "studio.sign-out",
+            "DELETE /session": "studio.sign-out", "DELETE /sessions/{session}": "studio.revoke",
         ]
         for (route, name) in names {
             let lines = done[route] ?? []
@@ -129,8 +138,7 @@ struct StudioAuditTests {
             #expect(names[name] != nil || Self.silent.contains(name) || live.contains(name), "\(name)")
         }
         // Who is let in, as what, and who is shown out.
-        let sessions = await host.operate("GET", "/sessions").json["sessions"]?.array ?? []
-        let bo = try #require(sessions.first { $0["name"] == "Bo" }?["id"]?.string)
+        let bo = try await session(of: "Bo")
         #expect(await host.operate("DELETE", "/sessions/\(bo)").status == 200)
         let lines = host.lines.lines("audit")
         #expect(lines.contains { $0.contains("studio.link") && $0.contains("Bo") && $0.contains("writer:ar") })

@@ -15,11 +15,14 @@ extension StudioRoute {
         result: "As `GET /v1/{tenant}/inbox-words` answers apps; 404 where the tenant has no inbox.",
         answers: .of(mediaType: "application/json")
     ) { call throws(Problem) in
-        let requested = call.request.query("locale")
-        if let requested, LocaleTag(requested) == nil {
-            throw .invalid([.badFormat("?locale", wanted: LocaleTag.shape)])
+        let locales = call.profile.locales
+        var locale: LocaleTag? = locales.defaultLocale
+        if let requested = call.request.query("locale") { locale = LocaleTag(requested) }
+        guard let locale, locales.supported.contains(locale) else {
+            let tags = locales.supported.map(\.rawValue).joined(separator: ", ")
+            throw .invalid([.badFormat("?locale", wanted: "one of the tenant's languages: \(tags)")])
         }
-        guard let document = call.tenant.inbox.document(in: call.profile.inboxLocale(requested)) else {
+        guard let document = call.tenant.inbox.document(in: locale) else {
             throw Problem(.notFound, "this tenant has no inbox")
         }
         return document.response(to: call.request)
