@@ -239,6 +239,7 @@ final class SettledCounter: PipelineObserver {
     private let settled = Counter()
     private let routed = Counter()
     private let receipted = Counter()
+    private let expanded = Counter()
     private let conditions = Mutex<[String]>([])
     private let changes = Counter()
 
@@ -250,6 +251,7 @@ final class SettledCounter: PipelineObserver {
         case .settled(_, _, _, let count, _): settled.add(count)
         case .routed(_, let count, _): routed.add(count)
         case .receipted(_, _, _, let count): receipted.add(count)
+        case .expanded: expanded.add(1)
         case .addressMisconfigured(let tenant, let channel, let reason):
             tell("\(tenant) \(channel) address \(reason.code)")
         case .channelPaused(let tenant, let channel, let reason): tell("\(tenant) \(channel) paused \(reason.code)")
@@ -277,6 +279,11 @@ final class SettledCounter: PipelineObserver {
 
     func wait(for count: Int, _ location: SourceLocation = #_sourceLocation) async {
         await settled.wait(for: count, location)
+    }
+
+    /// Waits until so many pages of topics' subscribers have their notifications, or there were none.
+    func waitForExpanded(_ count: Int, _ location: SourceLocation = #_sourceLocation) async {
+        await expanded.wait(for: count, location)
     }
 
     func waitForRouted(_ count: Int, _ location: SourceLocation = #_sourceLocation) async {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CarillonHost
 
-/// A product's app goes through its whole life against a host: from the first launch until somebody else has the phone.
+/// Each product's app goes through its whole life against a host: from the first launch until somebody else has the phone.
 @Suite(.onBothStores, .timeLimit(.minutes(5)))
 struct AppLifeTests {
     @Test func `escrow: nothing is shown in the foreground, where the realtime feed has it`() async throws {
@@ -16,6 +16,23 @@ struct AppLifeTests {
 
     @Test func `dossier: the icon says what is unread`() async throws {
         let life = try await AppLife.live(DossierPhone(), icons: [1, 0, 1])
+        await life.end()
+    }
+
+    @Test func `exchange: each push says 1, which goes when the app is there`() async throws {
+        let life = try await AppLife.live(ExchangePhone(), icons: [1, 0, 1])
+        await life.end()
+    }
+
+    @Test func `wallet: words are made on the phone, the icon counts, and each Safe has its switch`() async throws {
+        let wallet = WalletPhone()
+        var life = try await AppLife.live(wallet, icons: [1, 0, 1])
+        let first = try #require(life.received.first)
+        // Providers carry no words of it.
+        #expect(first.push.title == "New Activity" && first.push.body == "New Activity with your Safe")
+        #expect(first.title == "Incoming ETH (Ethereum)" && first.body == "0x5aFE...eEEe: 1.5 ETH received")
+        try await life.giveTheSafeAName(wallet)
+        try await life.switchTheSafe(wallet)
         await life.end()
     }
 
@@ -31,10 +48,18 @@ struct AppLife {
     var app: AppSimulator
     let backend: ProductBackend
     /// All that came in the background.
-    private(set) var received: [ReceivedPush] = []
+    private(set) var received: [ShownPush] = []
+    /// What happened last.
+    private var event: ProductEvent
     private var posted = 0
     private var pushed = 0
     private var inFeed: [String: Int] = [:]
+
+    private init(_ app: AppSimulator, _ backend: ProductBackend) {
+        self.app = app
+        self.backend = backend
+        event = app.product.event(0, for: app.product.user("ada"))
+    }
 
     func end() async { await backend.stop() }
 
@@ -42,7 +67,7 @@ struct AppLife {
     ///   was killed.
     static func live(_ product: any ProductApp, icons: [Int]) async throws -> AppLife {
         let backend = try await ProductBackend.start()
-        var life = AppLife(app: try await AppSimulator(product, backend), backend: backend)
+        var life = AppLife(try await AppSimulator(product, backend), backend)
         try await life.firstLaunch()
         try await life.changeOfMind()
         try await life.rotation()
@@ -55,26 +80,37 @@ struct AppLife {
     }
 
     /// Sends the product's event to a user, and waits until it is in the feed and pushed to so many devices.
-    private mutating func post(to user: String, devices: Int) async throws {
+    private mutating func post(to user: String, devices: Int, isInFeed: Bool? = nil) async throws {
         posted += 1
         pushed += devices
-        inFeed[user, default: 0] += 1
+        event = product.event(posted, for: user)
+        // Where subscribers are told, who has no device hears nothing.
+        if isInFeed ?? (event.topic == nil || devices > 0) { inFeed[user, default: 0] += 1 }
         backend.host.clock.advance(by: .seconds(1))
-        let product = app.product
-        var data = try ProductSamples.payload(product.tenant, product.event.type).object ?? JSONObject()
-        if product.tenant == "wallet" { data["txHash"] = .string("0x\(String(repeating: "0", count: 63))\(posted)") }
-        let event: JSONValue = [
-            "id": .string("life-\(posted)"), "source": "tests", "type": .string(product.event.type),
-            "recipients": [.string(user)], "data": .object(data),
+        var data = try ProductSamples.payload(product.tenant, event.type).object ?? JSONObject()
+        for change in event.changes { data[change.name] = change.value }
+        var event: JSONObject = [
+            "id": .string("life-\(posted)"), "source": "tests", "type": .string(event.type), "data": .object(data),
         ]
+        if let topic = self.event.topic {
+            event["topic"] = .string(topic)
+        } else {
+            event["recipients"] = [.string(user)]
+        }
         let answer = await backend.host.call(
             "POST",
             "/v1/\(product.tenant)/events",
             service: product.serviceHeader,
-            event
+            .object(event)
         )
         try #require(answer.status == 202, "\(answer.json)")
-        let (expected, total) = (inFeed[user], pushed)
+        if self.event.topic != nil {
+            await backend.host.settled.waitForExpanded(posted)
+            let target = "/v1/\(product.tenant)/events/life-\(posted)"
+            let trace = await backend.host.call("GET", target, service: product.serviceHeader).json
+            #expect(trace["notifications"]?.array?.count == devices)
+        }
+        let (product, expected, total) = (product, inFeed[user, default: 0], pushed)
         try await waitUntil {
             let target = "/v1/\(product.tenant)/notifications?limit=100"
             let feed = await backend.host.call("GET", target, user: user)
@@ -92,6 +128,8 @@ struct AppLife {
     }
 
     private var product: any ProductApp { app.product }
+    private var ada: String { product.user("ada") }
+    private var ben: String { product.user("ben") }
 
     // MARK: the life
 
@@ -99,16 +137,16 @@ struct AppLife {
         try await app.launch()
         app.becomeReady()
         #expect(app.permission.phase == .notDetermined && app.explanations == 0 && app.registration.phase == .unknown)
-        try await app.logIn("ada")
-        #expect(try await devices(of: "ada").isEmpty)
+        try await app.logIn(ada)
+        #expect(try await devices(of: ada).isEmpty)
         // Asked once it makes sense; the person says no to the system.
         try await app.step(.wantsPush(at: backend.host.clock.now.epochMilliseconds))
         #expect(app.explanations == 1 && app.system == .notDetermined)
         try await app.step(PermissionReducer.Event.accepted(isGesture: true))
         #expect(app.permission.phase == .denied && app.registration.phase == .unknown)
-        try await post(to: "ada", devices: 0)
+        try await post(to: ada, devices: 0)
         try await app.receive()
-        #expect(app.banners.isEmpty && app.delivered.isEmpty && app.inbox.items.count == 1)
+        #expect(app.banners.isEmpty && app.delivered.isEmpty && app.inbox.items.count == inFeed[ada, default: 0])
     }
 
     private mutating func changeOfMind() async throws {
@@ -117,21 +155,21 @@ struct AppLife {
         app.system = .granted
         try await app.foreground()
         #expect(app.permission.phase == .active && app.registration.phase == .registered)
-        #expect(try await devices(of: "ada") == [product.token(1)])
+        #expect(try await devices(of: ada) == [product.token(1)])
     }
 
     private mutating func rotation() async throws {
         app.pushToken = product.token(2)
         try await app.step(RegistrationReducer.Event.token(product.token(2)))
         #expect(app.registration.phase == .registered && app.registration.goodbyes.isEmpty)
-        #expect(try await devices(of: "ada") == [product.token(2)])
+        #expect(try await devices(of: ada) == [product.token(2)])
     }
 
     private mutating func foreground() async throws {
-        try await post(to: "ada", devices: 1)
+        try await post(to: ada, devices: 1)
         try await app.receive()
         #expect(app.banners.count == (product.isShownInForeground ? 1 : 0) && app.delivered.isEmpty)
-        #expect(app.inbox.items.count == 2)
+        #expect(app.inbox.items.count == inFeed[ada])
         // Read in the list, as nobody taps a banner here.
         try await app.mark(app.inbox.items.map(\.id))
         #expect(InboxReducer.shownUnreadCount(app.inbox) == 0)
@@ -141,26 +179,24 @@ struct AppLife {
 
     private mutating func background(icons: [Int]) async throws {
         app.background()
-        try await post(to: "ada", devices: 1)
+        try await post(to: ada, devices: 1)
         try await app.receive()
         let push = try #require(app.delivered.first)
         received.append(push)
         #expect(app.delivered.count == 1 && app.icon.shown == icons[0])
         try await app.foreground()
         try await app.refresh()
-        if product.tenant != "wallet" {
-            #expect(push.title == app.inbox.items.first?.content["title"]?.string)
-            #expect(push.body == app.inbox.items.first?.content["body"]?.string)
-        }
+        #expect(push.title == app.inbox.items.first?.content["title"]?.string)
+        #expect(push.body == app.inbox.items.first?.content["body"]?.string)
         try await app.tap(push)
-        #expect(app.shown == [product.event.leadsTo] && app.delivered.isEmpty)
+        #expect(app.shown == [event.leadsTo] && app.delivered.isEmpty)
         try await markTapped(push)
         #expect(app.icon.shown == icons[1])
     }
 
     private mutating func killed(icon: Int) async throws {
         app.kill()
-        try await post(to: "ada", devices: 1)
+        try await post(to: ada, devices: 1)
         try await app.receive()
         let push = try #require(app.delivered.first)
         received.append(push)
@@ -169,7 +205,7 @@ struct AppLife {
         try await app.tap(push)
         #expect(app.shown.isEmpty && app.registration.phase == .registered)
         app.becomeReady()
-        #expect(app.shown == [product.event.leadsTo])
+        #expect(app.shown == [event.leadsTo])
         // The system hands out the last tap again at the next start.
         app.kill()
         try await app.launch()
@@ -180,10 +216,10 @@ struct AppLife {
     }
 
     /// What a tap opened is read, also where the push doesn't say which notification it was.
-    private mutating func markTapped(_ push: ReceivedPush) async throws {
+    private mutating func markTapped(_ notification: ShownPush) async throws {
         try await app.refresh()
         let unread = InboxReducer.shown(app.inbox).filter { !$0.isRead }.map(\.id)
-        guard case .event(let event) = app.catalogue.recognize(push), event.notificationID == nil else {
+        guard case .event(let event) = app.catalogue.recognize(notification.push), event.notificationID == nil else {
             #expect(unread.isEmpty)
             return
         }
@@ -193,15 +229,15 @@ struct AppLife {
     private mutating func logOutOffline() async throws {
         // Something waits on the phone, and leads somewhere.
         app.background()
-        try await post(to: "ada", devices: 1)
+        try await post(to: ada, devices: 1)
         try await app.receive()
         #expect(app.delivered.count == 1)
         app.isOnline = false
         try await app.logOut()
         #expect(app.credentials == nil && app.delivered.isEmpty && app.icon.shown == 0)
-        #expect(app.inbox.items.isEmpty && app.registration.goodbyes.map(\.user) == ["ada"])
+        #expect(app.inbox.items.isEmpty && app.registration.goodbyes.map(\.user) == [ada])
         // The host doesn't know yet.
-        #expect(try await devices(of: "ada") == [product.token(2)])
+        #expect(try await devices(of: ada) == [product.token(2)])
     }
 
     private mutating func somebodyElse() async throws {
@@ -211,16 +247,16 @@ struct AppLife {
         try await app.launch()
         app.becomeReady()
         #expect(app.shown.isEmpty && app.registration.phase == .unknown)
-        #expect(try await devices(of: "ada").isEmpty && app.registration.goodbyes.isEmpty)
-        try await app.logIn("ben")
+        #expect(try await devices(of: ada).isEmpty && app.registration.goodbyes.isEmpty)
+        try await app.logIn(ben)
         #expect(app.registration.phase == .registered && app.permission.phase == .active)
-        #expect(try await devices(of: "ben") == [product.token(2)])
+        #expect(try await devices(of: ben) == [product.token(2)])
         #expect(app.inbox.items.isEmpty)
-        try await post(to: "ada", devices: 0)
+        try await post(to: ada, devices: 0)
         try await app.receive()
         #expect(app.delivered.isEmpty && app.inbox.items.isEmpty)
         app.background()
-        try await post(to: "ben", devices: 1)
+        try await post(to: ben, devices: 1)
         try await app.receive()
         received.append(try #require(app.delivered.first))
         #expect(app.delivered.count == 1)
@@ -231,8 +267,8 @@ struct AppLife {
         try await app.tap(push)
         app.becomeReady()
         #expect(app.shown.isEmpty)
-        try await app.logIn("ben")
-        #expect(app.shown == [product.event.leadsTo])
+        try await app.logIn(ben)
+        #expect(app.shown == [event.leadsTo])
     }
 
     // MARK: the centre
@@ -273,5 +309,71 @@ struct AppLife {
         let clock = AppTexts.Clock(now: midnight, zone: zone)
         let heading = texts.text(try #require(centre.groups.first).heading, in: "nb", clock: clock)
         #expect(heading.hasSuffix("2026") && heading.contains("."))
+    }
+
+    // MARK: the wallet
+
+    /// What the app writes down for its extension counts from the next push on.
+    mutating func giveTheSafeAName(_ wallet: WalletPhone) async throws {
+        #expect(app.selected.last == ["chainId": "1", "address": wallet.safe(of: ben)])
+        var tables = wallet.tables
+        tables.set(["name": "Savings"], of: wallet.safe(of: ben).lowercased(), in: "contacts")
+        app.write(tables)
+        app.kill()
+        try await post(to: ben, devices: 1)
+        try await app.receive()
+        #expect(app.delivered.map(\.body) == ["Savings: 1.5 ETH received"])
+    }
+
+    /// Off and on again, with the whole product's switch and with the Safe's own, and without a network.
+    mutating func switchTheSafe(_ wallet: WalletPhone) async throws {
+        let topic = wallet.topic(of: ben)
+        var state = SubscriptionReducer.State()
+        // As the registration left it.
+        (state.wanted, state.confirmed) = ([topic: [ben]], [ben: [topic]])
+        var known = app.delivered.count
+        func check(_ status: SubscriptionReducer.Status, arrives: Bool) async throws {
+            #expect(SubscriptionReducer().status(of: topic, in: state) == status)
+            try await post(to: ben, devices: arrives ? 1 : 0)
+            try await app.receive()
+            known += arrives ? 1 : 0
+            #expect(app.delivered.count == known)
+        }
+        try await settle(.switched(isOn: false), &state, wallet)
+        try await check(.off, arrives: false)
+        try await settle(.switched(isOn: true), &state, wallet)
+        try await check(.owner, arrives: true)
+        app.isOnline = false
+        try await settle(.unwant(topic: topic), &state, wallet)
+        try await check(.failed(0), arrives: true)
+        app.isOnline = true
+        try await settle(.reachable, &state, wallet)
+        try await check(.off, arrives: false)
+        // Whoever signs nothing may watch.
+        try await settle(.want(topic: topic, signers: []), &state, wallet)
+        #expect(SubscriptionReducer().status(of: topic, in: state) == .observer)
+        #expect(try await devices(of: ben).isEmpty)
+        try await post(to: ben, devices: 1, isInFeed: false)
+        try await app.receive()
+        #expect(app.delivered.count == known + 1)
+    }
+
+    private mutating func settle(
+        _ event: SubscriptionReducer.Event,
+        _ state: inout SubscriptionReducer.State,
+        _ wallet: WalletPhone
+    ) async throws {
+        var calls = SubscriptionReducer().reduce(&state, event)[...]
+        while case .call(let call)? = calls.popFirst() {
+            var outcome = RequestOutcome(status: 0)
+            if app.isOnline {
+                switch call {
+                case .register(let signer, let topics):
+                    outcome = await wallet.register(app.pushToken, signer, for: topics, at: backend.host)
+                case .remove(let removals): outcome = await wallet.remove(removals, at: backend.host)
+                }
+            }
+            calls += SubscriptionReducer().reduce(&state, .answered(call, outcome))
+        }
     }
 }

@@ -5,6 +5,16 @@ import Testing
 
 @testable import CarillonHost
 
+/// A notification as the phone shows it.
+struct ShownPush: Sendable, Hashable {
+    let push: ReceivedPush
+    /// As the product's extension made them, else as they came.
+    let title: String?
+    let body: String?
+    /// What the icon says with it; nil for what it says already.
+    let badge: Int?
+}
+
 /// A made-up phone with one product's app, which does what the kit's machines say and asks the host by the product's contract.
 ///
 /// What the system and the disk have outlives the app; what the app has in memory is gone when it is killed.
@@ -26,7 +36,7 @@ struct AppSimulator {
     var credentials: String?
     var sealed: Set<String> = []
     /// What the notification centre of the phone shows.
-    var delivered: [ReceivedPush] = []
+    var delivered: [ShownPush] = []
     private var files: [String: JSONValue] = [:]
     private var seen = 0
 
@@ -39,10 +49,12 @@ struct AppSimulator {
     var inbox = InboxReducer.State()
     /// Screens that were shown, the latest last.
     var shown: [AppPlace] = []
+    /// What was selected before each of them.
+    var selected: [[String: String]] = []
     var opened: [String] = []
     var explanations = 0
     /// What was shown in the foreground.
-    var banners: [ReceivedPush] = []
+    var banners: [ShownPush] = []
 
     private let permissionReducer: PermissionReducer
     private let registrationReducer: RegistrationReducer
@@ -73,7 +85,7 @@ struct AppSimulator {
         registration = files["registration"].map { RegistrationReducer.State($0) } ?? RegistrationReducer.State()
         router = files["router"].map { Router.State($0) } ?? Router.State()
         inbox = InboxReducer.State()
-        (shown, opened, banners) = ([], [], [])
+        (shown, selected, opened, banners) = ([], [], [], [])
         try await step(.launched(user: credentials, at: now))
         try await step(.foreground(system))
         badge(.foreground)
@@ -101,6 +113,7 @@ struct AppSimulator {
     mutating func logIn(_ user: String) async throws {
         #expect((200...299).contains(await product.logIn(user, at: backend.host)))
         credentials = user
+        write(product.tables)
         try await step(.signedIn(user))
         step(.signedIn(user, at: now))
         try await open(user)
@@ -145,20 +158,51 @@ struct AppSimulator {
         seen = all.count
         for payload in new {
             let push = ReceivedPush(payload, shape: product.shape)
+            if !isInForeground { badge(.received(badge: push.badge)) }
+            let shown = try shown(push, payload)
             guard isInForeground else {
-                delivered.append(push)
-                badge(.received(badge: push.badge))
-                if product.tenant != "wallet", let number = push.badge { icon = .init(shown: number) }
+                delivered.append(shown)
+                if let number = shown.badge { icon = .init(shown: number) }
                 continue
             }
-            if product.isShownInForeground { banners.append(push) }
+            if product.isShownInForeground { banners.append(shown) }
         }
         if isInForeground, credentials != nil { try await refresh() }
     }
 
+    /// Words of the product's notification service extension, which the system starts for a push that may be changed.
+    ///
+    /// It shares nothing with the app but the disk.
+    private func shown(_ push: ReceivedPush, _ payload: JSONValue) throws -> ShownPush {
+        guard payload["aps"]?["mutable-content"] == 1 else {
+            return ShownPush(push: push, title: push.title, body: push.body, badge: push.badge)
+        }
+        let made = DeviceWords(client).texts(for: push, in: "en", with: DeviceTables(files["tables"] ?? .null))
+        let number = badgeReducer.policy == .count ? icon.shown : nil
+        var state = ServiceExtensionReducer.State()
+        let effects = ServiceExtensionReducer().reduce(
+            &state,
+            .received(push, texts: made.slots, badge: number, wasShown: false)
+        )
+        guard effects.count == 1, case .handOver(let content)? = effects.first else {
+            Issue.record("\(product.tenant): the extension does \(effects)")
+            return ShownPush(push: push, title: nil, body: nil, badge: nil)
+        }
+        return ShownPush(
+            push: push,
+            title: content.title ?? push.title,
+            body: content.body ?? push.body,
+            badge: content.badge
+        )
+    }
+
+    /// What the app knows changed, and its extension is to know it too.
+    mutating func write(_ tables: DeviceTables) { files["tables"] = tables.json }
+
     /// A tap on a notification of the phone's centre, which may start the app; reported twice, as phones do.
-    mutating func tap(_ push: ReceivedPush) async throws {
-        delivered.removeAll { $0 == push }
+    mutating func tap(_ notification: ShownPush) async throws {
+        let push = notification.push
+        delivered.removeAll { $0 == notification }
         if !isRunning { try await launch() }
         isInForeground = true
         badge(.opened)
@@ -168,10 +212,12 @@ struct AppSimulator {
         }
         let tap = Router.Tap(
             id: event.notificationID ?? event.identity,
-            destination: catalogue.destination(of: push, in: links)
+            destination: catalogue.destination(of: push, in: links),
+            context: product.context(of: event)
         )
         for _ in 0..<2 { step(.tap(tap, at: now)) }
-        for id in opened { try await mark([id]) }
+        // One that doesn't say which notification it is can't be marked.
+        if event.notificationID != nil { try await mark(opened) }
         opened = []
     }
 
@@ -241,7 +287,9 @@ struct AppSimulator {
     mutating func step(_ event: Router.Event) {
         for effect in routerReducer.reduce(&router, event) {
             switch effect {
-            case .show(let destination, _): shown.append(destination)
+            case .show(let destination, let context):
+                shown.append(destination)
+                selected.append(context)
             case .markOpened(let id): opened.append(id)
             case .openExternally, .perform, .refuse: break
             }

@@ -68,6 +68,15 @@ struct ProductBackend: Sendable {
 /// The host, too, has a type of this name.
 typealias AppPlace = CarillonClient.Destination
 
+/// Something that happened, as the product's backend tells the host: a sample with other members.
+struct ProductEvent {
+    let type: String
+    var changes: [(name: String, value: JSONValue)] = []
+    /// Whose subscribers hear of it, in place of the user.
+    var topic: String?
+    let leadsTo: AppPlace
+}
+
 /// What one product's app asks its backend, by its own contract.
 protocol ProductApp: Sendable {
     var tenant: String { get }
@@ -76,12 +85,18 @@ protocol ProductApp: Sendable {
     func token(_ number: Int) -> String
     /// The header of its service's key.
     var serviceHeader: String { get }
-    /// An event whose push leads somewhere, and where.
-    var event: (type: String, leadsTo: AppPlace) { get }
+    /// How the product names somebody.
+    func user(_ name: String) -> String
+    /// Something that happens to a user, each time anew, and whose push leads somewhere.
+    func event(_ number: Int, for user: String) -> ProductEvent
     /// Whether its server knows the device by an id of its own, so that a new token takes the former one's place.
     var isKnownByID: Bool { get }
     /// What its app does with pushes while it is open.
     var isShownInForeground: Bool { get }
+    /// What has to be selected before the place of an event is shown.
+    func context(of event: RecognizedEvent) -> [String: String]
+    /// What the app writes down for its extension when somebody logs in.
+    var tables: DeviceTables { get }
     /// What it does at a log-in, before anything is registered.
     func logIn(_ user: String, at host: ProductHost) async -> Int
     func register(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome
@@ -92,6 +107,11 @@ extension ProductApp {
     var serviceHeader: String { "x-service-key" }
     var isShownInForeground: Bool { true }
     var isKnownByID: Bool { false }
+    var tables: DeviceTables { DeviceTables() }
+
+    func user(_ name: String) -> String { name }
+
+    func context(of event: RecognizedEvent) -> [String: String] { [:] }
 
     func logIn(_ user: String, at host: ProductHost) async -> Int { 200 }
 
@@ -103,13 +123,15 @@ extension ProductApp {
 struct EscrowPhone: ProductApp {
     let tenant = "escrow"
     let shape = PushShape.expoScript
-    let event = (
-        type: "escrow.funded", leadsTo: AppPlace("escrow", ["escrow": "3f2b8c1e-6d0a-4b57-9a43-1c7e5d2f8a90"])
-    )
     // Its realtime feed has it already.
     let isShownInForeground = false
 
     func token(_ number: Int) -> String { "ExponentPushToken[escrow\(number)]" }
+
+    func event(_ number: Int, for user: String) -> ProductEvent {
+        let place = AppPlace("escrow", ["escrow": "3f2b8c1e-6d0a-4b57-9a43-1c7e5d2f8a90"])
+        return ProductEvent(type: "escrow.funded", leadsTo: place)
+    }
 
     func register(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
         let body: JSONValue = ["token": .string(token), "platform": "ios"]
@@ -125,12 +147,14 @@ struct EscrowPhone: ProductApp {
 struct DossierPhone: ProductApp {
     let tenant = "dossier"
     let shape = PushShape.expoAndroid
-    let event = (
-        type: "assignment.created", leadsTo: AppPlace("dossier", ["id": "660e8400-e29b-41d4-a716-446655440001"])
-    )
     let serviceHeader = "x-supabase-service-role"
 
     func token(_ number: Int) -> String { "ExponentPushToken[dossier\(number)]" }
+
+    func event(_ number: Int, for user: String) -> ProductEvent {
+        let place = AppPlace("dossier", ["id": "660e8400-e29b-41d4-a716-446655440001"])
+        return ProductEvent(type: "assignment.created", leadsTo: place)
+    }
 
     func register(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
         let body: JSONValue = [
@@ -149,9 +173,12 @@ struct DossierPhone: ProductApp {
 struct RemittancePhone: ProductApp {
     let tenant = "remittance"
     let shape = PushShape.expoApple
-    let event = (type: "transaction_complete", leadsTo: AppPlace("transaction", ["id": "tx_rem_1"]))
 
     func token(_ number: Int) -> String { "ExponentPushToken[drop\(number)]" }
+
+    func event(_ number: Int, for user: String) -> ProductEvent {
+        ProductEvent(type: "transaction_complete", leadsTo: AppPlace("transaction", ["id": "tx_rem_1"]))
+    }
 
     func register(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
         let body: JSONValue = ["token": .string(token), "platform": "ios"]
@@ -162,5 +189,130 @@ struct RemittancePhone: ProductApp {
         // Its own contract never takes a token away: the host's does.
         let target = "/v1/remittance/devices/\(PercentEncoding.encode(token))"
         return RequestOutcome(status: await host.call("DELETE", target, user: user).status)
+    }
+}
+
+struct ExchangePhone: ProductApp {
+    let tenant = "exchange"
+    let shape = PushShape.fcmApple
+    // By its session.
+    let isKnownByID = true
+
+    func token(_ number: Int) -> String { "fZ:exchange\(number)" }
+
+    func event(_ number: Int, for user: String) -> ProductEvent {
+        let id = "txn_5d20c\(number)"
+        return ProductEvent(
+            type: "deposit.confirmed",
+            changes: [("transaction_id", .string(id))],
+            leadsTo: AppPlace("transaction", ["id": id])
+        )
+    }
+
+    private func session(_ user: String) -> String { "session-of-\(user)" }
+
+    private func path(_ user: String) -> String { "/exchange/api/v1/auth/sessions/\(session(user))" }
+
+    func logIn(_ user: String, at host: ProductHost) async -> Int {
+        let start: JSONValue = [
+            "userId": .string(user), "sessionId": .string(session(user)), "pushAllowed": false,
+        ]
+        return await host.call("POST", "/v1/exchange/sessions", service: serviceHeader, start).status
+    }
+
+    func register(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
+        let body: JSONValue = ["allow_notifications": true, "fcm_token": .string(token)]
+        return RequestOutcome(status: await host.call("PATCH", path(user), user: user, body).status)
+    }
+
+    func unregister(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
+        RequestOutcome(status: await host.call("DELETE", path(user), user: user).status)
+    }
+}
+
+/// Users are signers, each with a Safe of their own, which their registration names.
+struct WalletPhone: ProductApp {
+    let tenant = "wallet"
+    let shape = PushShape.fcmApple
+    let isKnownByID = true
+
+    private static let device = "550e8400-e29b-41d4-a716-446655440000"
+    private static let safes = [
+        "ada": "0x5aFE3855358E112B5647B952709E6165e1c1eEEe", "ben": "0xBe43855358E112B5647B952709e6165E1C1EeeE0",
+    ]
+
+    /// The chain's name is known, and no Safe's.
+    var tables: DeviceTables {
+        DeviceTables(["chains": ["1": ["name": "Ethereum", "symbol": "ETH", "decimals": 18]]])
+    }
+
+    func token(_ number: Int) -> String { "fZ:wallet\(number)" }
+
+    /// A signer's address.
+    func user(_ name: String) -> String {
+        let digits = name.utf8.map { String($0, radix: 16) }.joined()
+        return "0x\(digits)\(String(repeating: "0", count: 40 - digits.count))"
+    }
+
+    func safe(of user: String) -> String { Self.safes.first { self.user($0.key) == user }?.value ?? "" }
+
+    /// What a signer's registration subscribes to.
+    func topic(of user: String) -> String { "safe:1:\(safe(of: user))" }
+
+    func event(_ number: Int, for user: String) -> ProductEvent {
+        let safe = safe(of: user)
+        return ProductEvent(
+            type: "incoming-ether",
+            changes: [
+                ("address", .string(safe)), ("safe", .string("\(safe.prefix(6))...\(safe.suffix(4))")),
+                ("txHash", .string("0x\(String(repeating: "0", count: 56))\(10_000_000 + number)")),
+            ],
+            topic: topic(of: user),
+            leadsTo: AppPlace("transactions")
+        )
+    }
+
+    func context(of event: RecognizedEvent) -> [String: String] {
+        event.fields.filter { ["chainId", "address"].contains($0.key) }
+    }
+
+    func register(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
+        await register(token, user, for: [topic(of: user)], at: host)
+    }
+
+    /// - Parameter signer: nil for nobody, whose request has no credentials.
+    func register(
+        _ token: String,
+        _ signer: String?,
+        for topics: [String],
+        at host: ProductHost
+    ) async -> RequestOutcome {
+        let safes = topics.map { topic -> JSONValue in
+            let parts = topic.split(separator: ":").map { JSONValue.string(String($0)) }
+            return ["chainId": parts[1], "address": parts[2], "notificationTypes": ["INCOMING_ETHER"]]
+        }
+        let body: JSONValue = [
+            "cloudMessagingToken": .string(token), "deviceType": "IOS", "deviceUuid": .string(Self.device),
+            "safes": .array(safes),
+        ]
+        let answer = await host.call("POST", "/wallet/v2/register/notifications", user: signer, body)
+        return RequestOutcome(status: answer.status)
+    }
+
+    func unregister(_ token: String, _ user: String, at host: ProductHost) async -> RequestOutcome {
+        await remove([SubscriptionReducer.Removal(topic(of: user), signer: user)], at: host)
+    }
+
+    func remove(_ removals: [SubscriptionReducer.Removal], at host: ProductHost) async -> RequestOutcome {
+        let criteria = removals.map { removal -> JSONValue in
+            let parts = removal.topic.split(separator: ":").map { JSONValue.string(String($0)) }
+            var object: JSONObject = [
+                "chainId": parts[1], "deviceUuid": .string(Self.device), "safeAddress": parts[2],
+            ]
+            object["signerAddress"] = removal.signer.map { .string($0) }
+            return .object(object)
+        }
+        let body: JSONValue = ["subscriptions": .array(criteria)]
+        return RequestOutcome(status: await host.call("DELETE", "/wallet/v2/notifications/subscriptions", body).status)
     }
 }
