@@ -391,8 +391,8 @@ let package = Package(
         tests(
             "CarillonSandboxTests",
             of: [
-                "CarillonChannels", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit", "CarillonProfiles",
-                "CarillonSandbox", "CarillonTesting",
+                "CarillonChannels", "CarillonClient", "CarillonDiagnostics", "CarillonModel", "CarillonPluginKit",
+                "CarillonProfiles", "CarillonSandbox", "CarillonTesting",
             ]
         ),
         tests(
