@@ -1,10 +1,12 @@
-public import CarillonModel
+import CarillonModel
 
 /// The reader's time zone, as the phone knows it: nothing here has tables of zones.
 public struct ReaderZone: Sendable {
     /// How many seconds the reader's clock is ahead of UTC at an instant in milliseconds since 1970; less than a day.
     public let offset: @Sendable (_ instant: Int64) -> Int
 
+    /// - Parameter offset: how many seconds the reader's clock is ahead of UTC at an instant in milliseconds since 1970; less than a
+    ///   day, and what is more counts as a second less than one.
     public init(offset: @escaping @Sendable (_ instant: Int64) -> Int) {
         self.offset = offset
     }
@@ -36,6 +38,7 @@ public struct ReaderZone: Sendable {
 public struct ReaderDay: Sendable, Hashable, Comparable {
     public let daysSince1970: Int64
 
+    /// - Parameter daysSince1970: 0 is 1970-01-01; less than 0 before it.
     public init(daysSince1970: Int64) {
         self.daysSince1970 = daysSince1970
     }

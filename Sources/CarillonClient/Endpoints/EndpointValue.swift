@@ -12,14 +12,15 @@ public struct EndpointValue: Sendable {
     }
 
     /// That an answer isn't what its call promises.
-    struct Fault: Error {
-        let pointer: String
+    public struct Fault: Error, Hashable {
+        /// JSON pointer into the answer; empty for the whole.
+        public let pointer: String
     }
 
     private var fault: Fault { Fault(pointer: pointer) }
 
-    /// - Throws: where it isn't there.
-    public func member(_ name: String) throws -> EndpointValue {
+    /// - Throws: ``Fault`` where it isn't there.
+    public func member(_ name: String) throws(Fault) -> EndpointValue {
         let place = "\(pointer)/\(name)"
         guard let value = json[name] else { throw Fault(pointer: place) }
         return EndpointValue(value, at: place)
@@ -31,27 +32,32 @@ public struct EndpointValue: Sendable {
         return EndpointValue(value, at: "\(pointer)/\(name)")
     }
 
-    public func text() throws -> String {
+    /// - Throws: ``Fault`` where it is no text.
+    public func text() throws(Fault) -> String {
         guard let text = json.string else { throw fault }
         return text
     }
 
-    public func integer() throws -> Int64 {
+    /// - Throws: ``Fault`` where it is no whole number of 64 bits.
+    public func integer() throws(Fault) -> Int64 {
         guard let number = json.integer else { throw fault }
         return number
     }
 
-    public func boolean() throws -> Bool {
+    /// - Throws: ``Fault`` where it is neither true nor false.
+    public func boolean() throws(Fault) -> Bool {
         guard let flag = json.boolean else { throw fault }
         return flag
     }
 
-    public func list() throws -> [EndpointValue] {
+    /// - Throws: ``Fault`` where it is no list.
+    public func list() throws(Fault) -> [EndpointValue] {
         guard let elements = json.array else { throw fault }
         return elements.enumerated().map { EndpointValue($1, at: "\(pointer)/\($0)") }
     }
 
-    public func instant(_ form: InstantForm) throws -> Instant {
+    /// - Throws: ``Fault`` where it is no time in that form, or none that 64 bits of milliseconds hold.
+    public func instant(_ form: InstantForm) throws(Fault) -> Instant {
         switch form {
         case .rfc3339:
             guard let time = json.string.flatMap({ Instant($0) }) else { throw fault }
@@ -71,6 +77,7 @@ public enum InstantForm: Sendable, Hashable {
     case epochMilliseconds
     case epochSeconds
 
+    /// A time as a request has it; seconds are rounded down.
     public func json(_ time: Instant) -> JSONValue {
         switch self {
         case .rfc3339: .string(time.rfc3339)
