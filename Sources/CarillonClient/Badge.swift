@@ -16,6 +16,7 @@ public enum BadgePolicy: String, Sendable, Hashable, CaseIterable {
 public struct BadgeReducer: Reducer {
     public let policy: BadgePolicy
 
+    /// - Parameter policy: as `badge` of the client profile names it.
     public init(_ policy: BadgePolicy) {
         self.policy = policy
     }
@@ -24,11 +25,13 @@ public struct BadgeReducer: Reducer {
     public struct State: Sendable, Hashable {
         public var shown: Int
 
+        /// - Parameter shown: what the icon says now; less than 0 counts as 0.
         public init(shown: Int = 0) {
             self.shown = max(0, shown)
         }
     }
 
+    /// What changes the number.
     public enum Event: Sendable, Hashable {
         /// A push arrived in the background, with the number it carried.
         case received(badge: Int?)
@@ -41,6 +44,7 @@ public struct BadgeReducer: Reducer {
         case signedOut
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         case setBadge(Int)
     }

@@ -17,6 +17,7 @@ public struct Duplicates: Sendable, Hashable {
         let at: Int64
     }
 
+    /// Nothing came yet.
     public init() { entries = [] }
 
     /// From what ``json`` wrote; empty from anything else.

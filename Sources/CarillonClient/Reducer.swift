@@ -22,6 +22,7 @@ public protocol Reducer: Sendable {
 public struct Wait: Sendable, Hashable {
     public let milliseconds: Int64
 
+    /// - Parameter milliseconds: the pause before it is spread.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds
     }
@@ -58,6 +59,9 @@ public struct RequestOutcome: Sendable, Hashable {
     /// How long the server asks to wait, in milliseconds: of `Retry-After` or of the product's own `retry_after`.
     public let retryAfter: Int64?
 
+    /// - Parameters:
+    ///   - status: the HTTP status; 0 where there was no answer.
+    ///   - retryAfter: in milliseconds; nil where the server asks for nothing.
     public init(status: Int, retryAfter: Int64? = nil) {
         self.status = status
         self.retryAfter = retryAfter

@@ -27,6 +27,7 @@ public struct Centre: Sendable, Hashable {
         public let cards: [Card]
     }
 
+    /// One notification of the centre.
     public struct Card: Sendable, Hashable {
         public let item: InboxItem
         /// `center.time` with `at`.
@@ -43,6 +44,9 @@ public struct Centre: Sendable, Hashable {
         public let text: String
         public let values: [String: AppTexts.Value]
 
+        /// - Parameters:
+        ///   - text: the id of a text of the client profile.
+        ///   - values: by the names that the text has for them.
         public init(_ text: String, _ values: [String: AppTexts.Value] = [:]) {
             self.text = text
             self.values = values

@@ -6,12 +6,15 @@ public struct CentreReducer: Reducer {
     private let zone: ReaderZone
     private let marksOnOpening: Bool
 
-    /// - Parameter marksOnOpening: whether the centre marks what is unread when it is opened.
+    /// - Parameters:
+    ///   - zone: the reader's, as the phone knows it.
+    ///   - marksOnOpening: whether the centre marks what is unread when it is opened.
     public init(zone: ReaderZone, marksOnOpening: Bool = false) {
         self.zone = zone
         self.marksOnOpening = marksOnOpening
     }
 
+    /// What the centre knows between two events.
     public struct State: Sendable, Hashable {
         /// What counts as today, for ``Centre``; nil while the centre is closed.
         public var today: ReaderDay?
@@ -19,6 +22,7 @@ public struct CentreReducer: Reducer {
         public init() {}
     }
 
+    /// What happens to the centre, or to the time.
     public enum Event: Sendable, Hashable {
         /// The centre is shown, with so many items unread.
         case opened(unread: [String], at: Int64)
@@ -29,6 +33,7 @@ public struct CentreReducer: Reducer {
         case resumed(at: Int64)
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         /// Group anew, with this as today.
         case show(today: ReaderDay)

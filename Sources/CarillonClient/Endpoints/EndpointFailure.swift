@@ -42,6 +42,10 @@ public struct EndpointErrors: Sendable {
         let message: String?
         let code: String
 
+        /// - Parameters:
+        ///   - status: the HTTP status that it comes with.
+        ///   - code: what the product calls it.
+        ///   - message: the words that tell it from others of the same status; nil where the status is enough.
         public init(_ status: Int, _ code: String, message: String? = nil) {
             self.status = status
             self.message = message

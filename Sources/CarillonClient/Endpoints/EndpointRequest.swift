@@ -86,6 +86,11 @@ public struct EndpointParameter: Sendable, ExpressibleByStringLiteral {
     let separator: String?
     let limit: EndpointLimit?
 
+    /// - Parameters:
+    ///   - steps: names from the outside in; none for a whole body.
+    ///   - value: nil where it is left out.
+    ///   - separator: what stands between the elements of a list in a query; nil for a parameter each.
+    ///   - limit: what it may be; nil for anything.
     public init(_ steps: String..., value: JSONValue?, separator: String? = nil, limit: EndpointLimit? = nil) {
         self.steps = steps
         self.value = value
@@ -93,6 +98,7 @@ public struct EndpointParameter: Sendable, ExpressibleByStringLiteral {
         self.limit = limit
     }
 
+    /// A text that always stands there, in a path.
     public init(stringLiteral text: String) {
         self.init(value: .string(text))
     }

@@ -15,6 +15,10 @@ public struct EndpointReply: Sendable {
     public let headers: [String: String]
     public let body: [UInt8]
 
+    /// - Parameters:
+    ///   - status: the HTTP status.
+    ///   - headers: their names in any case.
+    ///   - body: as it came, without any encoding of the transport.
     public init(status: Int, headers: [String: String] = [:], body: [UInt8]) {
         self.status = status
         self.headers = headers
@@ -52,6 +56,11 @@ public struct EndpointSender: Sendable {
         self.transport = transport
     }
 
+    /// Sends one request, once.
+    ///
+    /// - Returns: what the answer says, where its status is from 200 to 299.
+    /// - Throws: ``EndpointFailure``: before anything is sent, where the request breaks its own limits; else what the
+    ///   transport, the host or its answer came to.
     public func send<Answer, Code>(
         _ request: EndpointRequest<Answer, Code>
     ) async throws(EndpointFailure<Code>) -> Answer {

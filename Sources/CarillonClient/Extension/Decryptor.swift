@@ -41,6 +41,9 @@ public struct SealedData: Sendable, Hashable {
     /// Which key opens it, where the product has several; as it came, so it proves nothing.
     public let key: String?
 
+    /// - Parameters:
+    ///   - bytes: what is sealed, decoded.
+    ///   - key: which key opens it; nil where the product has one alone.
     public init(bytes: [UInt8], key: String? = nil) {
         self.bytes = bytes
         self.key = key

@@ -15,6 +15,10 @@ public struct ServiceExtensionReducer: Reducer {
     /// The member that names its key.
     public let keyMember: String
 
+    /// - Parameters:
+    ///   - pictureHosts: those whose pictures are loaded; with none, none is.
+    ///   - sealedMember: the member of the data that holds what is sealed.
+    ///   - keyMember: the member that names its key.
     public init(pictureHosts: Set<String> = [], sealedMember: String = "sealed", keyMember: String = "key") {
         self.pictureHosts = pictureHosts
         self.sealedMember = sealedMember
@@ -28,6 +32,7 @@ public struct ServiceExtensionReducer: Reducer {
     /// After so many milliseconds what there is goes out: the system gives 30 s.
     public static let time: Int64 = 25_000
 
+    /// How far the extension is with its push.
     public struct State: Sendable, Hashable {
         public var content = Content()
         public var phase = Phase.waiting
@@ -35,6 +40,7 @@ public struct ServiceExtensionReducer: Reducer {
         public init() {}
     }
 
+    /// What the extension waits for.
     public enum Phase: Sendable, Hashable {
         case waiting
         case opening
@@ -57,6 +63,7 @@ public struct ServiceExtensionReducer: Reducer {
         public init() {}
     }
 
+    /// What the system, the decryptor and the network tell the extension.
     public enum Event: Sendable, Hashable {
         /// The push, the words that were made for it, the number for the icon (nil: as it came), and whether it was shown
         /// before, as ``Duplicates`` knows.
@@ -73,6 +80,7 @@ public struct ServiceExtensionReducer: Reducer {
         case expired
     }
 
+    /// What the extension does about it.
     public enum Effect: Sendable, Hashable {
         case open(SealedData)
         case cancelOpening

@@ -11,6 +11,10 @@ public struct EventStreamReader: Sendable {
         /// The id that the stream gave last.
         public let id: String?
 
+        /// - Parameters:
+        ///   - name: `message` where the stream names none.
+        ///   - data: its lines, joined by line feeds.
+        ///   - id: the one that the stream gave last.
         public init(name: String, data: String, id: String?) {
             self.name = name
             self.data = data
@@ -37,6 +41,9 @@ public struct EventStreamReader: Sendable {
     private var followsReturn = false
     private var isFirstLine = true
 
+    /// - Parameters:
+    ///   - lastEventID: what the connection before had come to; nil for a first one.
+    ///   - limit: bytes of the lines of one event at most.
     public init(lastEventID: String? = nil, limit: Int = 1_048_576) {
         self.lastEventID = lastEventID
         self.limit = limit

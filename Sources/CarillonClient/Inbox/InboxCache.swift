@@ -4,6 +4,7 @@ public import CarillonModel
 ///
 /// A file that is broken, of another version or of another user counts as none: the feed is fetched anew.
 public struct InboxCache: Sendable, Hashable {
+    /// What a file says of its form; one that says anything else is none.
     public static let version: Int64 = 1
 
     public let user: String
@@ -42,6 +43,7 @@ public struct InboxCache: Sendable, Hashable {
         }
     }
 
+    /// What the file holds: `{"version", "user", "items", "unreadCount", "cursor", "lastEventID", "pending"}`.
     public var json: JSONValue {
         [
             "version": JSONValue(Self.version),

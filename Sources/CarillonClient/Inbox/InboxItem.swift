@@ -54,6 +54,9 @@ public struct PendingMark: Sendable, Hashable {
     public var ids: [String]
     public let isRead: Bool
 
+    /// - Parameters:
+    ///   - ids: the notifications'.
+    ///   - isRead: what they are marked as.
     public init(ids: [String], isRead: Bool) {
         self.ids = ids
         self.isRead = isRead

@@ -15,6 +15,7 @@ public struct InboxReducer: Reducer {
 
     public init() {}
 
+    /// The feed of one user, as the app knows it.
     public struct State: Sendable, Hashable {
         public var user: String?
         public var connection = Connection.closed
@@ -44,6 +45,7 @@ public struct InboxReducer: Reducer {
         public init() {}
     }
 
+    /// How the stream is.
     public enum Connection: String, Sendable, Hashable, CaseIterable {
         case closed
         case connecting
@@ -54,11 +56,13 @@ public struct InboxReducer: Reducer {
         case ended
     }
 
+    /// A page that is asked for: the newest items, or those after the last ones.
     public enum Fetch: Sendable, Hashable {
         case first
         case next
     }
 
+    /// What the stream, the host's answers and the person bring.
     public enum Event: Sendable, Hashable {
         /// Somebody is signed in, with what the cache held.
         case opened(user: String, cache: InboxCache?)
@@ -83,6 +87,7 @@ public struct InboxReducer: Reducer {
         case signedOut
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         case openStream(lastEventID: String?)
         case closeStream

@@ -17,6 +17,10 @@ public struct AppLinks: Sendable, Hashable {
     /// UTF-8 bytes of a link at most.
     public static let maxLength = 2048
 
+    /// - Parameters:
+    ///   - schemes: the app's own, such as `shop`.
+    ///   - origins: of the product's site, such as `https://shop.example`.
+    ///   - routes: the places; a form that can't be read as a link opens nothing.
     public init(schemes: [String], origins: [String], routes: [AppRoute]) {
         self.schemes = schemes
         self.origins = origins
@@ -130,6 +134,9 @@ public struct Destination: Sendable, Hashable {
     /// Decoded, by parameter.
     public let values: [String: String]
 
+    /// - Parameters:
+    ///   - route: its id.
+    ///   - values: decoded, by parameter.
     public init(_ route: String, _ values: [String: String] = [:]) {
         self.route = route
         self.values = values

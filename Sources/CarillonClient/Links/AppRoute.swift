@@ -8,10 +8,14 @@ public struct AppRoute: Sendable, Hashable {
     public let web: String?
     public let screen: String?
 
+    /// A part of the place that differs, such as an order's id.
     public struct Parameter: Sendable, Hashable {
         public let name: String
         public let type: ParameterType
 
+        /// - Parameters:
+        ///   - name: as it stands between braces in the templates.
+        ///   - type: what it may hold.
         public init(_ name: String, _ type: ParameterType) {
             self.name = name
             self.type = type
@@ -31,6 +35,12 @@ public struct AppRoute: Sendable, Hashable {
         case text
     }
 
+    /// - Parameters:
+    ///   - id: the route's, in the tenant's profile.
+    ///   - parameters: all that the templates name.
+    ///   - app: with one of the app's own schemes; nil for no such form.
+    ///   - web: on the product's site; nil for no such form.
+    ///   - screen: a path within the app; nil for no such form.
     public init(id: String, parameters: [Parameter] = [], app: String? = nil, web: String? = nil, screen: String? = nil)
     {
         self.id = id

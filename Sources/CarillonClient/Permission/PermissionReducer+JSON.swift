@@ -14,6 +14,7 @@ extension PermissionReducer.State {
         isSwitchedOn = json["isSwitchedOn"]?.boolean ?? true
     }
 
+    /// For ``init(_:)``, in whatever the app keeps over a restart.
     public var json: JSONValue {
         [
             "phase": .string(phase.rawValue), "attempts": JSONValue(attempts), "lastAttempt": JSONValue(lastAttempt),

@@ -6,6 +6,7 @@
 public struct PermissionReducer: Reducer {
     public let parameters: Parameters
 
+    /// How the product asks.
     public struct Parameters: Sendable, Hashable {
         public var platform: PushPlatform
         /// How often the explanation is shown at most.
@@ -17,6 +18,12 @@ public struct PermissionReducer: Reducer {
         /// Whether the push token stays registered while the product's own switch is off.
         public var keepsToken: Bool
 
+        /// - Parameters:
+        ///   - platform: whose rules for asking count.
+        ///   - attempts: how often the explanation is shown at most.
+        ///   - pause: milliseconds between two explanations; 30 days.
+        ///   - isProvisional: whether quiet delivery is asked for, without any question; Apple's platforms only.
+        ///   - keepsToken: whether the push token stays registered while the product's own switch is off.
         public init(
             platform: PushPlatform,
             attempts: Int = 2,
@@ -32,10 +39,12 @@ public struct PermissionReducer: Reducer {
         }
     }
 
+    /// - Parameter parameters: how the product asks.
     public init(_ parameters: Parameters) {
         self.parameters = parameters
     }
 
+    /// What is known of this device's permission; keep it over a restart.
     public struct State: Sendable, Hashable {
         public var phase = Phase.notDetermined
         /// How often the explanation was dismissed.
@@ -49,6 +58,7 @@ public struct PermissionReducer: Reducer {
         public init() {}
     }
 
+    /// Where asking stands.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
         case notDetermined = "not-determined"
         /// The product's own words are shown: the texts `permission.request`.
@@ -77,6 +87,7 @@ public struct PermissionReducer: Reducer {
         var isGranted: Bool { self == .granted || self == .provisional }
     }
 
+    /// What the person, the system and the app's own switch say.
     public enum Event: Sendable, Hashable {
         /// Something happened for which notifications make sense, such as a first order.
         case wantsPush(at: Int64)
@@ -92,6 +103,7 @@ public struct PermissionReducer: Reducer {
         case foreground(Status)
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         case showExplanation
         /// Android 13 shows its question only to apps that have a channel.

@@ -4,6 +4,7 @@ public import CarillonModel
 public struct EventCatalogue: Sendable, Hashable {
     public let events: [EventDefinition]
 
+    /// - Parameter events: in the order in which they are preferred where several fit equally.
     public init(_ events: [EventDefinition]) {
         self.events = events
     }

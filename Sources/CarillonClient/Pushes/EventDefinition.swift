@@ -17,11 +17,15 @@ public struct EventDefinition: Sendable, Hashable {
     /// The members that make two pushes the same; empty: that of the notification's id, else all of ``data``.
     public let identity: [String]
 
+    /// One member of a push's data.
     public struct Member: Sendable, Hashable {
         public let name: String
         /// Such as `order`, `{order_id}` or `{from}-{to}`.
         public let template: String
 
+        /// - Parameters:
+        ///   - name: the member's.
+        ///   - template: such as `order`, `{order_id}` or `{from}-{to}`.
         public init(_ name: String, _ template: String) {
             self.name = name
             self.template = template
@@ -48,6 +52,9 @@ public struct EventDefinition: Sendable, Hashable {
         public let route: String
         public let fields: [String: String]
 
+        /// - Parameters:
+        ///   - route: its id.
+        ///   - fields: the event's field by the route's parameter.
         public init(route: String, fields: [String: String] = [:]) {
             self.route = route
             self.fields = fields

@@ -28,6 +28,7 @@ extension RegistrationReducer.State {
         }
     }
 
+    /// For ``init(_:)``; it names sealed credentials and holds none.
     public var json: JSONValue {
         [
             "phase": .string(phase.rawValue), "user": JSONValue(user), "token": JSONValue(token),

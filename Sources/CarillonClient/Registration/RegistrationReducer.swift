@@ -11,6 +11,7 @@ public struct RegistrationReducer: Reducer {
     /// Not where the server knows the device by an id of its own: there one registration replaces the other.
     public let forgetsFormerToken: Bool
 
+    /// - Parameter forgetsFormerToken: false where the server knows the device by an id of its own.
     public init(forgetsFormerToken: Bool = true) {
         self.forgetsFormerToken = forgetsFormerToken
     }
@@ -24,6 +25,7 @@ public struct RegistrationReducer: Reducer {
     /// How often something is tried before it waits for the foreground or another network.
     public static let tries = 3
 
+    /// What is known of this device and what the server was told; keep it over a restart.
     public struct State: Sendable, Hashable {
         public var phase = Phase.unknown
         public var user: String?
@@ -44,6 +46,7 @@ public struct RegistrationReducer: Reducer {
         public init() {}
     }
 
+    /// Where the registration stands.
     public enum Phase: String, Sendable, Hashable, CaseIterable {
         case unknown
         /// Asks the platform for a token.
@@ -56,12 +59,18 @@ public struct RegistrationReducer: Reducer {
         case refused
     }
 
+    /// What the server has.
     public struct Confirmed: Sendable, Hashable {
         public let token: String
         public let user: String
         public let details: [String: String]
         public let at: Int64
 
+        /// - Parameters:
+        ///   - token: the platform's push token.
+        ///   - user: whose device it is.
+        ///   - details: what else the server was told.
+        ///   - at: when it said yes, in milliseconds since 1970.
         public init(token: String, user: String, details: [String: String], at: Int64) {
             self.token = token
             self.user = user
@@ -78,6 +87,11 @@ public struct RegistrationReducer: Reducer {
         public let credentials: String
         public let at: Int64
 
+        /// - Parameters:
+        ///   - token: the platform's push token.
+        ///   - user: who left.
+        ///   - credentials: the name of the sealed ones, never themselves; empty where those of who is signed in will do.
+        ///   - at: when it was due, in milliseconds since 1970.
         public init(token: String, user: String, credentials: String, at: Int64) {
             self.token = token
             self.user = user
@@ -86,6 +100,7 @@ public struct RegistrationReducer: Reducer {
         }
     }
 
+    /// What the person, the platform and the server bring.
     public enum Event: Sendable, Hashable {
         /// A cold start, with whoever is signed in.
         case launched(user: String?, at: Int64)
@@ -108,6 +123,7 @@ public struct RegistrationReducer: Reducer {
         case goodbyeTimedOut
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         case fetchToken
         case register(token: String, user: String, details: [String: String])

@@ -7,6 +7,7 @@ extension Destination {
         self.init(route, json["values"]?.textsByName ?? [:])
     }
 
+    /// `{"route", "values": {parameter: text}}`.
     public var json: JSONValue { ["route": .string(route), "values": JSONValue(values)] }
 }
 
@@ -32,6 +33,7 @@ extension Router.State {
         }
     }
 
+    /// For ``init(_:)``: keep it over a restart, because the system hands out the last tap again.
     public var json: JSONValue {
         [
             "isReady": .boolean(isReady), "isLocked": .boolean(isLocked), "user": JSONValue(user),

@@ -12,6 +12,7 @@ public struct Router: Reducer {
     /// Shown in place of a destination that the app refuses, such as an account it doesn't know.
     public let fallback: Destination?
 
+    /// What must be true before a route is shown.
     public enum Gate: String, Sendable, Hashable {
         /// Anybody may see it.
         case open
@@ -23,12 +24,17 @@ public struct Router: Reducer {
     /// How long a destination waits, in milliseconds: ten minutes.
     public static let waitLimit: Int64 = 600_000
 
+    /// - Parameters:
+    ///   - links: the product's, which every link from outside has to fit.
+    ///   - gates: by route id; ``Gate/signedIn`` for those that aren't named.
+    ///   - fallback: shown in place of what the app refuses; nil for nothing.
     public init(links: AppLinks, gates: [String: Gate] = [:], fallback: Destination? = nil) {
         self.links = links
         self.gates = gates
         self.fallback = fallback
     }
 
+    /// Where the app stands, and what waits.
     public struct State: Sendable, Hashable {
         /// Whether the app's screens are there.
         public var isReady = false
@@ -54,6 +60,12 @@ public struct Router: Reducer {
         public let user: String?
         public let at: Int64
 
+        /// - Parameters:
+        ///   - source: of each of which one waits, such as `tap`.
+        ///   - destination: where it leads.
+        ///   - context: what to select first.
+        ///   - user: whom it is meant for; nil for anybody.
+        ///   - at: since when it waits, in milliseconds since 1970.
         public init(
             source: String,
             destination: Destination,
@@ -81,6 +93,13 @@ public struct Router: Reducer {
         /// Whom the push is meant for, where it says so.
         public let user: String?
 
+        /// - Parameters:
+        ///   - id: the notification's, or the event's ``RecognizedEvent/identity``.
+        ///   - action: what was tapped.
+        ///   - destination: a place of the app; nil for none.
+        ///   - address: one that is no place of the app, as the host sent it.
+        ///   - context: what to select first.
+        ///   - user: whom the push is meant for, where it says so.
         public init(
             id: String,
             action: TapAction = .open,
@@ -98,6 +117,7 @@ public struct Router: Reducer {
         }
     }
 
+    /// Taps, links, and what the app is ready for.
     public enum Event: Sendable, Hashable {
         case tap(Tap, at: Int64)
         /// A link from outside: another app, a page, a code that was scanned.
@@ -111,6 +131,7 @@ public struct Router: Reducer {
         case refused(Destination)
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         /// Select what `context` says, then show.
         case show(Destination, context: [String: String])

@@ -11,6 +11,7 @@ extension SubscriptionReducer.State {
         confirmed = json["confirmed"]?.setsByName ?? [:]
     }
 
+    /// For ``init(_:)``; what is open and what failed are there to be looked at, and aren't read again.
     public var json: JSONValue {
         [
             "isOn": .boolean(isOn), "wanted": JSONValue(sets: wanted), "confirmed": JSONValue(sets: confirmed),

@@ -13,6 +13,7 @@ public struct SubscriptionReducer: Reducer {
 
     public init() {}
 
+    /// What is wanted of this device, and what the server has; keep it over a restart.
     public struct State: Sendable, Hashable {
         /// The global switch; what is wanted stays while it is off.
         public var isOn = true
@@ -36,17 +37,22 @@ public struct SubscriptionReducer: Reducer {
         case remove([Removal])
     }
 
+    /// One topic of one signer that ends.
     public struct Removal: Sendable, Hashable {
         public let topic: String
         /// Nil for whoever subscribed it.
         public let signer: String?
 
+        /// - Parameters:
+        ///   - topic: what it is about.
+        ///   - signer: nil for whoever subscribed it.
         public init(_ topic: String, signer: String? = nil) {
             self.topic = topic
             self.signer = signer
         }
     }
 
+    /// What the person switches, and what the server answers.
     public enum Event: Sendable, Hashable {
         /// A topic is wanted, with the signers that the person has for it.
         case want(topic: String, signers: Set<String>)
@@ -57,6 +63,7 @@ public struct SubscriptionReducer: Reducer {
         case reachable
     }
 
+    /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         case call(Call)
     }

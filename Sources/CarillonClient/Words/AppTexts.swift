@@ -47,6 +47,9 @@ public struct AppTexts: Sendable {
         /// How many seconds the reader's clock is ahead of UTC at an instant in milliseconds since 1970; less than a day.
         public let offset: @Sendable (_ instant: Int64) -> Int
 
+        /// - Parameters:
+        ///   - now: milliseconds since 1970-01-01T00:00:00Z.
+        ///   - offset: how many seconds the reader's clock is ahead of UTC at an instant; less than a day.
         public init(now: Int64, offset: @escaping @Sendable (_ instant: Int64) -> Int) {
             self.now = now
             self.offset = offset

@@ -7,6 +7,7 @@ public import CarillonModel
 public struct DeviceTables: Sendable, Hashable {
     private var rows: [String: [String: [String: String]]] = [:]
 
+    /// Without any table.
     public init() {}
 
     /// From `{table: {key: {member: text}}}`; numbers are taken as their text, and what can't be read is left out.
@@ -24,6 +25,7 @@ public struct DeviceTables: Sendable, Hashable {
         }
     }
 
+    /// Puts a row into a table, in place of the one with the same key.
     public mutating func set(_ row: [String: String], of key: String, in table: String) {
         rows[table, default: [:]][key] = row
     }
