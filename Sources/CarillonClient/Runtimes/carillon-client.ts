@@ -135,8 +135,8 @@ function percentDecoded(text: string): string | undefined {
 }
 
 function percentEncoded(text: string): string {
-  const sound = text.replace(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
-  return encodeURIComponent(sound).replace(
+  // Halves of pairs alone. A look behind is no way to find them: Safari reads none before 16.4.
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\uFFFD")).replace(
     /[!'()*]/g,
     (character) => "%" + character.charCodeAt(0).toString(16).toUpperCase(),
   );
@@ -837,6 +837,15 @@ export function decimalOf(text: string | undefined): string | undefined {
 
 export function booleanOf(text: string | undefined): boolean | undefined {
   return text === "true" ? true : text === "false" ? false : undefined;
+}
+
+/** What a text holds as JSON, such as a state that was kept or an event's data; null where it is none, or cut off. Never throws. */
+export function jsonOf(text: string | null | undefined): Json {
+  try {
+    return JSON.parse(text ?? "null") as Json;
+  } catch {
+    return null;
+  }
 }
 
 /** A part of a client profile; null where there is none. */

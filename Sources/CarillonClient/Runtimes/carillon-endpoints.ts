@@ -194,8 +194,9 @@ export class EndpointRequest<Answer, Code extends string> {
   readonly faults: readonly EndpointFault[];
   readonly #errors: Errors;
   readonly #answer: Shape;
-  declare readonly answers?: Answer;
-  declare readonly codes?: Code;
+  /** Never there: what the types of answers and codes hang on. */
+  readonly answers?: Answer;
+  readonly codes?: Code;
 
   /** - `path`: texts that always stand there, and values. */
   constructor(name: string, method: string, path: readonly (string | Parameter)[], parts: RequestParts) {

@@ -41,7 +41,7 @@ export type Instant = string | Date;
 /** A day such as `2026-02-25`. */
 export type CalendarDate = string;
 
-function formed<Name extends string>(kind: Name, test: (text: string) => boolean, wanted: string) {
+function formed<Name extends string>(test: (text: string) => boolean, wanted: string) {
   return (text: string): Formed<Name> => {
     if (!test(text)) throw new EventFaults([{ pointer: "", code: "bad-format", message: `must be ${wanted}` }]);
     return text as Formed<Name>;
@@ -98,17 +98,17 @@ export const isForm: { readonly [Kind in keyof typeof wantedForms]: (text: strin
 };
 
 /** Checks the form of a text from outside. Throws `EventFaults`. */
-export const uuid = formed("uuid", isForm.uuid, wantedForms.uuid);
+export const uuid = formed<"uuid">(isForm.uuid, wantedForms.uuid);
 /** Checks the form of a text from outside. Throws `EventFaults`. */
-export const slug = formed("slug", isForm.slug, wantedForms.slug);
+export const slug = formed<"slug">(isForm.slug, wantedForms.slug);
 /** Checks the form of a text from outside. Throws `EventFaults`. */
-export const path = formed("path", isForm.path, wantedForms.path);
+export const path = formed<"path">(isForm.path, wantedForms.path);
 /** Checks the form of a text from outside. Throws `EventFaults`. */
-export const webUrl = formed("url", isForm.url, wantedForms.url);
+export const webUrl = formed<"url">(isForm.url, wantedForms.url);
 /** Checks the form of a text from outside; what isn't ASCII is left to the host. Throws `EventFaults`. */
-export const email = formed("email", isForm.email, wantedForms.email);
+export const email = formed<"email">(isForm.email, wantedForms.email);
 /** Checks the form of a text from outside. Throws `EventFaults`. */
-export const decimal = formed("decimal", isForm.decimal, wantedForms.decimal);
+export const decimal = formed<"decimal">(isForm.decimal, wantedForms.decimal);
 
 function isDate(text: string): boolean {
   const parts = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text);
