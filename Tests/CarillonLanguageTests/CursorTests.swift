@@ -52,6 +52,8 @@ struct CursorTests {
         ),
         Case(path: events, old: #""optional": true"#, new: #""optional": ‸"#, offers: ["true", "false"]),
         Case(path: english, old: "{$brand}", new: "{$‸}", offers: ["$order_id", "$count", "$brand"]),
+        Case(path: english, old: #"Shipped by {$brand}","#, new: "Your ‘{$‸", offers: ["$count", "$brand"]),
+        Case(path: english, old: #"Shipped by {$brand}","#, new: "Your {$count :nu‸", offers: [":number"]),
         Case(path: english, old: "{$brand}", new: "{‸", offers: ["$count", "$brand", ":number"]),
         Case(path: english, old: "{$brand}", new: "{$co‸unt}", offers: ["$count"]),
         Case(path: english, old: "{$brand}", new: "{$count ‸}", offers: [":integer", ":number"], misses: [":date"]),

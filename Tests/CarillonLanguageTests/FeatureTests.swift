@@ -121,6 +121,14 @@ struct FeatureTests {
         #expect(LanguageTenant.shop.with(english, "{ \"a\": ").snapshot.formatting(of: english) == [])
     }
 
+    @Test(arguments: ["\r\n", "\r", "\n"]) func `lines end in the layout as they did`(end: String) throws {
+        let text = try #require(LanguageTenant.shop.files[english]).replacing("\n", with: end) + end
+        #expect(LanguageTenant.shop.with(english, text).snapshot.formatting(of: english) == [])
+        let messy = text.replacing(#""locale": "en""#, with: #""locale" :"en""#)
+        let edit = try #require(LanguageTenant.shop.with(english, messy).snapshot.formatting(of: english).first)
+        #expect(edit.text == text)
+    }
+
     @Test(arguments: RealTenants.names) func `a real tenant's files have the layout already`(name: String) throws {
         let snapshot = LanguageTenant.snapshot(of: try RealTenants.folder(name))
         for path in snapshot.files.keys.sorted() where !path.hasPrefix("samples/") {

@@ -63,11 +63,25 @@ def test_messages_cut_at_each_byte(client, tenants):
     assert [client.answer(n)["error"]["code"] for n in (2, 3, 4)] == [-32601] * 3
 
 
-@pytest.mark.parametrize("header", [b"Content-Length: 99999999999\r\n\r\n", b"Content-Length: x\r\n\r\n", b"A: b\r\n\r\n"])
+@pytest.mark.parametrize("header", [
+    b"Content-Length: 99999999999\r\n\r\n", b"Content-Length: x\r\n\r\n", b"A: b\r\n\r\n",
+    b'{"jsonrpc": "2.0"}\n', b"Content-Length: 2\n\n{}", b"\n",
+])
 def test_a_stream_that_cannot_be_read_ends_it_with_a_word(client, header):
     client.write(header)
     assert client.process.wait(timeout=20) == 1
     assert b"the stream can't be read" in client.process.stderr.read()
+
+
+@pytest.mark.parametrize("data, word", [
+    (b"Content-Length: 10\r\n\r\n{}", b"it ends 2 bytes into a message of 10"), (b"Content-Len", b"within a message's headers"),
+    (b"x", b"within a message's headers"),
+])
+def test_a_stream_that_ends_within_a_message_ends_it_with_a_word(client, data, word):
+    client.write(data)
+    client.process.stdin.close()
+    assert client.process.wait(timeout=20) == 1
+    assert word in client.process.stderr.read()
 
 
 def test_what_is_no_json_is_answered(client, tenants):

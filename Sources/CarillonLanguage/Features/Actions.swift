@@ -65,7 +65,8 @@ extension TenantSnapshot {
     /// Another form of the same text: lines, or one string.
     private func rewrites(at offset: Int, of path: String) -> [TextAction] {
         guard let file = files[path], case .templates = file.kind,
-            let message = WrittenMessage.around(JSONPlaceFinder(file.bytes, at: offset).steps, in: file.root)
+            let message = WrittenMessage.around(JSONPlaceFinder(file.bytes, at: offset).steps, in: file.root),
+            message.isServed
         else { return [] }
         let node = message.node
         if let text = node.string, text.contains("\n") {

@@ -15,14 +15,18 @@ public struct SemanticToken: Sendable, Hashable {
 }
 
 extension TenantSnapshot {
+    /// How many pieces of a file, or of a range of it, have colours: more take long to send.
+    private static let tokenLimit = 50_000
+
     /// The colours of the messages in a template file, in order and without overlaps.
     ///
     /// - Parameter range: only what touches these bytes; nil for all.
     public func tokens(of path: String, in range: Range<Int>? = nil) -> [SemanticToken] {
         guard let file = files[path], case .templates = file.kind else { return [] }
         var tokens: [SemanticToken] = []
-        for message in WrittenMessage.all(in: file.root, around: range) where range?.touches(message.node.range) ?? true
-        {
+        for message in WrittenMessage.all(in: file.root, around: range)
+        where message.isServed && range?.touches(message.node.range) ?? true {
+            guard tokens.count < Self.tokenLimit else { break }
             let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
             let read = MessageTokens(map.source)
             for token in read.tokens {
@@ -36,11 +40,12 @@ extension TenantSnapshot {
         let isSorted = zip(tokens, tokens.dropFirst()).allSatisfy { $0.range.lowerBound <= $1.range.lowerBound }
         if !isSorted { tokens.sort { $0.range.lowerBound < $1.range.lowerBound } }
         var end = 0
-        return tokens.filter { token in
+        let shown = tokens.filter { token in
             guard token.range.lowerBound >= end, range?.touches(token.range) ?? true else { return false }
             end = token.range.upperBound
             return true
         }
+        return Array(shown.prefix(Self.tokenLimit))
     }
 }
 

@@ -36,13 +36,23 @@ public struct CompletionItem: Sendable, Hashable {
 extension TenantSnapshot {
     /// What fits at a byte of a file, the best first; nothing where nothing fits.
     public func completions(at offset: Int, in path: String) -> [CompletionItem] {
-        guard let file = files[path] else { return [] }
+        guard var file = files[path] else { return [] }
         let offset = min(max(offset, 0), file.bytes.count)
         let place = JSONPlaceFinder(file.bytes, at: offset)
+        guard !place.isHuge else { return [] }
+        if case .templates? = file.kind, place.isString, !place.isClosed {
+            // A text without its last quote would be read as none.
+            file = SyntaxFile(path: path, bytes: file.bytes.closingString(at: place.token.upperBound))
+        }
         var cursor = CompletionCursor(tenant: self, file: file, place: place, offset: offset)
         var items = cursor.items()
         guard let comma = place.missingComma else { return items }
         for index in items.indices { items[index].missingComma = comma }
         return items
     }
+}
+
+extension [UInt8] {
+    /// With a quote at the end of a string that has none.
+    fileprivate func closingString(at end: Int) -> [UInt8] { self[..<end] + [UInt8(ascii: "\"")] + self[end...] }
 }

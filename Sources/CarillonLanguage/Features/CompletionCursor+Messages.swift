@@ -9,6 +9,7 @@ extension CompletionCursor {
         guard place.isString, case .templates(let locale)? = file.kind, names.first == "messages", names.count > 2,
             !names.contains("match"), let message = WrittenMessage.around(steps, in: file.root)
         else { return false }
+        guard message.isServed else { return true }
         let fields = tenant.written.fields(of: message.id)
         let map = MessageMap(message.node, fields: fields, in: file.bytes)
         guard let end = map.sourceOffset(ofByte: offset) else { return true }

@@ -46,7 +46,7 @@ extension TenantSnapshot {
     public func hover(at offset: Int, in path: String) -> Hover? {
         guard let file = files[path] else { return nil }
         let place = JSONPlaceFinder(file.bytes, at: offset)
-        guard place.role != .between || place.token.contains(offset) else { return nil }
+        guard place.role != .between || place.token.contains(offset), !place.isHuge else { return nil }
         if case .templates(let locale) = file.kind, let hover = messageHover(at: offset, place, file, locale) {
             return hover
         }
@@ -106,9 +106,9 @@ extension TenantSnapshot {
         case .term: return termText(name.text)
         case .local: return "`$\(name.text)`, a local variable of this message"
         case .channel: return channelText(name.text)
-        case .category: return uses(name, of: "category", in: declaredValue(name)?["name"])
+        case .category: return uses(name, in: declaredValue(name)?["name"])
         case .route: return routeText(name)
-        default: return uses(name, of: name.kind.wording, in: nil)
+        default: return uses(name, in: nil)
         }
     }
 
@@ -168,7 +168,7 @@ extension TenantSnapshot {
         let plugin = files["profile.json"]?.root?["channels"]?[id]?["use"]?.string
         guard let plugin else { return nil }
         let summary = PluginIDText.summary(plugin, in: registry).map { ": \(Markdown.plain($0))" } ?? ""
-        return uses(Name(.channel, id), of: "channel", in: nil).map { "\($0)\n\nUses `\(plugin)`\(summary)" }
+        return uses(Name(.channel, id), in: nil).map { "\($0)\n\nUses `\(plugin)`\(summary)" }
     }
 
     private func routeText(_ name: Name) -> String? {
@@ -176,18 +176,18 @@ extension TenantSnapshot {
         let links = ["app", "web", "screen"].compactMap { key in
             route?[key]?.string.map { "- \(key): `\($0)`" }
         }
-        return uses(name, of: "route", in: nil).map {
+        return uses(name, in: nil).map {
             ([$0] + [links.joined(separator: "\n")]).joined(separator: "\n\n")
         }
     }
 
-    private func uses(_ name: Name, of wording: String, in label: JSONNode?) -> String? {
+    private func uses(_ name: Name, in label: JSONNode?) -> String? {
         let places = names.places(of: name)
         guard places.contains(where: \.isDeclaration) else { return nil }
         let shown = label?.string ?? label?.members.first?.value.string
         let count = places.count { !$0.isDeclaration }
         let times = count == 1 ? "once" : count == 0 ? "nowhere" : "\(count) times"
-        return "**\(name.text)**, a \(wording)\(shown.map { ": \(Markdown.plain($0))" } ?? "")\n\nUsed \(times)."
+        return "**\(name.text)**, \(name.kind.phrase)\(shown.map { ": \(Markdown.plain($0))" } ?? "")\n\nUsed \(times)."
     }
 
     /// The JSON of what declares a name of the profile.
@@ -210,7 +210,7 @@ extension TenantSnapshot {
     ) -> Hover? {
         var steps = place.steps
         if place.role == .key { steps.append(.name(JSONPlaceFinder.text(place.token, in: file.bytes))) }
-        guard let message = WrittenMessage.around(steps, in: file.root) else { return nil }
+        guard let message = WrittenMessage.around(steps, in: file.root), message.isServed else { return nil }
         // `match` and `when` are keys like any other.
         if place.role == .key, steps.count == message.steps.count + 1 { return nil }
         let fields = written.fields(of: message.id)

@@ -36,7 +36,7 @@ extension TenantSnapshot {
         switch file.kind {
         case .templates(let locale):
             return WrittenMessage.all(in: file.root, around: range).filter {
-                $0.node.range.touches(range) && !$0.isNote
+                $0.node.range.touches(range) && !$0.isNote && $0.isServed
             }
             .flatMap { hints(of: $0, file, locale) }.filter {
                 range.contains($0.offset) || range.upperBound == $0.offset

@@ -4,18 +4,29 @@ import CarillonProfiles
 /// The layout of tenants' files: two blanks a level, a member a line; what is written on one line stays on one.
 enum Layout {
     /// The file with other blanks, and nothing else changed; nil where its syntax is wrong.
+    ///
+    /// Lines end as its first one does.
     static func formatted(_ bytes: [UInt8]) -> [UInt8]? {
         var sources = SourceSet()
         let source = sources.add(SourceFile(path: "", content: []))
         let read = JSONReader.read(bytes, source: source)
         guard read.diagnostics.isEmpty, read.root != nil else { return nil }
-        var writer = Writer(bytes: bytes)
+        var writer = Writer(bytes: bytes, lineEnd: lineEnd(of: bytes))
         writer.write()
         return writer.output
     }
 
+    /// As the first line has it; a line feed where there is only one line.
+    private static func lineEnd(of bytes: [UInt8]) -> [UInt8] {
+        guard let first = bytes.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), bytes[first] == 0x0D else {
+            return [0x0A]
+        }
+        return first + 1 < bytes.count && bytes[first + 1] == 0x0A ? [0x0D, 0x0A] : [0x0D]
+    }
+
     private struct Writer {
         let bytes: [UInt8]
+        let lineEnd: [UInt8]
         var output: [UInt8] = []
         /// Of each open bracket, whether its content is on lines of its own.
         var levels: [Bool] = []
@@ -49,14 +60,14 @@ enum Layout {
                     position += 1
                 }
             }
-            output.append(0x0A)
+            output += lineEnd
         }
 
         private mutating func open(at position: Int, isObject: Bool) {
             var next = position
             var hasLine = false
             while next < bytes.count, bytes[next] <= 0x20 {
-                hasLine = hasLine || bytes[next] == 0x0A
+                hasLine = hasLine || bytes[next] == 0x0A || bytes[next] == 0x0D
                 next += 1
             }
             let isEmpty = next < bytes.count && (bytes[next] == UInt8(ascii: "}") || bytes[next] == UInt8(ascii: "]"))
@@ -76,7 +87,7 @@ enum Layout {
         }
 
         private mutating func newLine() {
-            output.append(0x0A)
+            output += lineEnd
             output += [UInt8](repeating: 0x20, count: levels.count { $0 } * 2)
         }
     }

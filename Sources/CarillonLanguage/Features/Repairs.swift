@@ -89,7 +89,8 @@ extension TenantSnapshot {
     }
 
     func message(at offset: Int, in file: SyntaxFile) -> WrittenMessage? {
-        WrittenMessage.around(JSONPlaceFinder(file.bytes, at: offset).steps, in: file.root)
+        let message = WrittenMessage.around(JSONPlaceFinder(file.bytes, at: offset).steps, in: file.root)
+        return message.flatMap { $0.isServed ? $0 : nil }
     }
 
     // MARK: optional fields

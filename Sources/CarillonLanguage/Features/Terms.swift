@@ -56,6 +56,7 @@ extension TenantSnapshot {
 
     /// Where a text has words, as words of their own and outside placeholders; bytes of the file.
     private func places(of selected: String, in message: WrittenMessage, _ file: SyntaxFile) -> [Range<Int>] {
+        guard message.isServed else { return [] }
         let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
         let read = MessageTokens(map.source)
         var places: [Range<Int>] = []

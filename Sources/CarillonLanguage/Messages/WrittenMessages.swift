@@ -12,6 +12,12 @@ package struct WrittenMessage: Sendable {
     /// Where the slot's name stands, with its quotes.
     package let nameRange: Range<Int>
 
+    /// In bytes of the file: no channel takes a longer text, and reading one would keep an answer waiting.
+    package static let sizeLimit = 64 << 10
+
+    /// Whether more is looked for in it than its faults.
+    package var isServed: Bool { node.range.count <= Self.sizeLimit }
+
     /// Whether it is what a translation was made from.
     package var isNote: Bool { slot.split(separator: ".").last?.hasPrefix("$") == true }
 

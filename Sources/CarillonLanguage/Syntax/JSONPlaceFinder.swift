@@ -23,6 +23,8 @@ struct JSONPlaceFinder {
     private(set) var isString = false
     /// Whether the string has its last quote.
     private(set) var isClosed = false
+    /// Whether the token is longer than any text that is served.
+    var isHuge: Bool { token.count > WrittenMessage.sizeLimit }
     /// Behind the value before, where a comma is missing between that and the token.
     private(set) var missingComma: Int?
 

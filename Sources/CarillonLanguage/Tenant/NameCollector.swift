@@ -153,29 +153,30 @@ struct NameCollector {
         }
     }
 
-    /// The names in `{name}` and `{name.part}`, in all strings of a value.
+    /// The names in `{name}`, `{name?}` and `{name.part}`, in all strings of a value: those that are known, or all.
     private mutating func collectPlaceholders(
         _ node: JSONNode?,
         _ kind: Name.Kind,
-        in scope: String,
-        _ known: Set<String>
+        in scope: String = "",
+        _ known: Set<String>? = nil
     ) {
         guard let node else { return }
         for element in node.elements { collectPlaceholders(element, kind, in: scope, known) }
         for member in node.members { collectPlaceholders(member.value, kind, in: scope, known) }
         guard let text = node.string, text.utf8.contains(UInt8(ascii: "{")) else { return }
         let map = JSONStringMap(node.range, in: bytes)
-        for (name, range) in Placeholders.names(in: text) where known.contains(name) {
+        for (name, range) in Placeholders.names(in: text) where known?.contains(name) ?? true {
             add(Name(kind, name, in: scope), map.fileRange(range))
         }
     }
 
     // MARK: contract.json
 
-    /// Events, their payload fields and categories that requests are mapped to.
+    /// Events, their payload fields and categories that requests are mapped to, and preferences that are read and set.
     private mutating func collectContract(_ root: JSONNode) {
         for route in root["routes"]?.elements ?? [] {
             let request = route["request"]
+            collectPreferences(route)
             let types = chosen(by: request?["type"])
             for type in types { refer(.event, type) }
             for category in chosen(by: request?["category"]) { refer(.category, category) }
@@ -193,6 +194,19 @@ struct NameCollector {
     }
 
     private static let payload = "payload."
+
+    /// What the route calls a preference itself: what its clients write and read stays theirs.
+    private mutating func collectPreferences(_ route: JSONNode) {
+        switch route["operation"]?.string {
+        case "preferences.set":
+            for member in route["request"]?.members ?? [] {
+                add(Name(.toggle, member.name), JSONNode.inner(member.nameRange))
+            }
+            collectPlaceholders(route["response"], .toggle)
+        case "preferences.get": collectPlaceholders(route["response"], .toggle)
+        default: break
+        }
+    }
 
     /// The words of ours that a value of a request becomes: a fixed one, those of a list, or those of a table.
     private func chosen(by value: JSONNode?) -> [JSONNode] {
@@ -234,6 +248,7 @@ struct NameCollector {
     }
 
     private mutating func collect(_ message: WrittenMessage, _ locale: String) {
+        guard message.isServed else { return }
         let fields = tenant.written.fields(of: message.id)
         let map = MessageMap(message.node, fields: fields, in: bytes)
         guard map.source.utf8.contains(UInt8(ascii: "$")) else { return }
@@ -292,7 +307,7 @@ enum Placeholders {
             }
             let start = position + 1
             var end = start
-            while end < bytes.count, bytes[end] != UInt8(ascii: "}"), bytes[end] != UInt8(ascii: ".") { end += 1 }
+            while end < bytes.count, !"}.?".utf8.contains(bytes[end]) { end += 1 }
             guard end < bytes.count else { break }
             names.append((String(decoding: bytes[start..<end], as: UTF8.self), start..<end))
             position = end

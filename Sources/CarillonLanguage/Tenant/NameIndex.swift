@@ -35,6 +35,14 @@ package struct Name: Sendable, Hashable {
             case .local: "local variable"
             }
         }
+
+        /// With its article.
+        package var phrase: String {
+            switch self {
+            case .event, .text, .androidChannel: "an \(wording)"
+            default: "a \(wording)"
+            }
+        }
     }
 
     package let kind: Kind

@@ -80,21 +80,10 @@ extension LanguageServer {
 
     /// Names the files that the edit doesn't reach.
     private mutating func tellWhatIsLeft(by renaming: Renaming) {
-        var lines: [String] = []
-        if !renaming.files.isEmpty, !abilities.renamesFiles {
-            let names = renaming.files.map { "\($0.from) to \($0.to)" }.joined(separator: ", ")
-            lines.append("Rename these files, too: \(names)")
-        }
-        if !renaming.left.isEmpty {
-            let names = renaming.left.joined(separator: ", ")
-            lines.append(
-                "These files can't be read and keep the old name: \(names). `carillon test --update` writes them anew"
-            )
-        }
-        guard !lines.isEmpty else { return }
-        outgoing.append(
-            .notification("window/showMessage", ["type": 2, "message": .string(lines.joined(separator: "\n"))])
-        )
+        guard !renaming.files.isEmpty, !abilities.renamesFiles else { return }
+        let names = renaming.files.map { "\($0.from) to \($0.to)" }.joined(separator: ", ")
+        let message = JSONValue.string("Rename these files, too: \(names)")
+        outgoing.append(.notification("window/showMessage", ["type": 2, "message": message]))
     }
 
     /// Edits of several files at once, with the versions that they were made for where the client takes these.

@@ -38,6 +38,7 @@ struct MessageFraming {
                 guard bytes.count - start <= Self.headerLimit else {
                     throw Fault(description: "headers without an end")
                 }
+                try checkFirstLine()
                 return nil
             }
             length = try Self.length(in: bytes[start..<end])
@@ -54,6 +55,23 @@ struct MessageFraming {
             (start, searched) = (0, 0)
         }
         return content
+    }
+
+    /// What the stream may not end with: the beginning of a message; nil where it ends behind one.
+    var rest: Fault? {
+        if let length { return Fault(description: "it ends \(bytes.count - start) bytes into a message of \(length)") }
+        return start < bytes.count ? Fault(description: "it ends within a message's headers") : nil
+    }
+
+    /// - Throws: where no header can begin so: the end of such headers would be waited for in vain.
+    private func checkFirstLine() throws(Fault) {
+        guard let end = bytes[start...].firstIndex(of: 0x0A) else { return }
+        guard end > start, bytes[end - 1] == 0x0D else {
+            throw Fault(description: "a header that doesn't end with CR LF")
+        }
+        guard bytes[start..<end].contains(UInt8(ascii: ":")) else {
+            throw Fault(description: "a first line that is no header")
+        }
     }
 
     /// Behind the empty line.

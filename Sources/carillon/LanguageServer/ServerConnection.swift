@@ -101,7 +101,7 @@ struct ServerConnection {
             let count = systemRead(&buffer)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                inbox.put(.end)
+                inbox.put(framing.rest.map { .fault("\($0)") } ?? .end)
                 return
             }
             framing.append(buffer[..<count])
