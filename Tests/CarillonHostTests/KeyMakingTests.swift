@@ -33,6 +33,27 @@ struct KeyMakingTests {
         #expect(keys.candidates(named: nil).first?.isValid(signature, of: [1, 2, 3]) == true)
     }
 
+    @Test func `no key begins like an option`() {
+        // One of 64 would, so that of 2000 all but surely one did.
+        for _ in 0..<2000 {
+            for key in [KeyMaking.serviceKey(), KeyMaking.hmacKey(), KeyMaking.vapidPair().privateKey] {
+                #expect(!key.reveal().hasPrefix("-"))
+            }
+        }
+        let codes = SealedText(key: [1, 2, 3], purpose: "codes", tenant: "shop")
+        for _ in 0..<2000 {
+            let code = codes.seal(["a": 1])
+            #expect(code?.hasPrefix("-") == false)
+            #expect(code.flatMap(codes.open) == ["a": 1])
+        }
+    }
+
+    @Test func `what begins like an option is made again`() {
+        var left = ["-a", "-b", "c", "d"]
+        #expect(KeyMaking.argument { ((), text: left.removeFirst()) }.text == "c")
+        #expect(left == ["d"])
+    }
+
     @Test func `a service key has more bytes than it must`() {
         #expect(KeyMaking.serviceKey().reveal().utf8.count >= HostConfiguration.keyBytes)
     }

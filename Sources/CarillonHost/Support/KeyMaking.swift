@@ -5,7 +5,8 @@ import Foundation
 
 /// New keys, in the forms in which secrets and settings hold them.
 ///
-/// All of them come from the system's source of randomness.
+/// All of them come from the system's source of randomness. None begins with `-`, because on a command line it would be taken for an
+/// option.
 public enum KeyMaking {
     /// The two halves of what a web push sender signs with.
     ///
@@ -28,11 +29,11 @@ public enum KeyMaking {
     }
 
     public static func vapidPair() -> VAPIDPair {
-        let key = P256.Signing.PrivateKey()
-        return VAPIDPair(
-            publicKey: Base64.encode(key.publicKey.x963Representation, .url),
-            privateKey: Secret(Base64.encode(key.rawRepresentation, .url))
-        )
+        let (key, text) = argument {
+            let key = P256.Signing.PrivateKey()
+            return (key, Base64.encode(key.rawRepresentation, .url))
+        }
+        return VAPIDPair(publicKey: Base64.encode(key.publicKey.x963Representation, .url), privateKey: Secret(text))
     }
 
     public static func es256Pair() -> ES256Pair {
@@ -46,10 +47,10 @@ public enum KeyMaking {
     /// A key for users' tokens that is long enough for HS256, with 64 bytes for each of HS256, HS384 and HS512.
     ///
     /// - Parameter bytes: how many random ones it holds; the key's own bytes are those of the text, which has more.
-    public static func hmacKey(bytes: Int = 64) -> Secret { Secret(Base64.encode(random(bytes), .url)) }
+    public static func hmacKey(bytes: Int = 64) -> Secret { Secret(base64URL(bytes)) }
 
     /// The key that a service sends with its requests: 32 random bytes in base64url.
-    public static func serviceKey() -> Secret { Secret(Base64.encode(random(32), .url)) }
+    public static func serviceKey() -> Secret { Secret(base64URL(32)) }
 
     /// What webhooks are signed with: `whsec_` and 32 random bytes in base64.
     ///
@@ -58,6 +59,16 @@ public enum KeyMaking {
 
     /// A key whose text is Base64 of it: 32 random bytes.
     public static func base64Key() -> Secret { Secret(Base64.encode(random(32))) }
+
+    private static func base64URL(_ count: Int) -> String { argument { ((), Base64.encode(random(count), .url)) }.text }
+
+    /// Makes things until the text of one can stand on a command line: one of 64 in base64url begins with `-`.
+    static func argument<Made>(_ make: () throws -> (Made, text: String)) rethrows -> (Made, text: String) {
+        while true {
+            let made = try make()
+            if !made.text.hasPrefix("-") { return made }
+        }
+    }
 
     private static func random(_ count: Int) -> [UInt8] { SwiftCryptography().randomBytes(count) }
 }

@@ -18,10 +18,14 @@ struct SealedText: Sendable {
         self.tenant = Array(tenant.rawValue.utf8)
     }
 
-    /// Nil where the system's cryptography fails.
+    /// A text that can stand on a command line; nil where the system's cryptography fails.
     func seal(_ content: JSONValue) -> String? {
-        let box = try? AES.GCM.seal(content.utf8, using: key, authenticating: tenant)
-        return (box?.combined).map { Base64.encode(Array($0), .url) }
+        // Each has a nonce of its own at its beginning.
+        let (combined, text) = KeyMaking.argument {
+            let combined = (try? AES.GCM.seal(content.utf8, using: key, authenticating: tenant))?.combined
+            return (combined, text: combined.map { Base64.encode(Array($0), .url) } ?? "")
+        }
+        return combined == nil ? nil : text
     }
 
     /// Nil for what wasn't made with this key, for this purpose and tenant.
