@@ -7,7 +7,7 @@ extension DiagnosticCode {
         "not-a-warning",
         page: """
             `allow` has the code of something that can't be allowed: of an error, because the host refuses such a tenant whatever
-            its profile says; of what may show a secret; or of nothing at all.
+            its profile says; of what may show a secret; of a warning about `allow` itself; or of nothing at all.
 
             ```text
             "allow": [{ "code": "T0301", "at": "events.json", "reason": "later" }]

@@ -115,7 +115,7 @@ extension TextShape {
     ) { $0.utf8.count == 10 && Instant($0 + "T00:00:00Z") != nil }
 
     static let warningCode = TextShape(
-        "warning",
+        "warning that can be allowed",
         "the code of a warning that can be allowed, such as `T0904`",
         code: .notAWarning,
         pattern: "^T[0-9]{4}$"
