@@ -53,6 +53,28 @@ package enum FileSystem {
         return names.sorted()
     }
 
+    /// The first folder in a folder whose name isn't UTF-8, so that no path can name it: with `�` for what is none.
+    ///
+    /// - Returns: nil where there is none.
+    package static func unnamedFolder(in folder: String) throws(UnreadablePath) -> String? {
+        guard let stream = opendir(folder) else { throw failure(folder) }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)) {
+                    name -> String? in
+                    var status = stat()
+                    guard String(validatingCString: name) == nil, fstatat(dirfd(stream), name, &status, 0) == 0 else {
+                        return nil
+                    }
+                    return status.st_mode & S_IFMT == S_IFDIR ? String(cString: name) : nil
+                }
+            }
+            if let name, !name.hasPrefix(".") { return name }
+        }
+        return nil
+    }
+
     /// The path with all links resolved.
     package static func resolved(_ path: String) throws(UnreadablePath) -> String {
         guard let pointer = realpath(path, nil) else { throw failure(path) }

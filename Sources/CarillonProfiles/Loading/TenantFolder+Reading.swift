@@ -35,16 +35,27 @@ extension TenantFolder {
         try read(path, display) { $0.readFile("profile.json") }
     }
 
+    private static let nameFault = "its name isn't UTF-8: rename it"
+
     /// The tenant folders that `path` names: the folder itself, or the folders in it.
     ///
-    /// - Throws: ``UnreadablePath`` when it can't be read or holds none.
+    /// - Throws: ``UnreadablePath`` when it can't be read or holds none, or one whose name isn't UTF-8.
     public static func find(in path: String) throws(UnreadablePath) -> [String] {
         let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-        guard case .folder = try FileSystem.kind(of: path) else {
-            throw UnreadablePath(path: path, reason: "not a folder")
+        let kind: FileSystem.Kind
+        do {
+            kind = try FileSystem.kind(of: path)
+        } catch {
+            // Where an argument isn't UTF-8, this is what it has become.
+            guard path.unicodeScalars.contains("\u{FFFD}") else { throw error }
+            throw UnreadablePath(path: path, reason: "\(error.reason), or \(Self.nameFault)")
         }
+        guard case .folder = kind else { throw UnreadablePath(path: path, reason: "not a folder") }
         let names = try FileSystem.names(in: path)
         if names.contains(where: ["profile.json", "events.json", "templates"].contains) { return [path] }
+        if let name = try FileSystem.unnamedFolder(in: path) {
+            throw UnreadablePath(path: "\(path)/\(name)", reason: Self.nameFault)
+        }
         let folders = names.filter { $0 != "schema" && $0 != "channels" }.map { path == "." ? $0 : "\(path)/\($0)" }
             .filter { folder in
                 if case .folder? = try? FileSystem.kind(of: folder) { true } else { false }
