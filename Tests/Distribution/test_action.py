@@ -118,9 +118,28 @@ class Check(Action):
     def test_what_is_right_passes(self):
         self.tenants(self.work)
         log = self.check()
-        self.assertEqual(self.outputs, {"errors": "0", "warnings": "0", "breaking": "0", "summary": str(self.files / "carillon-summary.md")})
+        self.assertEqual(self.outputs, {"errors": "0", "warnings": "0", "breaking": "", "summary": str(self.files / "carillon-summary.md")})
         self.assertNotRegex(log, r"(?m)^::(error|warning)")
+        self.assertIn("| 0 | 0 | not compared |", self.summary)
+
+    def test_what_was_not_compared_breaks_nobody_knows_what(self):
+        tenant = self.tenants(self.work)
+        self.repository(self.work)
+        self.check(0, test="false", diff_base="main")
+        self.assertEqual(self.outputs["breaking"], "0")
         self.assertIn("| 0 | 0 | 0 |", self.summary)
+        self.change(tenant / "templates/en.json", "New Assignment", "New {$nobody}")
+        self.check(1, diff_base="main")
+        self.assertEqual(self.outputs["breaking"], "")
+        self.assertRegex(self.summary, r"(?m)^\| [1-9]\d* \| 0 \| not compared \|$")
+
+    def test_findings_that_can_not_be_written_are_an_error_that_is_told(self):
+        self.tenants(self.work)
+        (self.work / "file").write_text("")
+        log = self.check(1, sarif="file/findings.sarif")
+        self.assertRegex(log, r"(?m)^::error title=carillon::findings can't be written to file/findings.sarif: \S")
+        self.assertNotIn("sarif", self.outputs)
+        self.assertIn("| 0 | 0 | not compared |", self.summary)
 
     def test_a_mistake_is_beside_its_line_and_fails(self):
         tenant = self.tenants(self.work)
@@ -207,7 +226,7 @@ class Check(Action):
             sample.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
         log = self.check(0, test="false", diff_base="main")
         self.assertEqual(self.outputs["breaking"], "1", self.summary)
-        self.assertRegex(log, r"(?m)^::warning title=carillon::1 breaking change")
+        self.assertRegex(log, r"(?m)^::warning title=carillon::1 breaking change since main$")
         log = self.check(1, test="false", diff_base="main", strict="true")
         self.assertRegex(log, r"(?m)^::error title=carillon::1 breaking change")
 

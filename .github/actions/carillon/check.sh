@@ -70,17 +70,24 @@ for count in "$errors" "$warnings"; do hidden=$((hidden + (count > shown ? count
 if ((hidden > 0)); then notice "$hidden more findings are in the log alone"; fi
 if [ -n "${CARILLON_SARIF:-}" ]; then
     validate sarif || true
-    mkdir -p "$(dirname -- "$CARILLON_SARIF")"
-    cp -- "$folder/sarif" "$CARILLON_SARIF"
+    if ! { mkdir -p -- "$(dirname -- "$CARILLON_SARIF")" && cp -- "$folder/sarif" "$CARILLON_SARIF"; } 2> "$folder/problem"; then
+        error "findings can't be written to $CARILLON_SARIF: $(cat "$folder/problem")"
+        CARILLON_SARIF=""
+        status=1
+    fi
 fi
 
 : > "$folder/test"
 breaking=0
+# Folders that were compared, and those that should have been.
+compared=0
+uncompared=0
 : > "$folder/difference"
 if ((errors > 0)) && { "$tests" || [ -n "${CARILLON_DIFF_BASE:-}" ]; }; then
     # What isn't valid can't be rendered, and would be reported again.
     notice "samples and differences are looked at once there is no error"
     tests=false
+    if [ -n "${CARILLON_DIFF_BASE:-}" ]; then uncompared=${#paths[@]}; fi
     CARILLON_DIFF_BASE=""
 fi
 if "$tests"; then
@@ -104,19 +111,30 @@ if [ -n "${CARILLON_DIFF_BASE:-}" ]; then
             if ((result == 1)); then
                 # What was wrong there may be what is put right here.
                 notice "$path has errors at $CARILLON_DIFF_BASE, so nothing is compared with it"
+                uncompared=$((uncompared + 1))
                 continue 2
             fi
         done
+        compared=$((compared + 1))
         breaking=$((breaking + $(grep -c '^      "breaking": true' "$folder/json" || true)))
         { printf '## %s since %s\n\n' "$path" "$CARILLON_DIFF_BASE"; cat "$folder/markdown"; printf '\n'; } >> "$folder/difference"
     done
     if ((breaking > 0)); then
-        printf '::%s title=carillon::%d breaking changes since %s\n' \
-            "$("$strict" && echo error || echo warning)" "$breaking" "$(escape "$CARILLON_DIFF_BASE")"
+        printf '::%s title=carillon::%d breaking change%s since %s\n' \
+            "$("$strict" && echo error || echo warning)" "$breaking" "$( ((breaking == 1)) || echo s)" "$(escape "$CARILLON_DIFF_BASE")"
         if "$strict"; then status=1; fi
     fi
 fi
 
+# What nobody has compared breaks nothing as far as anybody knows, which is no 0.
+breaks="$breaking"
+if ((compared == 0)); then
+    breaking=""
+    breaks="not compared"
+elif ((uncompared > 0)); then
+    if ((breaking == 0)); then breaking=""; fi
+    breaks="$breaks, and $uncompared of ${#paths[@]} folders not compared"
+fi
 {
     printf 'errors=%s\nwarnings=%s\nbreaking=%s\n' "$errors" "$warnings" "$breaking"
     # A name with a line break would set an output of its own.
@@ -125,7 +143,7 @@ fi
 
 {
     printf '# Carillon\n\n| errors | warnings | breaking changes |\n|---|---|---|\n| %s | %s | %s |\n\n' \
-        "$errors" "$warnings" "$breaking"
+        "$errors" "$warnings" "$breaks"
     # Indented, because text that is indented is never markup.
     if ((errors + warnings > 0)); then sed 's/^/    /' "$folder/text"; printf '\n'; fi
     if "$tests" && grep -q . "$folder/test"; then printf '## Samples\n\n'; sed 's/^/    /' "$folder/test"; printf '\n'; fi
