@@ -87,7 +87,7 @@ public struct DiagnosticReport: Sendable {
 
     /// `2 errors and 1 warning in 5 tenants`, or `5 tenants are valid`; then what is not shown.
     public var summary: String {
-        if subjects.isEmpty, !passedOver.isEmpty, diagnostics.isEmpty { return "no \(noun) has a change" }
+        if subjects.isEmpty, !passedOver.isEmpty, diagnostics.isEmpty { return "no \(noun) that is there has a change" }
         let tenants = Self.counted(subjects.count, noun)
         let rest = Self.counted(hidden[.error] ?? 0, hidden[.warning] ?? 0)
         let tail = (rest.map { ", and \($0) not shown" } ?? "") + suppressions

@@ -132,6 +132,7 @@ struct Terminal {
 
     /// Writes to standard error, unchanged.
     static func printError(_ text: String) {
+        Interruption.pass()
         let bytes = Array(text.utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
@@ -144,6 +145,9 @@ enum Ink: String {
     case green = "32"
     case yellow = "33"
     case dim = "2"
+
+    /// What ends the colour of text that is cut; nothing without colours.
+    static var end: String { Terminal.showsColor ? "\u{1B}[0m" : "" }
 
     /// Source: ECMA-48, SGR.
     func paint(_ text: String, isColored: Bool = Terminal.showsColor) -> String {

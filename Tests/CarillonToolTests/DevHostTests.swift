@@ -64,6 +64,20 @@ struct DevHostTests {
         #expect(try event["data"] == JSONValue(parsing: text.utf8))
     }
 
+    @Test func `a sample that can't be sent is told before anything is saved, and nothing is asked`() throws {
+        let host = Host([:])
+        let both = try tenants("\(tenantsFolder)/escrow", "\(tenantsFolder)/wallet")
+        #expect(
+            plain(dev(host, sample: "nosuch", key: "k").doubts(about: both))
+                == ["http://127.0.0.1:8080: no tenant has a sample nosuch"]
+        )
+        let keyless = plain(dev(host, sample: "escrow/escrow.funded").doubts(about: both))
+        #expect(keyless.count == 1 && keyless.first?.contains("with --key or CARILLON_SECRET_ESCROW_") == true)
+        #expect(dev(host, sample: "escrow/escrow.funded", key: "k").doubts(about: both) == [])
+        #expect(dev(host, sample: "nosuch", key: "k").doubts(about: nil) == [])
+        #expect(dev(host).doubts(about: both) == [] && host.paths == [])
+    }
+
     @Test func `the inbox is offered once`() throws {
         let link = "{\"path\":\"/escrow/notifications#code=x\"}"
         let host = Host(["reload": (200, Self.reloaded), "events": (202, "{}"), "links": (201, link)])

@@ -42,6 +42,8 @@ struct DevTests {
             ["host: \(tenants.map { "\($0.map(\.profile.id))" } ?? "not told")"]
         }
 
+        func doubts(about tenants: [LoadedTenant]?) -> [String] { [] }
+
         mutating func show(_ screen: DevScreen) { screens.append(screen) }
     }
 
@@ -202,6 +204,24 @@ struct DevTests {
             let more = "… \(20 - seen) more lines: "
             #expect(lines.contains { plain($0).hasPrefix(more) }, "\(name): \(lines)")
         }
+    }
+
+    @Test(arguments: [(1, 80), (2, 80), (3, 200), (5, 80), (8, 80), (8, 30), (24, 30)])
+    func `a low or narrow window keeps the number of findings`(rows: Int, columns: Int) {
+        let status = "3 errors in 6 tenants  09:05:00"
+        let screen = DevScreen(
+            header: "carillon dev  a/folder/far/away/and/wider/than/the/window/is  09:05:00  3 errors in 6 tenants",
+            host: ["http://127.0.0.1:8080: not told of this save, because it has errors"],
+            status: status,
+            faults: (1...20).map { "fault \($0)\n" }.joined(),
+            changes: "Nothing has been saved yet\n"
+        )
+        let lines = screen.lines(rows: rows, columns: columns, footer: "F").map(plain)
+        #expect(lines.count == rows, "\(lines)")
+        #expect(lines.prefix(5).joined(separator: " ").replacing("    ", with: "").contains("3 errors"), "\(lines)")
+        #expect((lines.last == "F") == (rows > 2))
+        #expect(lines.allSatisfy { Columns.columns(of: $0) <= columns })
+        if rows > 1 { #expect(lines.contains { $0.hasPrefix("… ") } || rows == 2, "\(lines)") }
     }
 
     @Test func `a line that is wider than the window goes on in the next, with all that it says`() {

@@ -35,6 +35,29 @@ struct DiffBaseTests {
         }
     }
 
+    @Test func `texts in Markdown mention nobody and lead nowhere`() throws {
+        try withRepository { folder in
+            let hostile = "@octocat #1 https://evil.example GH-1 www.evil.example :tada: ~~$x$~~ ready! at 9: ok"
+            try replace("is ready", with: hostile, in: "tenants/bakery/templates/en.json", folder)
+            let text = try BuiltTool.shell("carillon diff --base HEAD --format markdown", in: folder).output
+            let safe =
+                "@&#8203;octocat #&#8203;1 https:&#8203;//evil.example GH-&#8203;1 www&#8203;.evil.example "
+                + #":&#8203;tada: \~\~&#36;x&#36;\~\~ ready! at 9: ok"#
+            #expect(text.contains(safe), "\(text)")
+        }
+    }
+
+    @Test func `a shallow clone is told to fetch what is compared with`() throws {
+        try withRepository { folder in
+            let result = try BuiltTool.shell(
+                "git clone -q --depth 1 file://$PWD shallow && cd shallow && carillon diff --base HEAD~1",
+                in: folder
+            )
+            #expect(result.status == 66)
+            #expect(result.errors.hasPrefix("Error: git knows no revision HEAD~1: this clone is shallow; fetch"))
+        }
+    }
+
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "no device here is always full"))
     func `what can't be written is no success`() throws {
         try withRepository { folder in

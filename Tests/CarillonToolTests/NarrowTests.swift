@@ -60,6 +60,23 @@ struct NarrowTests {
         }
     }
 
+    @Test(
+        .enabled("Python 3 is there") {
+            try BuiltTool.withFolder { try BuiltTool.shell("python3 -c 0", in: $0).status == 0 }
+        }
+    )
+    func `a value of data that goes on is indented below its name`() throws {
+        try BuiltTool.withFolder { folder in
+            let window = TerminalWindow(columns: 30)
+            let command = "carillon render \(tenantsFolder)/escrow escrow.funded"
+            let lines = Self.plain(try window.text(of: command, in: folder).output)
+            let first = try #require(lines.firstIndex(of: "  data"), "\(lines)")
+            let values = lines[(first + 1)...].prefix { $0.hasPrefix("    ") }
+            #expect(values.contains { $0.hasPrefix("      ") }, "\(values)")
+            for line in values { #expect(line.hasPrefix("      ") || line.contains(/^    [A-Za-z_.]+: ?/), "\(line)") }
+        }
+    }
+
     @Test(arguments: [
         ("", 0), ("abc", 3), ("東京", 4), ("한국", 4), ("👩‍👩‍👧", 2), ("🇳🇴", 2), ("❤️", 2), ("✅", 2), ("é", 1), ("e\u{301}", 1),
         ("مرحبا", 5),

@@ -58,6 +58,13 @@ struct StagedTests {
             try Self.expect(["tenants/patisserie"], in: folder)
             try BuiltTool.run("git reset -q --hard && git rm -rq --cached tenants/bakery", in: folder)
             try Self.expect([], passedOver: ["tenants/cafe"], in: folder)
+            for command in ["validate", "test"] {
+                let deleted = try BuiltTool.shell("carillon \(command) --staged", in: folder)
+                #expect(deleted.status == 0 && deleted.output == "no tenant that is there has a change\n", "\(deleted)")
+                #expect(deleted.errors.hasPrefix("carillon: 1 tenant is deleted since HEAD: tenants/bakery\n"))
+                let other = try BuiltTool.shell("carillon \(command) --staged tenants/cafe", in: folder)
+                #expect(other.status == 0 && !other.errors.contains("bakery"), "\(other)")
+            }
             let begin = "git reset -q --hard && carillon new kiosk && git add . && rm -r tenants/kiosk"
             try BuiltTool.run(begin, in: folder)
             try Self.expect(["tenants/kiosk"], passedOver: ["tenants/bakery", "tenants/cafe"], in: folder)
@@ -186,8 +193,57 @@ struct StagedTests {
             #expect(since.status == 1 && !since.output.contains("tenants/cafe"))
             try BuiltTool.run("git reset -q --hard", in: folder)
             let nothing = try BuiltTool.shell("carillon test --since HEAD", in: folder)
-            #expect(nothing.status == 0 && nothing.output == "no tenant has a change\n")
+            #expect(nothing.status == 0 && nothing.output == "no tenant that is there has a change\n")
             #expect(try BuiltTool.shell("carillon test --staged --update", in: folder).status == 64)
+        }
+    }
+
+    /// A git that is told to end its parent, and goes on or waits for ever.
+    private static let meddler = """
+        #!/bin/sh
+        case "$*" in *$MEDDLE*) kill -$SIGNAL $PPID; $REST ;; esac
+        PATH="$OLD_PATH" exec git "$@"
+        """
+
+    @Test(arguments: ["INT", "TERM", "HUP", "PIPE"], ["exec sleep 1000", ":"])
+    func `a signal ends the program and leaves nothing behind`(signal: String, rest: String) throws {
+        try withRepository { folder in
+            let change = "sed -i 's/is ready/is open/' \(Self.texts)"
+            try BuiltTool.run("\(change) && git add . && mkdir bin tmp", in: folder)
+            try Self.meddler.write(to: folder.appending(path: "bin/git"), atomically: true, encoding: .utf8)
+            for (command, step) in [
+                ("validate --staged", "checkout-index"), ("test --staged", "ls-files"),
+                ("diff --base HEAD", "checkout-index"),
+            ] {
+                let result = try BuiltTool.shell(
+                    """
+                    chmod +x bin/git
+                    export SIGNAL=\(signal) MEDDLE=\(step) REST='\(rest)' OLD_PATH="$PATH" TMPDIR="$PWD/tmp"
+                    PATH="$PWD/bin:$PATH" carillon \(command); echo "$?"; ls -A tmp
+                    """,
+                    in: folder
+                )
+                let number = ["HUP": 1, "INT": 2, "PIPE": 13, "TERM": 15][signal] ?? 0
+                #expect(result.output == "\(128 + number)\n", "\(command): \(result)")
+                #expect(!result.errors.contains("Error"), "\(result)")
+            }
+        }
+    }
+
+    @Test func `what is ignored ends nothing`() throws {
+        try withRepository { folder in
+            try BuiltTool.run("\(Self.harm) && git add . && mkdir bin tmp", in: folder)
+            try Self.meddler.write(to: folder.appending(path: "bin/git"), atomically: true, encoding: .utf8)
+            let result = try BuiltTool.shell(
+                """
+                chmod +x bin/git
+                export SIGNAL=HUP MEDDLE=checkout-index REST=: OLD_PATH="$PATH" TMPDIR="$PWD/tmp"
+                trap '' HUP
+                PATH="$PWD/bin:$PATH" carillon validate --staged > report; echo "$?"; ls -A tmp
+                """,
+                in: folder
+            )
+            #expect(result.output == "1\n", "\(result)")
         }
     }
 

@@ -100,6 +100,8 @@ struct Dev: ParsableCommand {
             host?.take(tenants, at: .systemTime) ?? []
         }
 
+        func doubts(about tenants: [LoadedTenant]?) -> [String] { host?.doubts(about: tenants) ?? [] }
+
         func show(_ screen: DevScreen) { terminal.show(screen) }
     }
 }

@@ -22,6 +22,8 @@ protocol DevSurroundings {
     /// - Parameter tenants: those that are watched; nil where one of them has an error, and the host keeps what it has.
     /// - Returns: what became of it, a line each.
     mutating func tellHost(_ tenants: [LoadedTenant]?) -> [String]
+    /// What a save will not do at that host, before there is one, a line each.
+    func doubts(about tenants: [LoadedTenant]?) -> [String]
     mutating func show(_ screen: DevScreen)
 }
 
@@ -41,7 +43,8 @@ struct DevSession<Surroundings: DevSurroundings> {
             if state.isDue(scan) {
                 let isFirst = state.screen == nil
                 state.take(surroundings.findings(), after: scan, at: surroundings.time)
-                if !isFirst { state.host = surroundings.tellHost(state.isSound ? state.tenants : nil) }
+                let tenants = state.isSound ? state.tenants : nil
+                state.host = isFirst ? surroundings.doubts(about: tenants) : surroundings.tellHost(tenants)
                 show()
             }
             switch surroundings.key() {

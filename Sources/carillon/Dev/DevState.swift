@@ -101,18 +101,21 @@ struct DevState {
         return DevScreen(
             header: header(shown),
             host: host,
+            status: "\(counts(shown))  \(shown.time)",
             faults: faults(shown),
             changes: changes(shown)
         )
     }
 
     private func header(_ shown: Shown) -> String {
-        let counts: String
+        "\(Ink.bold.paint("carillon dev"))  \(paths.joined(separator: " "))  \(shown.time)  \(counts(shown))"
+    }
+
+    private func counts(_ shown: Shown) -> String {
         switch shown.findings {
-        case .success(let report): counts = report.count(.error) > 0 ? Ink.red.paint(report.summary) : report.summary
-        case .failure: counts = Ink.red.paint("can't be read")
+        case .success(let report): report.count(.error) > 0 ? Ink.red.paint(report.summary) : report.summary
+        case .failure: Ink.red.paint("can't be read")
         }
-        return "\(Ink.bold.paint("carillon dev"))  \(paths.joined(separator: " "))  \(shown.time)  \(counts)"
     }
 
     private func faults(_ shown: Shown) -> String {

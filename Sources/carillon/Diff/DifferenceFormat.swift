@@ -108,16 +108,32 @@ enum DifferenceFormat: String, ExpressibleByArgument, CaseIterable {
 
     static func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// Text inside a table: no markup of its own.
+    /// Text inside a table: no markup of its own, and nothing that becomes a link, a mention or a picture.
+    ///
+    /// Source: GitHub Flavored Markdown, "Autolinks (extension)"; GitHub Docs, "Autolinked references and URLs".
     private static func cell(_ text: String) -> String {
-        Printable.message(text).reduce(into: "") { result, character in
+        let text = Printable.message(text)
+        return text.indices.reduce(into: "") { result, index in
+            let character = text[index]
+            let next = text.index(after: index) < text.endIndex ? text[text.index(after: index)] : " "
             switch character {
             case "\n": result += "<br>"
             case "&": result += "&amp;"
             case "<": result += "&lt;"
-            case "|", "*", "_", "`", "[", "]", "\\": result += "\\\(character)"
+            // Between two of them stands a formula.
+            case "$": result += "&#36;"
+            case "|", "*", "_", "`", "[", "]", "\\", "~": result += "\\\(character)"
+            // A person, an issue, a request, a picture by its name, or an address.
+            case "@", "#", "!", ":": result += "\(character)" + (next.isWhitespace ? "" : invisible)
+            // `GH-1`.
+            case "-": result += "-" + (next.isNumber ? invisible : "")
+            // `www.example.com`.
+            case ".": result += result.lowercased().hasSuffix("www") ? "\(invisible)." : "."
             default: result.append(character)
             }
         }
     }
+
+    /// ZERO WIDTH SPACE, which takes what is around it apart.
+    private static let invisible = "&#8203;"
 }

@@ -75,9 +75,6 @@ enum Git {
         _ output: Output = .none,
         input: String? = nil
     ) throws(GitFailure) -> Answer {
-        var arguments: [UnsafeMutablePointer<CChar>?] = (["/usr/bin/env"] + environment + command).map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        arguments.append(nil)
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw GitFailure(message: "git cannot be run: no pipe can be made") }
         defer { close(ends[0]) }
@@ -94,17 +91,64 @@ enum Git {
         if let input { posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0) }
         posix_spawn_file_actions_addclose(&actions, ends[0])
         posix_spawn_file_actions_addclose(&actions, ends[1])
-        var process = pid_t()
-        let begun = posix_spawn(&process, "/usr/bin/env", &actions, nil, arguments, environ)
+        let process = Interruption.start { isAlone, held in
+            try? spawn(environment + command, doing: &actions, isAlone: isAlone, holding: held)
+        }
         close(ends[1])
-        guard begun == 0 else { throw GitFailure(message: "git cannot be run") }
+        guard let process else { throw GitFailure(message: "git cannot be run") }
         let bytes = readAll(ends[0])
+        let status = status(of: process)
+        Interruption.ended(process)
+        guard let status else { throw GitFailure(message: "git cannot be waited for") }
+        return Answer(status: status, bytes: bytes)
+    }
+
+    /// Starts a program with the standard input, output and errors of this one.
+    static func spawn(_ command: [String]) throws(GitFailure) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        return try spawn(command, doing: &actions, isAlone: true, holding: nil)
+    }
+
+    /// - Parameters:
+    ///   - isAlone: whether it has a process group of its own.
+    ///   - held: the signals that are held back in it; nil for those of this thread.
+    private static func spawn(
+        _ command: [String],
+        doing actions: inout posix_spawn_file_actions_t,
+        isAlone: Bool,
+        holding held: sigset_t?
+    ) throws(GitFailure) -> pid_t {
+        var arguments: [UnsafeMutablePointer<CChar>?] = (["/usr/bin/env"] + command).map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        arguments.append(nil)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var flags = isAlone ? POSIX_SPAWN_SETPGROUP : 0
+        if var held {
+            posix_spawnattr_setsigmask(&attributes, &held)
+            flags |= POSIX_SPAWN_SETSIGMASK
+        }
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        var process = pid_t()
+        guard posix_spawn(&process, "/usr/bin/env", &actions, &attributes, arguments, environ) == 0 else {
+            throw GitFailure(message: "\(command[0]) cannot be run")
+        }
+        return process
+    }
+
+    /// Waits for a program's end.
+    ///
+    /// - Returns: its status, 128 where a signal ended it; nil where it can't be waited for.
+    static func status(of process: pid_t) -> Int32? {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0 {
-            guard errno == EINTR else { throw GitFailure(message: "git cannot be waited for") }
+            guard errno == EINTR else { return nil }
         }
         // The macros WIFEXITED and WEXITSTATUS of wait.h.
-        return Answer(status: status & 0x7F == 0 ? (status >> 8) & 0xFF : 128, bytes: bytes)
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128
     }
 
     private static func readAll(_ descriptor: Int32) -> [UInt8] {
@@ -120,6 +164,13 @@ enum Git {
 }
 
 extension Git {
+    /// What to do where a revision isn't there because the clone is shallow; nil where it has its whole history.
+    static func shallowHint(in folder: String) throws(GitFailure) -> String? {
+        let isShallow = try run(["rev-parse", "--is-shallow-repository"], in: folder, reading: .standard).text
+        guard isShallow == "true\n" else { return nil }
+        return "this clone is shallow; fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0`)"
+    }
+
     /// The checkout that a folder is in, without links.
     static func checkout(around folder: String) throws(GitFailure) -> String {
         let question = ["rev-parse", "--show-toplevel"]

@@ -34,16 +34,14 @@ struct GitChanges {
     /// The commit to compare with.
     private static func base(_ revision: String, in root: String) throws(GitFailure) -> String {
         guard !revision.hasPrefix("-") else { throw GitFailure(message: "\(revision) is no revision") }
-        let isShallow =
-            try Git.run(["rev-parse", "--is-shallow-repository"], in: root, reading: .standard).text == "true\n"
-        let hint = "this clone is shallow; fetch the whole history (`git fetch --unshallow`, or `fetch-depth: 0`)"
+        let hint = try Git.shallowHint(in: root)
         guard let commit = try commit(revision, in: root) else {
             if revision == "HEAD", try commit("HEAD", in: root) == nil { return try emptyTree(in: root) }
-            throw GitFailure(message: "git knows no revision \(revision)" + (isShallow ? ": \(hint)" : ""))
+            throw GitFailure(message: "git knows no revision \(revision)" + (hint.map { ": \($0)" } ?? ""))
         }
         let common = try Git.run(["merge-base", commit, "HEAD"], in: root, reading: .standard)
         if common.status == 0 { return common.line }
-        if isShallow {
+        if let hint {
             throw GitFailure(message: "what \(revision) and this checkout have in common isn't here: \(hint)")
         }
         return commit

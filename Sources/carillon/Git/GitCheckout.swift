@@ -20,10 +20,13 @@ struct GitCheckout {
         let root = temporary.path
         let name = (try? FileSystem.resolved(path))?.split(separator: "/").last.map(String.init)
         folder = "\(root)/files/\(name ?? "tenants")"
-        do {
+        do throws(GitFailure) {
             try Self.git(["rev-parse", "--git-dir"], path, root, "\(path) is in no git checkout")
             let commit = ["rev-parse", "--quiet", "--verify", "\(revision)^{commit}"]
-            try Self.git(commit, path, root, "git knows no \(revision)")
+            if try Git.run(commit, in: path).status != 0 {
+                let hint = try Git.shallowHint(in: path)
+                throw GitFailure(message: "git knows no revision \(revision)" + (hint.map { ": \($0)" } ?? ""))
+            }
             // `REV:./` is the tree of the folder that git runs in.
             isThere = try Git.run(["cat-file", "-e", "\(revision):./"], in: path).status == 0
             guard isThere else { return }

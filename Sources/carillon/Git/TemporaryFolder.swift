@@ -8,26 +8,34 @@ import Musl
 import Darwin
 #endif
 
-/// A folder for what git writes, which nobody else can read.
+/// A folder for what git writes, which nobody else can read; it is deleted, too, where a signal ends the program.
 struct TemporaryFolder {
     /// Without links.
     let path: String
 
     init() throws(GitFailure) {
         let parent = Terminal.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        var template = Array("\(parent)/carillon-XXXXXX".utf8CString)
-        let made = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        let made = Interruption.folder {
+            var template = Array("\(parent)/carillon-XXXXXX".utf8CString)
+            let made = template.withUnsafeMutableBufferPointer { buffer in
+                buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+            }
+            return made.flatMap { try? FileSystem.resolved($0) }
         }
-        guard let made, let resolved = try? FileSystem.resolved(made) else {
-            throw GitFailure(message: "no temporary folder can be made in \(parent)")
-        }
-        path = resolved
+        guard let made else { throw GitFailure(message: "no temporary folder can be made in \(parent)") }
+        path = made
     }
 
     /// A failure leaves a folder for the system's own cleaning.
     func remove() {
-        _ = try? Git.run(program: ["rm", "-rf", "--", path])
+        Self.delete(path)
+        Interruption.forget(path)
+    }
+
+    /// Deletes a folder with all that is in it, whatever else happens.
+    static func delete(_ path: String) {
+        guard let child = try? Git.spawn(["rm", "-rf", "--", path]) else { return }
+        _ = Git.status(of: child)
     }
 
     /// Writes a file of its own in it.

@@ -8,7 +8,7 @@ extension CommandManual.Entry {
         .init("FORCE_COLOR, CLICOLOR_FORCE", "Want colours everywhere, unless they are 0."),
         .init("CLICOLOR", "With 0, no colours."),
         .init("COLUMNS", "How wide lines are, where the terminal doesn't say."),
-        .init("TERM, CI", "A dumb terminal and a log of continuous integration get plain text of 80 columns."),
+        .init("TERM, CI", "A dumb terminal and a log of continuous integration get plain text, prose in 80 columns."),
         .pages,
         .init("FORCE_HYPERLINK", "With 1, the terminal takes links, and with 0 it doesn't."),
         .init(

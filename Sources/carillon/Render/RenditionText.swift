@@ -66,7 +66,9 @@ struct RenditionText {
             let lines = [link.app, link.web, link.screen].compactMap { $0 }.joined(separator: "\n")
             text += row("link", link == lastLink ? "as above" : lines)
         }
-        if !message.data.isEmpty { text += row("data", message.data == lastData ? "as above" : table(message.data)) }
+        if !message.data.isEmpty {
+            text += row("data", message.data == lastData ? "as above" : table(message.data), isTable: true)
+        }
         (lastLink, lastData) = (message.link, message.data)
         return text
     }
@@ -77,11 +79,17 @@ struct RenditionText {
 
     private static let labelWidth = 16
 
-    private func row(_ label: String, _ text: String) -> String {
+    /// - Parameter isTable: whether each line of the text is a name and a value, which must be told apart.
+    private func row(_ label: String, _ text: String, isTable: Bool = false) -> String {
         // Beside the label there would be no room for words.
         let isNarrow = Columns.width < 2 * (Self.labelWidth + 2)
         let margin = isNarrow ? 4 : Self.labelWidth + 2
-        let lines = Columns.lines(of: text, limit: Columns.width - margin).map(Columns.isolated)
+        let hanging = isNarrow && isTable ? "  " : ""
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+            Columns.lines(of: String(line), limit: Columns.width - margin - hanging.count).enumerated().map {
+                ($0.offset == 0 ? "" : hanging) + Columns.isolated($0.element)
+            }
+        }
         let padding = String(repeating: " ", count: max(1, Self.labelWidth - label.count))
         let indentation = "\n" + String(repeating: " ", count: margin)
         let block = "  " + label + (isNarrow ? indentation : padding) + lines.joined(separator: indentation)

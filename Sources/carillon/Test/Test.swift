@@ -30,9 +30,9 @@ struct Test: ParsableCommand {
     func run() throws {
         let places = try changed.places(of: paths, and: [files.channels])
         defer { places.remove() }
-        let (chosen, passedOver) = try folders(in: places)
-        changed.tell(passedOver: passedOver)
-        if chosen.isEmpty { print("no tenant has a change") }
+        let (chosen, passedOver, deleted) = try folders(in: places)
+        changed.tell(passedOver: passedOver, deleted: deleted, among: paths)
+        if chosen.isEmpty { print("no tenant that is there has a change") }
         var fails = false
         for folder in chosen {
             let golden = try golden(of: folder, in: places)
@@ -55,12 +55,15 @@ struct Test: ParsableCommand {
         return Ink.red.paint("\(counted), \(findings) golden file\(findings == 1 ? "" : "s") to look at")
     }
 
-    /// The tenants' folders to test, and those that are left out because they have no change.
-    private func folders(in places: FilePlaces) throws -> (chosen: [String], passedOver: [String]) {
+    /// The tenants' folders to test, those that are left out because they have no change, and those that are gone.
+    private func folders(in places: FilePlaces) throws -> (chosen: [String], passedOver: [String], deleted: [String]) {
         do {
             let all = try paths.flatMap { path throws(UnreadablePath) in try places.tenants(in: path) }
             let unchanged = try changed.unchanged(among: all, channels: files.channels, in: places)
-            return (all.filter { !unchanged.contains($0) }, all.filter(unchanged.contains))
+            return (
+                all.filter { !unchanged.tenants.contains($0) }, all.filter(unchanged.tenants.contains),
+                unchanged.deleted
+            )
         } catch let unreadable as UnreadablePath {
             throw unreadable.exit
         } catch let failure as GitFailure {

@@ -34,9 +34,13 @@ struct ChangedOnly: ParsableArguments {
         }
     }
 
-    /// Those of the tenants' folders that have no change.
-    func unchanged(among folders: [String], channels: String?, in places: FilePlaces) throws -> Set<String> {
-        guard let revision else { return [] }
+    /// Those of the tenants' folders that have no change, and those that are deleted beside them.
+    func unchanged(
+        among folders: [String],
+        channels: String?,
+        in places: FilePlaces
+    ) throws -> (tenants: Set<String>, deleted: [String]) {
+        guard let revision else { return ([], []) }
         let changed = try ChangedTenants(
             of: folders,
             channels: channels,
@@ -44,13 +48,27 @@ struct ChangedOnly: ParsableArguments {
             isStaged: staged,
             in: places
         )
-        return changed.unchanged
+        return (changed.unchanged, changed.deleted)
     }
 
     /// Says which tenants have not been looked at, beside any form of report.
-    func tell(passedOver: [String]) {
-        guard let revision, !passedOver.isEmpty else { return }
-        let names = passedOver.prefix(10).joined(separator: ", ") + (passedOver.count > 10 ? ", …" : "")
+    ///
+    /// - Parameters:
+    ///   - deleted: those of which nothing is left to look at.
+    ///   - paths: what is to be looked at; others aren't told of.
+    func tell(passedOver: [String], deleted: [String], among paths: [String]) {
+        guard let revision else { return }
+        func listed(_ names: [String]) -> String {
+            names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
+        }
+        let paths = Set(paths.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
+        let deleted = deleted.filter { paths.contains($0) || paths.contains(PathNames.parent(of: $0)) }
+        if !deleted.isEmpty {
+            let count = deleted.count == 1 ? "1 tenant is" : "\(deleted.count) tenants are"
+            Terminal.printError("carillon: \(count) deleted since \(revision): \(listed(deleted))\n")
+        }
+        guard !passedOver.isEmpty else { return }
+        let names = listed(passedOver)
         let change = "\(staged ? "staged " : "")change since \(revision)"
         let note =
             passedOver.count == 1

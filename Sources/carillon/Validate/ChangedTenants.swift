@@ -5,6 +5,8 @@ import CarillonProfiles
 struct ChangedTenants {
     /// Those without a change, as they were named.
     private(set) var unchanged: Set<String> = []
+    /// Folders beside them that had a profile, and have none any more; as they would be named, sorted.
+    private(set) var deleted: [String] = []
 
     /// - Parameters:
     ///   - folders: tenants' folders.
@@ -34,6 +36,21 @@ struct ChangedTenants {
             }
             if !isTouched { unchanged.insert(folder) }
         }
+        var gone: Set<String> = []
+        let left = try Set(folders.map { try places.resolved($0) })
+        for folder in folders {
+            let parent = try PathNames.parent(of: places.resolved(folder))
+            guard let changes = known[parent], let inner = PathNames.inside(changes.root, parent) else { continue }
+            for file in changes.files where PathNames.name(of: file) == "profile.json" {
+                let tenant = PathNames.parent(of: file)
+                let path = PathNames.below(changes.root, tenant)
+                guard tenant != ".", PathNames.parent(of: tenant) == (inner.isEmpty ? "." : inner), !left.contains(path)
+                else { continue }
+                let (beside, name) = (PathNames.parent(of: folder), String(PathNames.name(of: tenant)))
+                gone.insert(beside == "." ? name : "\(beside)/\(name)")
+            }
+        }
+        deleted = gone.sorted()
     }
 
     /// Asks in the next folder that is there: what is staged may have been deleted from the checkout.

@@ -66,14 +66,19 @@ struct Validate: ParsableCommand {
         let (paths, file) = baselinePlace
         let places = try changed.places(of: paths, and: [files.channels, file?.path])
         defer { places.remove() }
+        var deleted: [String] = []
         let found = try TenantsReport(
             paths,
             channels: files.channels,
             in: places,
-            unchanged: { try changed.unchanged(among: $0, channels: files.channels, in: places) },
+            unchanged: { folders in
+                let unchanged = try changed.unchanged(among: folders, channels: files.channels, in: places)
+                deleted = unchanged.deleted
+                return unchanged.tenants
+            },
             keeping: &remains
         )
-        changed.tell(passedOver: found.report.passedOver)
+        changed.tell(passedOver: found.report.passedOver, deleted: deleted, among: paths)
         guard let file else { return (found.report, false) }
         let old = try file.read(in: places)
         let left = old.pruned(to: Baseline(of: found.report), lookedAt: found.tenants)

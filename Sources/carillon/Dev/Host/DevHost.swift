@@ -63,6 +63,42 @@ struct DevHost {
         return "\(origin): " + (changes.isEmpty ? "it has all that is saved" : changes.joined(separator: ", "))
     }
 
+    /// Why the sample that is named can't be sent, whatever is saved.
+    func doubts(about tenants: [LoadedTenant]?) -> [String] {
+        guard let sample, let tenants, case .failure(let fault) = chosen(sample, of: tenants) else { return [] }
+        return [refusal(fault.reason)]
+    }
+
+    private struct Refusal: Error {
+        let reason: String
+    }
+
+    /// The sample of a name, with the key that sends it.
+    private func chosen(
+        _ name: String,
+        of tenants: [LoadedTenant]
+    ) -> Result<(TenantProfile, Sample, key: String), Refusal> {
+        func refused(_ reason: String) -> Result<(TenantProfile, Sample, key: String), Refusal> {
+            .failure(Refusal(reason: reason))
+        }
+        let found = tenants.flatMap { tenant in
+            tenant.profile.samples.filter { $0.isNamed(name, of: tenant.profile.id) }.map { (tenant.profile, $0) }
+        }
+        guard let (profile, sample) = found.first else { return refused("no tenant has a sample \(name)") }
+        guard found.count == 1 else {
+            let names = found.map { "\($0.0.id)/\(name)" }.joined(separator: ", ")
+            return refused("several tenants have a sample \(name); name one as \(names)")
+        }
+        guard let service = profile.authentication.services.first else {
+            return refused("\(profile.id) names no service that may send events")
+        }
+        let variable = SecretVariable.name(of: service.keySecret, of: profile.id)
+        guard let key = serviceKey ?? environment(variable) else {
+            return refused("\(name) isn't sent: give the key of \(profile.id)'s service with --key or \(variable)")
+        }
+        return .success((profile, sample, key))
+    }
+
     /// - Parameter changes: what the host made of each tenant that is saved.
     private mutating func send(
         _ name: String,
@@ -70,23 +106,13 @@ struct DevHost {
         _ changes: JSONObject?,
         at now: Instant
     ) throws(LoopbackFailure) -> [String] {
-        let found = tenants.flatMap { tenant in
-            tenant.profile.samples.filter { $0.isNamed(name, of: tenant.profile.id) }.map { (tenant.profile, $0) }
-        }
-        guard let (profile, sample) = found.first else { return [refusal("no tenant has a sample \(name)")] }
-        guard found.count == 1 else {
-            let names = found.map { "\($0.0.id)/\(name)" }.joined(separator: ", ")
-            return [refusal("several tenants have a sample \(name); name one as \(names)")]
+        let (profile, sample, key): (TenantProfile, Sample, String)
+        switch chosen(name, of: tenants) {
+        case .failure(let fault): return [refusal(fault.reason)]
+        case .success(let chosen): (profile, sample, key) = chosen
         }
         guard changes?[profile.id.rawValue] != "rejected" else {
             return [refusal("\(name) isn't sent: of \(profile.id) it has the words before this save")]
-        }
-        guard let service = profile.authentication.services.first else {
-            return [refusal("\(profile.id) names no service that may send events")]
-        }
-        let variable = SecretVariable.name(of: service.keySecret, of: profile.id)
-        guard let key = serviceKey ?? environment(variable) else {
-            return [refusal("\(name) isn't sent: give the key of \(profile.id)'s service with --key or \(variable)")]
         }
         sentCount += 1
         let recipient = profile.sampleContext.recipient
