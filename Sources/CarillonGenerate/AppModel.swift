@@ -92,7 +92,13 @@ struct TenantApp {
         let document = ClientProfile(profile, registry.serving(profile))
         client = document.generated
         let events = "\(profile.id)/events.json"
-        pushes = Self.pushes(of: document.pushedEvents, at: events, in: language, faults: &faults)
+        pushes = Self.pushes(
+            of: document.pushedEvents,
+            at: events,
+            besides: Self.name(of: profile),
+            in: language,
+            faults: &faults
+        )
         texts = Self.texts(of: profile, at: "\(events): texts", in: language, faults: &faults)
         guard faults.isEmpty else { throw GenerationFaults(messages: faults) }
     }
@@ -104,7 +110,7 @@ struct TenantApp {
         faults: inout [String]
     ) -> [NamedRoute] {
         var taken = language == .kotlin ? language.takenTypes : language.takenCases
-        taken.formUnion(["Place", "Destination", "destination", "link"])
+        taken.formUnion(["Place", "Destination", "LinkForm", "destination", "link"])
         var names = NameScope(place, taken: taken)
         let routes = profile.deepLinks.routes.sorted { $0.id < $1.id }.map { route in
             var scope = NameScope("\(place).\(route.id)", taken: language.takenParameters)
@@ -170,7 +176,9 @@ struct TenantApp {
     var hidesPushes: Bool { pushes.contains(where: \.isSensitive) }
 
     /// The name of what holds all this: `AcmeApp`.
-    var name: String { Identifier.type(profile.id.rawValue) + "App" }
+    var name: String { Self.name(of: profile) }
+
+    static func name(of profile: TenantProfile) -> String { Identifier.type(profile.id.rawValue) + "App" }
 }
 
 extension TargetLanguage {

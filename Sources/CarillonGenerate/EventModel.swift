@@ -40,7 +40,7 @@ struct TenantEvents {
         var values = NameScope(place, taken: language.takenValues)
         events = profile.events.sorted { $0.id < $1.id }.map { event in
             let id = event.id.rawValue
-            let fields = Self.fields(of: event, at: "\(place): \(id)", in: language, faults: &faults)
+            let fields = Self.fields(of: event, at: "\(place): \(id)", besides: own, in: language, faults: &faults)
             return Event(
                 event: event,
                 type: types.add(id, as: Identifier.type(id)),
@@ -61,11 +61,12 @@ struct TenantEvents {
     private static func fields(
         of event: EventType,
         at place: String,
+        besides holder: String,
         in language: TargetLanguage,
         faults: inout [String]
     ) -> [Field] {
         var names = NameScope(place, taken: language.takenFields)
-        var types = NameScope(place, taken: language.takenTypes)
+        var types = NameScope(place, taken: language.takenTypes.union([holder]))
         let fields = event.payload.map { field in
             let name = names.add(field.name, as: Identifier.value(field.name))
             let choice = field.type.choices.map { values in
@@ -89,7 +90,9 @@ struct TenantEvents {
     ) -> Choice {
         // TypeScript has the values themselves.
         guard language != .typescript else { return Choice(type: type, cases: values.map { ("", $0) }) }
-        var names = NameScope(place, taken: language.takenCases.union(taken))
+        // Within a type of Kotlin's, an object of the same name hides it.
+        let taken = language.takenCases.union(taken).union(language == .kotlin ? [type] : [])
+        var names = NameScope(place, taken: taken)
         let cases = values.map { value in
             (names.add(value, as: language == .kotlin ? Identifier.constant(value) : Identifier.value(value)), value)
         }

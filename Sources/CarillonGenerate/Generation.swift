@@ -35,10 +35,14 @@ public struct Generation: Sendable {
     public func files(for profiles: [TenantProfile]) throws(GenerationFaults) -> [GeneratedFile] {
         var files = support
         var faults: [String] = []
+        var names = FileNames(files.map(\.name))
         for profile in profiles.sorted(by: { $0.id < $1.id }) {
             do {
-                if part != .app { files.append(try events(of: profile)) }
-                if part != .service { files += [try app(of: profile), try endpoints(of: profile)] }
+                var own: [GeneratedFile] = []
+                if part != .app { own.append(try events(of: profile)) }
+                if part != .service { own += [try app(of: profile), try endpoints(of: profile)] }
+                faults += names.add(own.map(\.name), of: profile.id)
+                files += own
             } catch {
                 faults += error.messages
             }

@@ -38,9 +38,12 @@ extension TenantApp {
     }
 
     /// Pushes of the event types that reach devices, sorted by the first of their ids.
+    ///
+    /// - Parameter holder: the name of what holds them, by which their code names it.
     static func pushes(
         of events: [EventType],
         at place: String,
+        besides holder: String,
         in language: TargetLanguage,
         faults: inout [String]
     ) -> [NamedPush] {
@@ -49,7 +52,8 @@ extension TenantApp {
             groups[event.dataMembers.map(\.form).sorted(), default: []].append(event)
         }
         let sorted = groups.values.sorted { $0[0].id < $1[0].id }
-        var types = NameScope(place, taken: language.takenTypes.union(language.takenPushes))
+        let taken = language.takenTypes.union(language.takenPushes).union([holder])
+        var types = NameScope(place, taken: taken)
         var values = NameScope(place, taken: language.takenCases.union(["unknown", "collected"]))
         let pushes = sorted.map { events in
             let ids = events.map(\.id.rawValue)
@@ -59,7 +63,7 @@ extension TenantApp {
                 events: events,
                 type: types.add(ids[0], as: type),
                 value: values.add(ids[0], as: value),
-                fields: fields(of: events, at: "\(place): \(ids[0])", in: language, faults: &faults)
+                fields: fields(of: events, at: "\(place): \(ids[0])", taken: taken, in: language, faults: &faults)
             )
         }
         faults += types.faults
@@ -69,11 +73,12 @@ extension TenantApp {
     private static func fields(
         of events: [EventType],
         at place: String,
+        taken: Set<String>,
         in language: TargetLanguage,
         faults: inout [String]
     ) -> [NamedPush.Field] {
         var names = NameScope(place, taken: language.takenFields.union(["event", "data"]))
-        var types = NameScope(place, taken: language.takenTypes.union(language.takenPushes))
+        var types = NameScope(place, taken: taken)
         var known: Set<FieldPath> = []
         let fields = events[0].dataMembers.compactMap { member -> NamedPush.Field? in
             guard case .variable(let path) = member.content else { return nil }
@@ -219,7 +224,7 @@ extension EventType {
 
 extension TargetLanguage {
     /// Of types of pushes: what the code around them names.
-    fileprivate var takenPushes: Set<String> {
+    var takenPushes: Set<String> {
         switch self {
         case .swift: ["PushValue", "RecognizedEvent", "ReceivedPush", "PushShape", "JSONValue", "Push"]
         case .typescript: ["Push", "Place", "Category", "Action", "AndroidChannel", "Toggle", "Array", "ReadonlyArray"]

@@ -6,14 +6,14 @@ extension TargetLanguage {
         switch self {
         case .swift:
             names.formUnion([
-                "Any", "AnyObject", "Array", "Bool", "ClosedRange", "CustomReflectable", "Dictionary", "Error",
-                "Hashable",
+                "Any", "AnyObject", "Array", "Bool", "CaseIterable", "ClosedRange", "CustomReflectable", "Dictionary",
+                "Error", "Hashable",
                 "Int", "Int64", "Mirror", "Never", "Optional", "Protocol", "Self", "Sendable", "String", "Swift",
                 "Type",
                 "Void",
             ])
             names.formUnion(Self.swiftSupport)
-        case .typescript: names.insert("Date")
+        case .typescript: names.formUnion(["Date", "ReadonlyMap"])
         case .kotlin:
             names.formUnion([
                 "Any", "BigDecimal", "Boolean", "Companion", "Enum", "Instant", "Int", "List", "LocalDate", "Long",
@@ -38,10 +38,13 @@ extension TargetLanguage {
     /// Of values beside the events of a tenant.
     var takenValues: Set<String> {
         switch self {
-        case .swift, .kotlin: []
+        case .swift: ["init", "self"]
+        // What every object has.
+        case .kotlin: ["hashCode", "toString"]
         case .typescript:
             [
-                "carillon", "tenant", "arguments", "await", "break", "case", "catch", "class", "const", "continue",
+                "carillon", "tenant", "exports", "module", "require", "arguments", "await", "break", "case", "catch",
+                "class", "const", "continue",
                 "debugger", "default", "delete", "do", "else", "enum", "eval", "export", "extends", "false", "finally",
                 "for", "function", "if", "implements", "import", "in", "instanceof", "interface", "let", "new", "null",
                 "package", "private", "protected", "public", "return", "static", "super", "switch", "this", "throw",

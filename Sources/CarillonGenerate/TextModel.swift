@@ -27,8 +27,9 @@ extension TenantApp {
         in language: TargetLanguage,
         faults: inout [String]
     ) -> [NamedText] {
-        var names = NameScope(place, taken: language.takenValues.union(language.takenTexts))
-        var types = NameScope(place, taken: language.takenTypes)
+        // The texts are made of the profile.
+        var names = NameScope(place, taken: language.takenValues.union(language.takenTexts).union(["profile"]))
+        var types = NameScope(place, taken: language.takenTypes.union(["AppTexts", "MessageFormatter"]))
         var texts: [NamedText] = []
         for text in profile.texts.sorted(by: { $0.id < $1.id }) {
             let id = text.id.rawValue

@@ -53,6 +53,7 @@ enum OddTenant {
         route("init", ["default"], app: "odd://init/{default}"),
         route("destination", ["value0", "link", "values", "class"], app: "odd://d/{value0}/{link}/{values}/{class}"),
         route("string", ["var", "let", "inout"], app: "odd://s/{var}/{let}/{inout}"),
+        route("link-form", [], app: "odd://link-form"),
     ]
 
     private static func event(_ id: EventTypeID, _ fields: [PayloadField]) -> EventType {
@@ -81,12 +82,15 @@ enum OddTenant {
                 PayloadField("money", .money, isOptional: true), PayloadField("at", .instant),
             ]
         ),
+        AppText(id: "profile"), AppText(id: "app", payload: [PayloadField("texts", .choice(["a", "b"]))]),
+        AppText(id: "message", payload: [PayloadField("formatter", .choice(["a", "b"]))]),
     ]
 
     private static let messages: [(LocaleTag, EventTypeID, String, String)] = [
         ("en", "all", "text", #"$all "*/ #(x) <!--"#), ("nb", "all", "text", "Alt"), ("en", "all", "body", "Body"),
         ("en", "everything", "title", "x"), ("en", "everything", "body", "x"), ("en", "class", "title", "x"),
         ("en", "class", "body", "x"), ("en", "string", "title", "x"), ("en", "string", "body", "x"),
+        ("en", "profile", "text", "x"), ("en", "app", "text", "{$texts}"), ("en", "message", "text", "{$formatter}"),
         ("en", "count.of", "title", "{$class} {$locale} {$money} {$at :carillon:relative}"),
     ]
 
@@ -145,6 +149,8 @@ enum OddTenant {
             + [
                 PayloadField("string", .choice(values)),
                 PayloadField("enum", .list(of: .choice(["if", "else"]), maxItems: 2)),
+                PayloadField("a", .choice(["a", "b"]), isOptional: true),
+                PayloadField("odd_events", .choice(["a", "b"]), isOptional: true),
             ]
     )
 
@@ -154,7 +160,8 @@ enum OddTenant {
         "import",
         "tenant", "carillon", "carillon.event", "carillon.payload", "carillon.uuid", "odd.events", "localized.text",
         "long", "list", "map", "pair", "big-decimal", "boolean", "date", "instant", "a-2b", "optional", "array", "void",
-        "function", "eval", "await", "arguments", "object", "symbol", "promise",
+        "function", "eval", "await", "arguments", "object", "symbol", "promise", "readonly-map", "case-iterable",
+        "hashable", "sendable", "exports", "require", "module", "odd-app",
     ]
     .map { event(EventTypeID(unchecked: $0), [PayloadField("value", .localizedText(maxLength: 3), isOptional: true)]) }
 

@@ -11,7 +11,8 @@ struct Generate: ParsableCommand {
         abstract: "Write typed code for the services that send a tenant's events, and for its apps.",
         discussion: """
             Without a language, everything that generate.json in the folder of tenants lists is written. Tenants with errors \
-            are refused. The same tenants make the same files, and a file that is as it should be isn't touched.
+            are refused. The same tenants make the same files, and a file that is as it should be isn't touched. What was \
+            generated of a tenant that isn't there any more is named, and never deleted.
             """
     )
 
@@ -67,12 +68,13 @@ struct Generate: ParsableCommand {
     func generate(keeping remains: inout ProfileLoader.Remains) throws -> Bool {
         let targets = try targets()
         let named = Set(targets.flatMap { $0.tenants ?? [] })
-        let folders = try folders(named, all: targets.contains { $0.tenants == nil })
+        let found = try foundFolders()
+        let folders = try folders(named, of: found, all: targets.contains { $0.tenants == nil })
         let profiles = try load(folders, keeping: &remains)
-        var isFresh = true
-        for target in targets {
-            let chosen = profiles.filter { target.tenants?.contains($0.id.rawValue) ?? true }
-            do {
+        do {
+            var outputs: [OutputFolder] = []
+            for target in targets {
+                let chosen = profiles.filter { target.tenants?.contains($0.id.rawValue) ?? true }
                 let generation = Generation(
                     target.language,
                     registry: .standard,
@@ -80,18 +82,20 @@ struct Generate: ParsableCommand {
                     access: target.access,
                     package: target.package
                 )
-                let folder = OutputFolder(path: target.output)
-                for file in try generation.files(for: chosen) {
-                    isFresh = try folder.update(file, writes: !check) && isFresh
-                }
-            } catch let faults as GenerationFaults {
-                for message in faults.messages { Terminal.printError("Error: \(message)\n") }
-                throw ExitCode(.foundErrors)
-            } catch let unreadable as UnreadablePath {
-                throw unreadable.exit
+                try OutputFolder.add(generation.files(for: chosen), at: target.output, to: &outputs)
             }
+            // A folder that is a tenant's own says nothing of others.
+            let isAlone = found == [tenants] || found.map { $0 + "/" } == [tenants]
+            let existing = isAlone ? nil : Set(found.map(Self.name))
+            var isFresh = true
+            for output in outputs { isFresh = try output.update(existing: existing, writes: !check) && isFresh }
+            return isFresh
+        } catch let faults as GenerationFaults {
+            for message in faults.messages { Terminal.printError("Error: \(message)\n") }
+            throw ExitCode(.foundErrors)
+        } catch let unreadable as UnreadablePath {
+            throw unreadable.exit
         }
-        return isFresh
     }
 
     private func targets() throws -> [GenerationTarget] {
@@ -107,18 +111,25 @@ struct Generate: ParsableCommand {
         return [target]
     }
 
-    private func folders(_ named: Set<String>, all: Bool) throws -> [String] {
+    private func foundFolders() throws -> [String] {
         do {
-            let found = try TenantFolder.find(in: tenants)
-            let names = found.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-            for name in named.sorted() where !names.contains(name) {
-                let guess = Suggestion.closest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
-                throw UnreadablePath(path: "\(tenants)/\(name)", reason: "there is no such tenant\(guess)").exit
-            }
-            return zip(found, names).filter { all || named.contains($0.1) }.map(\.0)
-        } catch let unreadable as UnreadablePath {
-            throw unreadable.exit
+            return try TenantFolder.find(in: tenants)
+        } catch {
+            throw error.exit
         }
+    }
+
+    private func folders(_ named: Set<String>, of found: [String], all: Bool) throws -> [String] {
+        let names = found.map(Self.name)
+        for name in named.sorted() where !names.contains(name) {
+            let guess = Suggestion.closest(to: name, among: names).map { "; did you mean \($0)?" } ?? ""
+            throw UnreadablePath(path: "\(tenants)/\(name)", reason: "there is no such tenant\(guess)").exit
+        }
+        return zip(found, names).filter { all || named.contains($0.1) }.map(\.0)
+    }
+
+    private static func name(of folder: String) -> String {
+        folder.split(separator: "/").last.map(String.init) ?? folder
     }
 
     private func load(_ folders: [String], keeping remains: inout ProfileLoader.Remains) throws -> [TenantProfile] {

@@ -54,6 +54,13 @@ public enum OddApp {
                 web: nil,
                 screen: nil
             ),
+            AppRoute(
+                id: "link-form",
+                parameters: [],
+                app: "odd://link-form",
+                web: nil,
+                screen: nil
+            ),
         ]
     )
 
@@ -63,6 +70,7 @@ public enum OddApp {
         case `class`(self_: String, in: String)
         case destination_(value0: String, link: String, values: String, class: String)
         case init_(default: String)
+        case linkForm
         case none_
         case string(var_: String, let_: String, inout_: String)
 
@@ -80,6 +88,8 @@ public enum OddApp {
             case "init":
                 guard let value0 = destination.values["default"] else { return nil }
                 self = .init_(default: value0)
+            case "link-form":
+                self = .linkForm
             case "none":
                 self = .none_
             case "string":
@@ -102,6 +112,7 @@ public enum OddApp {
             case .`class`(let value0, let value1): Destination("class", ["self": value0, "in": value1])
             case .destination_(let value0, let value1, let value2, let value3): Destination("destination", ["value0": value0, "link": value1, "values": value2, "class": value3])
             case .init_(let value0): Destination("init", ["default": value0])
+            case .linkForm: Destination("link-form")
             case .none_: Destination("none")
             case .string(let value0, let value1, let value2): Destination("string", ["var": value0, "let": value1, "inout": value2])
             }
@@ -187,14 +198,17 @@ public enum OddApp {
             {"id":"carillon.event","priority":"normal","data":{"__proto__":"carillon.event","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"carillon.payload","priority":"normal","data":{"__proto__":"carillon.payload","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"carillon.uuid","priority":"normal","data":{"__proto__":"carillon.uuid","m value":"{value?}"},"identity":["__proto__"]},
-            {"id":"class","priority":"normal","data":{"__proto__":"class","m class":"{class?}","m init":"{init?}","m self":"{self?}","m default":"{default?}","m from":"{from?}","m to":"{to?}","m in":"{in?}","m var":"{var?}","m val":"{val?}","m event":"{event?}","m description":"{description?}","m hashCode":"{hashCode?}","m it":"{it?}","m data":"{data?}","m type":"{type?}","m object":"{object?}","m fun":"{fun?}","m when":"{when?}","m is":"{is?}","m as":"{as?}","m try":"{try?}","m new":"{new?}","m delete":"{delete?}","m constructor":"{constructor?}","m toString":"{toString?}","m component1":"{component1?}","m copy":"{copy?}","m json":"{json?}","m Any":"{Any?}","m customMirror":"{customMirror?}","m carillon_tenant":"{carillon_tenant?}","m carillon_members":"{carillon_members?}","m URL":"{URL?}","m snake_CASE_Name":"{snake_CASE_Name?}","m element":"{element?}","m tenant":"{tenant?}","m where":"{where?}","m repeat":"{repeat?}","m actor":"{actor?}","m package":"{package?}","m string":"{string}","m enum":"{enum}"},"identity":["__proto__","m event"]},
+            {"id":"case-iterable","priority":"normal","data":{"__proto__":"case-iterable","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"class","priority":"normal","data":{"__proto__":"class","m class":"{class?}","m init":"{init?}","m self":"{self?}","m default":"{default?}","m from":"{from?}","m to":"{to?}","m in":"{in?}","m var":"{var?}","m val":"{val?}","m event":"{event?}","m description":"{description?}","m hashCode":"{hashCode?}","m it":"{it?}","m data":"{data?}","m type":"{type?}","m object":"{object?}","m fun":"{fun?}","m when":"{when?}","m is":"{is?}","m as":"{as?}","m try":"{try?}","m new":"{new?}","m delete":"{delete?}","m constructor":"{constructor?}","m toString":"{toString?}","m component1":"{component1?}","m copy":"{copy?}","m json":"{json?}","m Any":"{Any?}","m customMirror":"{customMirror?}","m carillon_tenant":"{carillon_tenant?}","m carillon_members":"{carillon_members?}","m URL":"{URL?}","m snake_CASE_Name":"{snake_CASE_Name?}","m element":"{element?}","m tenant":"{tenant?}","m where":"{where?}","m repeat":"{repeat?}","m actor":"{actor?}","m package":"{package?}","m string":"{string}","m enum":"{enum}","m a":"{a?}","m odd_events":"{odd_events?}"},"identity":["__proto__","m event"]},
             {"id":"date","priority":"normal","data":{"__proto__":"date","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"default","priority":"normal","data":{"__proto__":"default","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"delete","priority":"normal","data":{"__proto__":"delete","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"error","priority":"normal","data":{"__proto__":"error","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"eval","priority":"normal","data":{"__proto__":"eval","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"everything","priority":"normal","data":{"__proto__":"everything","m text":"{text}","m integer":"{integer}","m long_integer":"{long_integer}","m decimal":"{decimal}","m money":"{money}","m boolean":"{boolean}","m choice":"{choice}","m uuid":"{uuid}","m slug":"{slug}","m path":"{path}","m url":"{url}","m email":"{email}","m instant":"{instant}","m date":"{date}","m list":"{list}","m choices":"{choices?}","m moneys":"{moneys?}","m map":"{map}","m localized":"{localized}","m maybe":"{maybe?}","m secret":"{secret?}"},"identity":["__proto__","m uuid","m slug"]},
+            {"id":"exports","priority":"normal","data":{"__proto__":"exports","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"function","priority":"normal","data":{"__proto__":"function","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"hashable","priority":"normal","data":{"__proto__":"hashable","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"import","priority":"normal","data":{"__proto__":"import","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"instant","priority":"normal","data":{"__proto__":"instant","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"int64","priority":"normal","data":{"__proto__":"int64","m value":"{value?}"},"identity":["__proto__"]},
@@ -203,14 +217,19 @@ public enum OddApp {
             {"id":"long","priority":"normal","data":{"__proto__":"long","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"map","priority":"normal","data":{"__proto__":"map","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"mirror","priority":"normal","data":{"__proto__":"mirror","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"module","priority":"normal","data":{"__proto__":"module","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"new","priority":"normal","data":{"__proto__":"new","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"object","priority":"normal","data":{"__proto__":"object","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"odd-app","priority":"normal","data":{"__proto__":"odd-app","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"odd.events","priority":"normal","data":{"__proto__":"odd.events","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"optional","priority":"normal","data":{"__proto__":"optional","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"pair","priority":"normal","data":{"__proto__":"pair","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"promise","priority":"normal","data":{"__proto__":"promise","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"readonly-map","priority":"normal","data":{"__proto__":"readonly-map","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"require","priority":"normal","data":{"__proto__":"require","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"secret","priority":"normal","data":{"__proto__":"secret","m code":"{code}","m open":"{open}","m kind":"{kind?}"},"identity":["__proto__"]},
             {"id":"self","priority":"normal","data":{"__proto__":"self","m value":"{value?}"},"identity":["__proto__"]},
+            {"id":"sendable","priority":"normal","data":{"__proto__":"sendable","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"string","priority":"normal","data":{"__proto__":"string","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"swift","priority":"normal","data":{"__proto__":"swift","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"symbol","priority":"normal","data":{"__proto__":"symbol","m value":"{value?}"},"identity":["__proto__"]},
@@ -218,7 +237,7 @@ public enum OddApp {
             {"id":"type","priority":"normal","data":{"__proto__":"type","m value":"{value?}"},"identity":["__proto__"]},
             {"id":"void","priority":"normal","data":{"__proto__":"void","m value":"{value?}"},"identity":["__proto__"]}
           ],
-          "deepLinks": {"schemes":["odd"],"origins":["https://odd.example"],"routes":[{"id":"class","params":{"self":"slug","in":"slug"},"app":"odd://class/{self}/{in}","web":"https://odd.example/class/{self}?in={in}"},{"id":"none","params":{},"app":"odd://none"},{"id":"Place","params":{},"app":"odd://place"},{"id":"init","params":{"default":"slug"},"app":"odd://init/{default}"},{"id":"destination","params":{"value0":"slug","link":"slug","values":"slug","class":"slug"},"app":"odd://d/{value0}/{link}/{values}/{class}"},{"id":"string","params":{"var":"slug","let":"slug","inout":"slug"},"app":"odd://s/{var}/{let}/{inout}"}]},
+          "deepLinks": {"schemes":["odd"],"origins":["https://odd.example"],"routes":[{"id":"class","params":{"self":"slug","in":"slug"},"app":"odd://class/{self}/{in}","web":"https://odd.example/class/{self}?in={in}"},{"id":"none","params":{},"app":"odd://none"},{"id":"Place","params":{},"app":"odd://place"},{"id":"init","params":{"default":"slug"},"app":"odd://init/{default}"},{"id":"destination","params":{"value0":"slug","link":"slug","values":"slug","class":"slug"},"app":"odd://d/{value0}/{link}/{values}/{class}"},{"id":"string","params":{"var":"slug","let":"slug","inout":"slug"},"app":"odd://s/{var}/{let}/{inout}"},{"id":"link-form","params":{},"app":"odd://link-form"}]},
           "preferences": [
             {"name":"class","default":true},
             {"name":"self","default":true},
@@ -226,7 +245,10 @@ public enum OddApp {
           ],
           "texts": [
             {"id":"all","arguments":[],"types":{},"words":{"nb":{"body":"Body","text":"Alt"},"en":{"body":"Body","text":"$all \"*/ #(x) <!--"},"zh-Hant":{"body":"Body","text":"$all \"*/ #(x) <!--"}}},
-            {"id":"count.of","arguments":["class","locale","money","at"],"types":{"class":"integer","locale":"enum","money":"money","at":"instant"},"words":{"nb":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"en":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"zh-Hant":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"}}}
+            {"id":"app","arguments":["texts"],"types":{"texts":"enum"},"words":{"nb":{"text":"{$texts}"},"en":{"text":"{$texts}"},"zh-Hant":{"text":"{$texts}"}}},
+            {"id":"count.of","arguments":["class","locale","money","at"],"types":{"class":"integer","locale":"enum","money":"money","at":"instant"},"words":{"nb":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"en":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"zh-Hant":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"}}},
+            {"id":"message","arguments":["formatter"],"types":{"formatter":"enum"},"words":{"nb":{"text":"{$formatter}"},"en":{"text":"{$formatter}"},"zh-Hant":{"text":"{$formatter}"}}},
+            {"id":"profile","arguments":[],"types":{},"words":{"nb":{"text":"x"},"en":{"text":"x"},"zh-Hant":{"text":"x"}}}
           ]
         }
         """#.utf8)) ?? .null
@@ -286,6 +308,10 @@ public enum OddApp {
         case carillonUuid(CarillonUuid)
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `case-iterable`.
+        case caseIterable(CaseIterable_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `class`.
         case `class`(Class)
         /// */ } """ ${y} \(z) ` */ fun
@@ -314,8 +340,16 @@ public enum OddApp {
         case everything(Everything)
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `exports`.
+        case exports(Exports)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `function`.
         case function(Function)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `hashable`.
+        case hashable(Hashable_)
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `import`.
@@ -350,12 +384,20 @@ public enum OddApp {
         case mirror(Mirror_)
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `module`.
+        case module(Module)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `new`.
         case new(New)
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `object`.
         case object(Object)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `odd-app`.
+        case oddApp(OddApp_)
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `odd.events`.
@@ -374,12 +416,24 @@ public enum OddApp {
         case promise(Promise)
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `readonly-map`.
+        case readonlyMap(ReadonlyMap)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `require`.
+        case require(Require)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `secret`.
         case secret(Secret)
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `self`.
         case self_(Self_)
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `sendable`.
+        case sendable(Sendable_)
         /// */ } """ ${y} \(z) ` */ fun
         ///
         /// Event `string`.
@@ -439,6 +493,8 @@ public enum OddApp {
                     self = CarillonPayload_(push.data, event).map { .carillonPayload($0) } ?? .unknown(push.data)
                 case "carillon.uuid":
                     self = CarillonUuid(push.data, event).map { .carillonUuid($0) } ?? .unknown(push.data)
+                case "case-iterable":
+                    self = CaseIterable_(push.data, event).map { .caseIterable($0) } ?? .unknown(push.data)
                 case "class":
                     self = Class(push.data, event).map { .`class`($0) } ?? .unknown(push.data)
                 case "date":
@@ -453,8 +509,12 @@ public enum OddApp {
                     self = Eval(push.data, event).map { .eval($0) } ?? .unknown(push.data)
                 case "everything":
                     self = Everything(push.data, event).map { .everything($0) } ?? .unknown(push.data)
+                case "exports":
+                    self = Exports(push.data, event).map { .exports($0) } ?? .unknown(push.data)
                 case "function":
                     self = Function(push.data, event).map { .function($0) } ?? .unknown(push.data)
+                case "hashable":
+                    self = Hashable_(push.data, event).map { .hashable($0) } ?? .unknown(push.data)
                 case "import":
                     self = Import(push.data, event).map { .`import`($0) } ?? .unknown(push.data)
                 case "instant":
@@ -471,10 +531,14 @@ public enum OddApp {
                     self = Map(push.data, event).map { .map($0) } ?? .unknown(push.data)
                 case "mirror":
                     self = Mirror_(push.data, event).map { .mirror($0) } ?? .unknown(push.data)
+                case "module":
+                    self = Module(push.data, event).map { .module($0) } ?? .unknown(push.data)
                 case "new":
                     self = New(push.data, event).map { .new($0) } ?? .unknown(push.data)
                 case "object":
                     self = Object(push.data, event).map { .object($0) } ?? .unknown(push.data)
+                case "odd-app":
+                    self = OddApp_(push.data, event).map { .oddApp($0) } ?? .unknown(push.data)
                 case "odd.events":
                     self = OddEvents(push.data, event).map { .oddEvents($0) } ?? .unknown(push.data)
                 case "optional":
@@ -483,10 +547,16 @@ public enum OddApp {
                     self = Pair(push.data, event).map { .pair($0) } ?? .unknown(push.data)
                 case "promise":
                     self = Promise(push.data, event).map { .promise($0) } ?? .unknown(push.data)
+                case "readonly-map":
+                    self = ReadonlyMap(push.data, event).map { .readonlyMap($0) } ?? .unknown(push.data)
+                case "require":
+                    self = Require(push.data, event).map { .require($0) } ?? .unknown(push.data)
                 case "secret":
                     self = Secret(push.data, event).map { .secret($0) } ?? .unknown(push.data)
                 case "self":
                     self = Self_(push.data, event).map { .self_($0) } ?? .unknown(push.data)
+                case "sendable":
+                    self = Sendable_(push.data, event).map { .sendable($0) } ?? .unknown(push.data)
                 case "string":
                     self = String_(push.data, event).map { .string($0) } ?? .unknown(push.data)
                 case "swift":
@@ -536,6 +606,8 @@ public enum OddApp {
                 Mirror(self, children: ["carillonPayload": it], displayStyle: .enum)
             case .carillonUuid(let it):
                 Mirror(self, children: ["carillonUuid": it], displayStyle: .enum)
+            case .caseIterable(let it):
+                Mirror(self, children: ["caseIterable": it], displayStyle: .enum)
             case .`class`(let it):
                 Mirror(self, children: ["class": it], displayStyle: .enum)
             case .date(let it):
@@ -550,8 +622,12 @@ public enum OddApp {
                 Mirror(self, children: ["eval": it], displayStyle: .enum)
             case .everything(let it):
                 Mirror(self, children: ["everything": it], displayStyle: .enum)
+            case .exports(let it):
+                Mirror(self, children: ["exports": it], displayStyle: .enum)
             case .function(let it):
                 Mirror(self, children: ["function": it], displayStyle: .enum)
+            case .hashable(let it):
+                Mirror(self, children: ["hashable": it], displayStyle: .enum)
             case .`import`(let it):
                 Mirror(self, children: ["import": it], displayStyle: .enum)
             case .instant(let it):
@@ -568,10 +644,14 @@ public enum OddApp {
                 Mirror(self, children: ["map": it], displayStyle: .enum)
             case .mirror(let it):
                 Mirror(self, children: ["mirror": it], displayStyle: .enum)
+            case .module(let it):
+                Mirror(self, children: ["module": it], displayStyle: .enum)
             case .new(let it):
                 Mirror(self, children: ["new": it], displayStyle: .enum)
             case .object(let it):
                 Mirror(self, children: ["object": it], displayStyle: .enum)
+            case .oddApp(let it):
+                Mirror(self, children: ["oddApp": it], displayStyle: .enum)
             case .oddEvents(let it):
                 Mirror(self, children: ["oddEvents": it], displayStyle: .enum)
             case .optional(let it):
@@ -580,10 +660,16 @@ public enum OddApp {
                 Mirror(self, children: ["pair": it], displayStyle: .enum)
             case .promise(let it):
                 Mirror(self, children: ["promise": it], displayStyle: .enum)
+            case .readonlyMap(let it):
+                Mirror(self, children: ["readonlyMap": it], displayStyle: .enum)
+            case .require(let it):
+                Mirror(self, children: ["require": it], displayStyle: .enum)
             case .secret(let it):
                 Mirror(self, children: ["secret": it], displayStyle: .enum)
             case .self_(let it):
                 Mirror(self, children: ["self_": it], displayStyle: .enum)
+            case .sendable(let it):
+                Mirror(self, children: ["sendable": it], displayStyle: .enum)
             case .string(let it):
                 Mirror(self, children: ["string": it], displayStyle: .enum)
             case .swift(let it):
@@ -771,6 +857,20 @@ public enum OddApp {
 
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `case-iterable`.
+        public struct CaseIterable_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `class`.
         public struct Class: Sendable, Hashable {
             public let `class`: String?
@@ -815,6 +915,8 @@ public enum OddApp {
             public let `package`: String?
             public let string: String_
             public let `enum`: String
+            public let a: A?
+            public let oddEvents: OddEvents?
             /// What all pushes have: what it is by, and what else it may be.
             public let event: RecognizedEvent
 
@@ -862,6 +964,8 @@ public enum OddApp {
                 self.`package` = data["m package"]
                 self.string = value40
                 self.`enum` = value41
+                self.a = data["m a"].map(A.init)
+                self.oddEvents = data["m odd_events"].map(OddEvents.init)
                 self.event = event
             }
 
@@ -944,6 +1048,54 @@ public enum OddApp {
                     case .u60: "`"
                     case .u2a: "*/"
                     case .`class`: "class"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+
+            public enum A: Sendable, Hashable {
+                case a
+                case b
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "a": self = .a
+                    case "b": self = .b
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .a: "a"
+                    case .b: "b"
+                    case .unknown(let text): text
+                    }
+                }
+            }
+
+            public enum OddEvents: Sendable, Hashable {
+                case a
+                case b
+                /// One that is newer than the app.
+                case unknown(String)
+
+                public init(_ text: String) {
+                    switch text {
+                    case "a": self = .a
+                    case "b": self = .b
+                    default: self = .unknown(text)
+                    }
+                }
+
+                /// As it was sent.
+                public var text: String {
+                    switch self {
+                    case .a: "a"
+                    case .b: "b"
                     case .unknown(let text): text
                     }
                 }
@@ -1134,8 +1286,36 @@ public enum OddApp {
 
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `exports`.
+        public struct Exports: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `function`.
         public struct Function: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `hashable`.
+        public struct Hashable_: Sendable, Hashable {
             public let value: String?
             /// What all pushes have: what it is by, and what else it may be.
             public let event: RecognizedEvent
@@ -1260,6 +1440,20 @@ public enum OddApp {
 
         /// */ } """ ${y} \(z) ` */ fun
         ///
+        /// Event `module`.
+        public struct Module: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
         /// Event `new`.
         public struct New: Sendable, Hashable {
             public let value: String?
@@ -1276,6 +1470,20 @@ public enum OddApp {
         ///
         /// Event `object`.
         public struct Object: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `odd-app`.
+        public struct OddApp_: Sendable, Hashable {
             public let value: String?
             /// What all pushes have: what it is by, and what else it may be.
             public let event: RecognizedEvent
@@ -1332,6 +1540,34 @@ public enum OddApp {
         ///
         /// Event `promise`.
         public struct Promise: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `readonly-map`.
+        public struct ReadonlyMap: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `require`.
+        public struct Require: Sendable, Hashable {
             public let value: String?
             /// What all pushes have: what it is by, and what else it may be.
             public let event: RecognizedEvent
@@ -1403,6 +1639,20 @@ public enum OddApp {
         ///
         /// Event `self`.
         public struct Self_: Sendable, Hashable {
+            public let value: String?
+            /// What all pushes have: what it is by, and what else it may be.
+            public let event: RecognizedEvent
+
+            fileprivate init?(_ data: [String: String], _ event: RecognizedEvent) {
+                self.value = data["m value"]
+                self.event = event
+            }
+        }
+
+        /// */ } """ ${y} \(z) ` */ fun
+        ///
+        /// Event `sendable`.
+        public struct Sendable_: Sendable, Hashable {
             public let value: String?
             /// What all pushes have: what it is by, and what else it may be.
             public let event: RecognizedEvent
@@ -1516,14 +1766,39 @@ public enum OddApp {
             all.text("all", slot: "text", in: locale)
         }
 
+        /// Text `app`, `text`.
+        public static func app(texts: AppTexts_, in locale: String) -> String {
+            all.text("app", slot: "text", in: locale, ["texts": .text(texts.rawValue)])
+        }
+
         /// Text `count.of`, `title`.
         public static func countOfTitle(class: Int64, locale_: CountOfLocale, money: (value: String, currency: String)?, at: Int64, in locale: String, clock: AppTexts.Clock) -> String {
             all.text("count.of", slot: "title", in: locale, ["class": .integer(`class`), "locale": .text(locale_.rawValue), "money": money.map { AppTexts.Value.money($0.value, currency: $0.currency) }, "at": .instant(at)], clock: clock)
         }
 
+        /// Text `message`, `text`.
+        public static func message(formatter: MessageFormatter_, in locale: String) -> String {
+            all.text("message", slot: "text", in: locale, ["formatter": .text(formatter.rawValue)])
+        }
+
+        /// Text `profile`, `text`.
+        public static func profile_(in locale: String) -> String {
+            all.text("profile", slot: "text", in: locale)
+        }
+
+        public enum AppTexts_: String, Sendable, Hashable, CaseIterable {
+            case a = "a"
+            case b = "b"
+        }
+
         public enum CountOfLocale: String, Sendable, Hashable, CaseIterable {
             case aB = "a b"
             case `class` = "class"
+        }
+
+        public enum MessageFormatter_: String, Sendable, Hashable, CaseIterable {
+            case a = "a"
+            case b = "b"
         }
     }
 }

@@ -41,6 +41,11 @@ object OddApp {
                     "id" to "string",
                     "params" to mapOf("var" to "slug", "let" to "slug", "inout" to "slug"),
                     "app" to "odd://s/{var}/{let}/{inout}"
+                ),
+                mapOf(
+                    "id" to "link-form",
+                    "params" to emptyMap<String, String>(),
+                    "app" to "odd://link-form"
                 )
             )
         )
@@ -70,6 +75,10 @@ object OddApp {
             override val destination: Destination get() = Destination("init", mapOf("default" to default))
         }
 
+        object LinkForm_ : Place() {
+            override val destination: Destination get() = Destination("link-form")
+        }
+
         object None : Place() {
             override val destination: Destination get() = Destination("none")
         }
@@ -97,6 +106,7 @@ object OddApp {
                     "init" -> Init(
                         values["default"] ?: return null
                     )
+                    "link-form" -> LinkForm_
                     "none" -> None
                     "string" -> String_(
                         values["var"] ?: return null,
@@ -210,9 +220,17 @@ object OddApp {
             profileEvents38(),
             profileEvents39(),
             profileEvents40(),
-            profileEvents41()
+            profileEvents41(),
+            profileEvents42(),
+            profileEvents43(),
+            profileEvents44(),
+            profileEvents45(),
+            profileEvents46(),
+            profileEvents47(),
+            profileEvents48(),
+            profileEvents49()
         ),
-        "deepLinks", objectOf("schemes", listOf<Any?>("odd"), "origins", listOf<Any?>("https://odd.example"), "routes", listOf<Any?>(objectOf("id", "class", "params", objectOf("self", "slug", "in", "slug"), "app", "odd://class/{self}/{in}", "web", "https://odd.example/class/{self}?in={in}"), objectOf("id", "none", "params", objectOf(), "app", "odd://none"), objectOf("id", "Place", "params", objectOf(), "app", "odd://place"), objectOf("id", "init", "params", objectOf("default", "slug"), "app", "odd://init/{default}"), objectOf("id", "destination", "params", objectOf("value0", "slug", "link", "slug", "values", "slug", "class", "slug"), "app", "odd://d/{value0}/{link}/{values}/{class}"), objectOf("id", "string", "params", objectOf("var", "slug", "let", "slug", "inout", "slug"), "app", "odd://s/{var}/{let}/{inout}"))),
+        "deepLinks", objectOf("schemes", listOf<Any?>("odd"), "origins", listOf<Any?>("https://odd.example"), "routes", listOf<Any?>(objectOf("id", "class", "params", objectOf("self", "slug", "in", "slug"), "app", "odd://class/{self}/{in}", "web", "https://odd.example/class/{self}?in={in}"), objectOf("id", "none", "params", objectOf(), "app", "odd://none"), objectOf("id", "Place", "params", objectOf(), "app", "odd://place"), objectOf("id", "init", "params", objectOf("default", "slug"), "app", "odd://init/{default}"), objectOf("id", "destination", "params", objectOf("value0", "slug", "link", "slug", "values", "slug", "class", "slug"), "app", "odd://d/{value0}/{link}/{values}/{class}"), objectOf("id", "string", "params", objectOf("var", "slug", "let", "slug", "inout", "slug"), "app", "odd://s/{var}/{let}/{inout}"), objectOf("id", "link-form", "params", objectOf(), "app", "odd://link-form"))),
         "preferences", listOf<Any?>(
             profilePreferences0(),
             profilePreferences1(),
@@ -220,7 +238,10 @@ object OddApp {
         ),
         "texts", listOf<Any?>(
             profileTexts0(),
-            profileTexts1()
+            profileTexts1(),
+            profileTexts2(),
+            profileTexts3(),
+            profileTexts4()
         )
     )
 
@@ -282,93 +303,117 @@ object OddApp {
         objectOf("id", "carillon.uuid", "priority", "normal", "data", objectOf("__proto__", "carillon.uuid", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents12(): Any? =
-        objectOf("id", "class", "priority", "normal", "data", objectOf("__proto__", "class", "m class", "{class?}", "m init", "{init?}", "m self", "{self?}", "m default", "{default?}", "m from", "{from?}", "m to", "{to?}", "m in", "{in?}", "m var", "{var?}", "m val", "{val?}", "m event", "{event?}", "m description", "{description?}", "m hashCode", "{hashCode?}", "m it", "{it?}", "m data", "{data?}", "m type", "{type?}", "m object", "{object?}", "m fun", "{fun?}", "m when", "{when?}", "m is", "{is?}", "m as", "{as?}", "m try", "{try?}", "m new", "{new?}", "m delete", "{delete?}", "m constructor", "{constructor?}", "m toString", "{toString?}", "m component1", "{component1?}", "m copy", "{copy?}", "m json", "{json?}", "m Any", "{Any?}", "m customMirror", "{customMirror?}", "m carillon_tenant", "{carillon_tenant?}", "m carillon_members", "{carillon_members?}", "m URL", "{URL?}", "m snake_CASE_Name", "{snake_CASE_Name?}", "m element", "{element?}", "m tenant", "{tenant?}", "m where", "{where?}", "m repeat", "{repeat?}", "m actor", "{actor?}", "m package", "{package?}", "m string", "{string}", "m enum", "{enum}"), "identity", listOf<Any?>("__proto__", "m event"))
+        objectOf("id", "case-iterable", "priority", "normal", "data", objectOf("__proto__", "case-iterable", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents13(): Any? =
-        objectOf("id", "date", "priority", "normal", "data", objectOf("__proto__", "date", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "class", "priority", "normal", "data", objectOf("__proto__", "class", "m class", "{class?}", "m init", "{init?}", "m self", "{self?}", "m default", "{default?}", "m from", "{from?}", "m to", "{to?}", "m in", "{in?}", "m var", "{var?}", "m val", "{val?}", "m event", "{event?}", "m description", "{description?}", "m hashCode", "{hashCode?}", "m it", "{it?}", "m data", "{data?}", "m type", "{type?}", "m object", "{object?}", "m fun", "{fun?}", "m when", "{when?}", "m is", "{is?}", "m as", "{as?}", "m try", "{try?}", "m new", "{new?}", "m delete", "{delete?}", "m constructor", "{constructor?}", "m toString", "{toString?}", "m component1", "{component1?}", "m copy", "{copy?}", "m json", "{json?}", "m Any", "{Any?}", "m customMirror", "{customMirror?}", "m carillon_tenant", "{carillon_tenant?}", "m carillon_members", "{carillon_members?}", "m URL", "{URL?}", "m snake_CASE_Name", "{snake_CASE_Name?}", "m element", "{element?}", "m tenant", "{tenant?}", "m where", "{where?}", "m repeat", "{repeat?}", "m actor", "{actor?}", "m package", "{package?}", "m string", "{string}", "m enum", "{enum}", "m a", "{a?}", "m odd_events", "{odd_events?}"), "identity", listOf<Any?>("__proto__", "m event"))
 
     private fun profileEvents14(): Any? =
-        objectOf("id", "default", "priority", "normal", "data", objectOf("__proto__", "default", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "date", "priority", "normal", "data", objectOf("__proto__", "date", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents15(): Any? =
-        objectOf("id", "delete", "priority", "normal", "data", objectOf("__proto__", "delete", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "default", "priority", "normal", "data", objectOf("__proto__", "default", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents16(): Any? =
-        objectOf("id", "error", "priority", "normal", "data", objectOf("__proto__", "error", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "delete", "priority", "normal", "data", objectOf("__proto__", "delete", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents17(): Any? =
-        objectOf("id", "eval", "priority", "normal", "data", objectOf("__proto__", "eval", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "error", "priority", "normal", "data", objectOf("__proto__", "error", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents18(): Any? =
-        objectOf("id", "everything", "priority", "normal", "data", objectOf("__proto__", "everything", "m text", "{text}", "m integer", "{integer}", "m long_integer", "{long_integer}", "m decimal", "{decimal}", "m money", "{money}", "m boolean", "{boolean}", "m choice", "{choice}", "m uuid", "{uuid}", "m slug", "{slug}", "m path", "{path}", "m url", "{url}", "m email", "{email}", "m instant", "{instant}", "m date", "{date}", "m list", "{list}", "m choices", "{choices?}", "m moneys", "{moneys?}", "m map", "{map}", "m localized", "{localized}", "m maybe", "{maybe?}", "m secret", "{secret?}"), "identity", listOf<Any?>("__proto__", "m uuid", "m slug"))
+        objectOf("id", "eval", "priority", "normal", "data", objectOf("__proto__", "eval", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents19(): Any? =
-        objectOf("id", "function", "priority", "normal", "data", objectOf("__proto__", "function", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "everything", "priority", "normal", "data", objectOf("__proto__", "everything", "m text", "{text}", "m integer", "{integer}", "m long_integer", "{long_integer}", "m decimal", "{decimal}", "m money", "{money}", "m boolean", "{boolean}", "m choice", "{choice}", "m uuid", "{uuid}", "m slug", "{slug}", "m path", "{path}", "m url", "{url}", "m email", "{email}", "m instant", "{instant}", "m date", "{date}", "m list", "{list}", "m choices", "{choices?}", "m moneys", "{moneys?}", "m map", "{map}", "m localized", "{localized}", "m maybe", "{maybe?}", "m secret", "{secret?}"), "identity", listOf<Any?>("__proto__", "m uuid", "m slug"))
 
     private fun profileEvents20(): Any? =
-        objectOf("id", "import", "priority", "normal", "data", objectOf("__proto__", "import", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "exports", "priority", "normal", "data", objectOf("__proto__", "exports", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents21(): Any? =
-        objectOf("id", "instant", "priority", "normal", "data", objectOf("__proto__", "instant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "function", "priority", "normal", "data", objectOf("__proto__", "function", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents22(): Any? =
-        objectOf("id", "int64", "priority", "normal", "data", objectOf("__proto__", "int64", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "hashable", "priority", "normal", "data", objectOf("__proto__", "hashable", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents23(): Any? =
-        objectOf("id", "list", "priority", "normal", "data", objectOf("__proto__", "list", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "import", "priority", "normal", "data", objectOf("__proto__", "import", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents24(): Any? =
-        objectOf("id", "localized.text", "priority", "normal", "data", objectOf("__proto__", "localized.text", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "instant", "priority", "normal", "data", objectOf("__proto__", "instant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents25(): Any? =
-        objectOf("id", "long", "priority", "normal", "data", objectOf("__proto__", "long", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "int64", "priority", "normal", "data", objectOf("__proto__", "int64", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents26(): Any? =
-        objectOf("id", "map", "priority", "normal", "data", objectOf("__proto__", "map", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "list", "priority", "normal", "data", objectOf("__proto__", "list", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents27(): Any? =
-        objectOf("id", "mirror", "priority", "normal", "data", objectOf("__proto__", "mirror", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "localized.text", "priority", "normal", "data", objectOf("__proto__", "localized.text", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents28(): Any? =
-        objectOf("id", "new", "priority", "normal", "data", objectOf("__proto__", "new", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "long", "priority", "normal", "data", objectOf("__proto__", "long", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents29(): Any? =
-        objectOf("id", "object", "priority", "normal", "data", objectOf("__proto__", "object", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "map", "priority", "normal", "data", objectOf("__proto__", "map", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents30(): Any? =
-        objectOf("id", "odd.events", "priority", "normal", "data", objectOf("__proto__", "odd.events", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "mirror", "priority", "normal", "data", objectOf("__proto__", "mirror", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents31(): Any? =
-        objectOf("id", "optional", "priority", "normal", "data", objectOf("__proto__", "optional", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "module", "priority", "normal", "data", objectOf("__proto__", "module", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents32(): Any? =
-        objectOf("id", "pair", "priority", "normal", "data", objectOf("__proto__", "pair", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "new", "priority", "normal", "data", objectOf("__proto__", "new", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents33(): Any? =
-        objectOf("id", "promise", "priority", "normal", "data", objectOf("__proto__", "promise", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "object", "priority", "normal", "data", objectOf("__proto__", "object", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents34(): Any? =
-        objectOf("id", "secret", "priority", "normal", "data", objectOf("__proto__", "secret", "m code", "{code}", "m open", "{open}", "m kind", "{kind?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "odd-app", "priority", "normal", "data", objectOf("__proto__", "odd-app", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents35(): Any? =
-        objectOf("id", "self", "priority", "normal", "data", objectOf("__proto__", "self", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "odd.events", "priority", "normal", "data", objectOf("__proto__", "odd.events", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents36(): Any? =
-        objectOf("id", "string", "priority", "normal", "data", objectOf("__proto__", "string", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "optional", "priority", "normal", "data", objectOf("__proto__", "optional", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents37(): Any? =
-        objectOf("id", "swift", "priority", "normal", "data", objectOf("__proto__", "swift", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "pair", "priority", "normal", "data", objectOf("__proto__", "pair", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents38(): Any? =
-        objectOf("id", "symbol", "priority", "normal", "data", objectOf("__proto__", "symbol", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "promise", "priority", "normal", "data", objectOf("__proto__", "promise", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents39(): Any? =
-        objectOf("id", "tenant", "priority", "normal", "data", objectOf("__proto__", "tenant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "readonly-map", "priority", "normal", "data", objectOf("__proto__", "readonly-map", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents40(): Any? =
-        objectOf("id", "type", "priority", "normal", "data", objectOf("__proto__", "type", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+        objectOf("id", "require", "priority", "normal", "data", objectOf("__proto__", "require", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profileEvents41(): Any? =
+        objectOf("id", "secret", "priority", "normal", "data", objectOf("__proto__", "secret", "m code", "{code}", "m open", "{open}", "m kind", "{kind?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents42(): Any? =
+        objectOf("id", "self", "priority", "normal", "data", objectOf("__proto__", "self", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents43(): Any? =
+        objectOf("id", "sendable", "priority", "normal", "data", objectOf("__proto__", "sendable", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents44(): Any? =
+        objectOf("id", "string", "priority", "normal", "data", objectOf("__proto__", "string", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents45(): Any? =
+        objectOf("id", "swift", "priority", "normal", "data", objectOf("__proto__", "swift", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents46(): Any? =
+        objectOf("id", "symbol", "priority", "normal", "data", objectOf("__proto__", "symbol", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents47(): Any? =
+        objectOf("id", "tenant", "priority", "normal", "data", objectOf("__proto__", "tenant", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents48(): Any? =
+        objectOf("id", "type", "priority", "normal", "data", objectOf("__proto__", "type", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
+
+    private fun profileEvents49(): Any? =
         objectOf("id", "void", "priority", "normal", "data", objectOf("__proto__", "void", "m value", "{value?}"), "identity", listOf<Any?>("__proto__"))
 
     private fun profilePreferences0(): Any? =
@@ -384,7 +429,16 @@ object OddApp {
         objectOf("id", "all", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("body", "Body", "text", "Alt"), "en", objectOf("body", "Body", "text", "\$all \"*/ #(x) <!--"), "zh-Hant", objectOf("body", "Body", "text", "\$all \"*/ #(x) <!--")))
 
     private fun profileTexts1(): Any? =
+        objectOf("id", "app", "arguments", listOf<Any?>("texts"), "types", objectOf("texts", "enum"), "words", objectOf("nb", objectOf("text", "{\$texts}"), "en", objectOf("text", "{\$texts}"), "zh-Hant", objectOf("text", "{\$texts}")))
+
+    private fun profileTexts2(): Any? =
         objectOf("id", "count.of", "arguments", listOf<Any?>("class", "locale", "money", "at"), "types", objectOf("class", "integer", "locale", "enum", "money", "money", "at", "instant"), "words", objectOf("nb", objectOf("title", "{\$class} {\$locale} {\$money} {\$at :carillon:relative}"), "en", objectOf("title", "{\$class} {\$locale} {\$money} {\$at :carillon:relative}"), "zh-Hant", objectOf("title", "{\$class} {\$locale} {\$money} {\$at :carillon:relative}")))
+
+    private fun profileTexts3(): Any? =
+        objectOf("id", "message", "arguments", listOf<Any?>("formatter"), "types", objectOf("formatter", "enum"), "words", objectOf("nb", objectOf("text", "{\$formatter}"), "en", objectOf("text", "{\$formatter}"), "zh-Hant", objectOf("text", "{\$formatter}")))
+
+    private fun profileTexts4(): Any? =
+        objectOf("id", "profile", "arguments", listOf<Any?>(), "types", objectOf(), "words", objectOf("nb", objectOf("text", "x"), "en", objectOf("text", "x"), "zh-Hant", objectOf("text", "x")))
 
     /** By what pushes are recognized. */
     val catalogue = EventCatalogue(profile["events"])
@@ -527,6 +581,17 @@ object OddApp {
         /**
          * * / } """ ${y} \(z) ` * / fun
          *
+         * Event `case-iterable`.
+         */
+        data class CaseIterable(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
          * Event `class`.
          */
         data class Class(
@@ -572,6 +637,8 @@ object OddApp {
             val `package`: String?,
             val string: String_,
             val enum: String,
+            val a: A?,
+            val oddEvents: OddEvents?,
             /** What all pushes have: what it is by, and what else it may be. */
             val event: Recognition.Event
         ) : Push() {
@@ -629,6 +696,44 @@ object OddApp {
                         "`" -> U60
                         "*/" -> U2A
                         "class" -> CLASS
+                        else -> Unknown(text)
+                    }
+                }
+            }
+
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class A(val text: String) {
+                object A_ : A("a")
+                object B : A("b")
+                class Unknown(text: String) : A(text)
+
+                override fun equals(other: Any?) = other is A && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): A = when (text) {
+                        "a" -> A_
+                        "b" -> B
+                        else -> Unknown(text)
+                    }
+                }
+            }
+
+            /** [Unknown] is one that is newer than the app; [text] is as it was sent. */
+            sealed class OddEvents(val text: String) {
+                object A : OddEvents("a")
+                object B : OddEvents("b")
+                class Unknown(text: String) : OddEvents(text)
+
+                override fun equals(other: Any?) = other is OddEvents && other.text == text
+                override fun hashCode() = text.hashCode()
+                override fun toString() = text
+
+                companion object {
+                    fun of(text: String): OddEvents = when (text) {
+                        "a" -> A
+                        "b" -> B
                         else -> Unknown(text)
                     }
                 }
@@ -748,9 +853,31 @@ object OddApp {
         /**
          * * / } """ ${y} \(z) ` * / fun
          *
+         * Event `exports`.
+         */
+        data class Exports(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
          * Event `function`.
          */
         data class Function(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `hashable`.
+         */
+        data class Hashable(
             val value: String?,
             /** What all pushes have: what it is by, and what else it may be. */
             val event: Recognition.Event
@@ -847,6 +974,17 @@ object OddApp {
         /**
          * * / } """ ${y} \(z) ` * / fun
          *
+         * Event `module`.
+         */
+        data class Module(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
          * Event `new`.
          */
         data class New(
@@ -861,6 +999,17 @@ object OddApp {
          * Event `object`.
          */
         data class Object(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `odd-app`.
+         */
+        data class OddApp_(
             val value: String?,
             /** What all pushes have: what it is by, and what else it may be. */
             val event: Recognition.Event
@@ -913,6 +1062,28 @@ object OddApp {
         /**
          * * / } """ ${y} \(z) ` * / fun
          *
+         * Event `readonly-map`.
+         */
+        data class ReadonlyMap(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `require`.
+         */
+        data class Require(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
          * Event `secret`.
          */
         data class Secret(
@@ -952,6 +1123,17 @@ object OddApp {
          * Event `self`.
          */
         data class Self(
+            val value: String?,
+            /** What all pushes have: what it is by, and what else it may be. */
+            val event: Recognition.Event
+        ) : Push()
+
+        /**
+         * * / } """ ${y} \(z) ` * / fun
+         *
+         * Event `sendable`.
+         */
+        data class Sendable(
             val value: String?,
             /** What all pushes have: what it is by, and what else it may be. */
             val event: Recognition.Event
@@ -1088,6 +1270,10 @@ object OddApp {
                         data["m value"],
                         event
                     )
+                    "case-iterable" -> CaseIterable(
+                        data["m value"],
+                        event
+                    )
                     "class" -> Class(
                         data["m class"],
                         data["m init"],
@@ -1131,6 +1317,8 @@ object OddApp {
                         data["m package"],
                         data["m string"]?.let { Class.String_.of(it) } ?: return Unknown(data),
                         data["m enum"] ?: return Unknown(data),
+                        data["m a"]?.let { Class.A.of(it) },
+                        data["m odd_events"]?.let { Class.OddEvents.of(it) },
                         event
                     )
                     "date" -> Date(
@@ -1177,7 +1365,15 @@ object OddApp {
                         data["m secret"],
                         event
                     )
+                    "exports" -> Exports(
+                        data["m value"],
+                        event
+                    )
                     "function" -> Function(
+                        data["m value"],
+                        event
+                    )
+                    "hashable" -> Hashable(
                         data["m value"],
                         event
                     )
@@ -1213,11 +1409,19 @@ object OddApp {
                         data["m value"],
                         event
                     )
+                    "module" -> Module(
+                        data["m value"],
+                        event
+                    )
                     "new" -> New(
                         data["m value"],
                         event
                     )
                     "object" -> Object(
+                        data["m value"],
+                        event
+                    )
+                    "odd-app" -> OddApp_(
                         data["m value"],
                         event
                     )
@@ -1237,6 +1441,14 @@ object OddApp {
                         data["m value"],
                         event
                     )
+                    "readonly-map" -> ReadonlyMap(
+                        data["m value"],
+                        event
+                    )
+                    "require" -> Require(
+                        data["m value"],
+                        event
+                    )
                     "secret" -> Secret(
                         data["m code"] ?: return Unknown(data),
                         data["m open"] ?: return Unknown(data),
@@ -1244,6 +1456,10 @@ object OddApp {
                         event
                     )
                     "self" -> Self(
+                        data["m value"],
+                        event
+                    )
+                    "sendable" -> Sendable(
                         data["m value"],
                         event
                     )
@@ -1291,13 +1507,31 @@ object OddApp {
          * Text `all`, `text`.
          */
         fun all(locale: String): String = appText(profile, "all", "text", locale)
+        /** Text `app`, `text`. */
+        fun app(texts: AppTexts_, locale: String, format: MessageFormatter): String =
+            appText(profile, "app", "text", locale, mapOf<String, Any?>("texts" to texts.wire), format)
         /** Text `count.of`, `title`. */
         fun countOfTitle(class_: Long, locale_: CountOfLocale, money: Pair<java.math.BigDecimal, String>?, at: java.time.Instant, locale: String, format: MessageFormatter): String =
             appText(profile, "count.of", "title", locale, mapOf<String, Any?>("class" to class_, "locale" to locale_.wire, "money" to money, "at" to at), format)
+        /** Text `message`, `text`. */
+        fun message(formatter: MessageFormatter_, locale: String, format: MessageFormatter): String =
+            appText(profile, "message", "text", locale, mapOf<String, Any?>("formatter" to formatter.wire), format)
+        /** Text `profile`, `text`. */
+        fun profile_(locale: String): String = appText(profile, "profile", "text", locale)
+
+        enum class AppTexts_(val wire: String) {
+            A("a"),
+            B("b")
+        }
 
         enum class CountOfLocale(val wire: String) {
             A_B("a b"),
             CLASS("class")
+        }
+
+        enum class MessageFormatter_(val wire: String) {
+            A("a"),
+            B("b")
         }
     }
 }

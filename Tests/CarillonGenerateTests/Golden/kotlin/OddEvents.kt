@@ -216,6 +216,22 @@ object OddEvents {
     /**
      * * / } """ ${y} \(z) ` * / fun
      *
+     * Event `case-iterable`.
+     */
+    data class CaseIterable(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "case-iterable"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
      * Event `class`.
      */
     data class Class(
@@ -260,7 +276,9 @@ object OddEvents {
         val actor: String? = null,
         val `package`: String? = null,
         val string: String_,
-        val enum: List<Enum_>
+        val enum: List<Enum_>,
+        val a: A? = null,
+        val oddEvents: OddEvents_? = null
     ) : CarillonPayload() {
         enum class String_(val wire: String) {
             DEFAULT("default"),
@@ -290,6 +308,16 @@ object OddEvents {
         enum class Enum_(val wire: String) {
             IF("if"),
             ELSE("else")
+        }
+
+        enum class A(val wire: String) {
+            A_("a"),
+            B("b")
+        }
+
+        enum class OddEvents_(val wire: String) {
+            A("a"),
+            B("b")
         }
 
         override val carillonTenant: CarillonTenant get() = OddEvents.tenant
@@ -337,7 +365,9 @@ object OddEvents {
             CarillonMember("actor", actor?.let { CarillonValue.text(it, 20) }),
             CarillonMember("package", `package`?.let { CarillonValue.text(it, 20) }),
             CarillonMember("string", CarillonValue.choice(string.wire)),
-            CarillonMember("enum", CarillonValue.list(enum.map { element -> CarillonValue.choice(element.wire) }, 2))
+            CarillonMember("enum", CarillonValue.list(enum.map { element -> CarillonValue.choice(element.wire) }, 2)),
+            CarillonMember("a", a?.let { CarillonValue.choice(it.wire) }),
+            CarillonMember("odd_events", oddEvents?.let { CarillonValue.choice(it.wire) })
         )
     }
 
@@ -496,6 +526,22 @@ object OddEvents {
     /**
      * * / } """ ${y} \(z) ` * / fun
      *
+     * Event `exports`.
+     */
+    data class Exports(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "exports"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
      * Event `function`.
      */
     data class Function(
@@ -503,6 +549,22 @@ object OddEvents {
     ) : CarillonPayload() {
         override val carillonTenant: CarillonTenant get() = OddEvents.tenant
         override val carillonType: String get() = "function"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
+     * Event `hashable`.
+     */
+    data class Hashable(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "hashable"
 
         override fun carillonMembers(): List<CarillonMember> = listOf(
             CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
@@ -640,6 +702,22 @@ object OddEvents {
     /**
      * * / } """ ${y} \(z) ` * / fun
      *
+     * Event `module`.
+     */
+    data class Module(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "module"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
      * Event `new`.
      */
     data class New(
@@ -663,6 +741,22 @@ object OddEvents {
     ) : CarillonPayload() {
         override val carillonTenant: CarillonTenant get() = OddEvents.tenant
         override val carillonType: String get() = "object"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
+     * Event `odd-app`.
+     */
+    data class OddApp(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "odd-app"
 
         override fun carillonMembers(): List<CarillonMember> = listOf(
             CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
@@ -736,6 +830,38 @@ object OddEvents {
     /**
      * * / } """ ${y} \(z) ` * / fun
      *
+     * Event `readonly-map`.
+     */
+    data class ReadonlyMap(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "readonly-map"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
+     * Event `require`.
+     */
+    data class Require(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "require"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
      * Event `secret`.
      */
     data class Secret(
@@ -772,6 +898,22 @@ object OddEvents {
     ) : CarillonPayload() {
         override val carillonTenant: CarillonTenant get() = OddEvents.tenant
         override val carillonType: String get() = "self"
+
+        override fun carillonMembers(): List<CarillonMember> = listOf(
+            CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })
+        )
+    }
+
+    /**
+     * * / } """ ${y} \(z) ` * / fun
+     *
+     * Event `sendable`.
+     */
+    data class Sendable(
+        val value: LocalizedText? = null
+    ) : CarillonPayload() {
+        override val carillonTenant: CarillonTenant get() = OddEvents.tenant
+        override val carillonType: String get() = "sendable"
 
         override fun carillonMembers(): List<CarillonMember> = listOf(
             CarillonMember("value", value?.let { CarillonValue.localized(it.carillonTexts(), 3) })

@@ -288,6 +288,28 @@ public enum OddEvents {
 
     /// */ } """ ${y} \(z) ` */ fun
     ///
+    /// Event `case-iterable`.
+    public struct CaseIterable_: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "case-iterable" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
     /// Event `class`.
     public struct Class: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
@@ -321,6 +343,16 @@ public enum OddEvents {
         public enum Enum: String, Sendable, Hashable, CaseIterable {
             case `if` = "if"
             case `else` = "else"
+        }
+
+        public enum A: String, Sendable, Hashable, CaseIterable {
+            case a = "a"
+            case b = "b"
+        }
+
+        public enum OddEvents_: String, Sendable, Hashable, CaseIterable {
+            case a = "a"
+            case b = "b"
         }
 
         public var `class`: String?
@@ -365,6 +397,8 @@ public enum OddEvents {
         public var `package`: String?
         public var string: String_
         public var `enum`: [Enum]
+        public var a: A?
+        public var oddEvents: OddEvents_?
 
         public init(
             `class`: String? = nil,
@@ -408,7 +442,9 @@ public enum OddEvents {
             `actor`: String? = nil,
             `package`: String? = nil,
             string: String_,
-            `enum`: [Enum]
+            `enum`: [Enum],
+            a: A? = nil,
+            oddEvents: OddEvents_? = nil
         ) {
             self.class = `class`
             self.init_ = init_
@@ -452,6 +488,8 @@ public enum OddEvents {
             self.package = `package`
             self.string = string
             self.enum = `enum`
+            self.a = a
+            self.oddEvents = oddEvents
         }
 
         public func carillonMembers() -> [CarillonMember] {
@@ -498,6 +536,8 @@ public enum OddEvents {
                 .init("package", `package`.map { .text($0, most: 20) }),
                 .init("string", .choice(string.rawValue)),
                 .init("enum", .list(`enum`.map { .choice($0.rawValue) }, most: 2)),
+                .init("a", a.map { .choice($0.rawValue) }),
+                .init("odd_events", oddEvents.map { .choice($0.rawValue) }),
             ]
         }
     }
@@ -728,10 +768,54 @@ public enum OddEvents {
 
     /// */ } """ ${y} \(z) ` */ fun
     ///
+    /// Event `exports`.
+    public struct Exports: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "exports" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
     /// Event `function`.
     public struct Function: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
         public static var carillonType: String { "function" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
+    /// Event `hashable`.
+    public struct Hashable_: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "hashable" }
 
         public var value: LocalizedText?
 
@@ -926,6 +1010,28 @@ public enum OddEvents {
 
     /// */ } """ ${y} \(z) ` */ fun
     ///
+    /// Event `module`.
+    public struct Module: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "module" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
     /// Event `new`.
     public struct New: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
@@ -952,6 +1058,28 @@ public enum OddEvents {
     public struct Object: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
         public static var carillonType: String { "object" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
+    /// Event `odd-app`.
+    public struct OddApp: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "odd-app" }
 
         public var value: LocalizedText?
 
@@ -1058,6 +1186,50 @@ public enum OddEvents {
 
     /// */ } """ ${y} \(z) ` */ fun
     ///
+    /// Event `readonly-map`.
+    public struct ReadonlyMap: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "readonly-map" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
+    /// Event `require`.
+    public struct Require: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "require" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
     /// Event `secret`.
     public struct Secret: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
@@ -1097,6 +1269,28 @@ public enum OddEvents {
     public struct Self_: CarillonPayload {
         public static var carillonTenant: CarillonTenant { OddEvents.tenant }
         public static var carillonType: String { "self" }
+
+        public var value: LocalizedText?
+
+        public init(
+            value: LocalizedText? = nil
+        ) {
+            self.value = value
+        }
+
+        public func carillonMembers() -> [CarillonMember] {
+            [
+                .init("value", value.map { .localized($0.carillonTexts, most: 3) }),
+            ]
+        }
+    }
+
+    /// */ } """ ${y} \(z) ` */ fun
+    ///
+    /// Event `sendable`.
+    public struct Sendable_: CarillonPayload {
+        public static var carillonTenant: CarillonTenant { OddEvents.tenant }
+        public static var carillonType: String { "sendable" }
 
         public var value: LocalizedText?
 

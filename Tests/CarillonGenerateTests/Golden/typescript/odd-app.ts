@@ -42,6 +42,11 @@ export const links = new carillon.AppLinks({
       params: { "var": "slug", "let": "slug", "inout": "slug" },
       app: "odd://s/{var}/{let}/{inout}",
     },
+    {
+      id: "link-form",
+      params: {},
+      app: "odd://link-form",
+    },
   ],
 });
 
@@ -51,6 +56,7 @@ export type Place =
   | { readonly route: "class"; readonly values: { readonly "self": string; readonly "in": string } }
   | { readonly route: "destination"; readonly values: { readonly "value0": string; readonly "link": string; readonly "values": string; readonly "class": string } }
   | { readonly route: "init"; readonly values: { readonly "default": string } }
+  | { readonly route: "link-form"; readonly values: {} }
   | { readonly route: "none"; readonly values: {} }
   | { readonly route: "string"; readonly values: { readonly "var": string; readonly "let": string; readonly "inout": string } };
 
@@ -59,6 +65,7 @@ const parameters: ReadonlyMap<string, readonly string[]> = new Map([
   ["class", ["self", "in"]],
   ["destination", ["value0", "link", "values", "class"]],
   ["init", ["default"]],
+  ["link-form", []],
   ["none", []],
   ["string", ["var", "let", "inout"]],
 ]);
@@ -127,14 +134,17 @@ export const profile: carillon.Json = {
     {"id":"carillon.event","priority":"normal","data":{["__proto__"]:"carillon.event","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"carillon.payload","priority":"normal","data":{["__proto__"]:"carillon.payload","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"carillon.uuid","priority":"normal","data":{["__proto__"]:"carillon.uuid","m value":"{value?}"},"identity":["__proto__"]},
-    {"id":"class","priority":"normal","data":{["__proto__"]:"class","m class":"{class?}","m init":"{init?}","m self":"{self?}","m default":"{default?}","m from":"{from?}","m to":"{to?}","m in":"{in?}","m var":"{var?}","m val":"{val?}","m event":"{event?}","m description":"{description?}","m hashCode":"{hashCode?}","m it":"{it?}","m data":"{data?}","m type":"{type?}","m object":"{object?}","m fun":"{fun?}","m when":"{when?}","m is":"{is?}","m as":"{as?}","m try":"{try?}","m new":"{new?}","m delete":"{delete?}","m constructor":"{constructor?}","m toString":"{toString?}","m component1":"{component1?}","m copy":"{copy?}","m json":"{json?}","m Any":"{Any?}","m customMirror":"{customMirror?}","m carillon_tenant":"{carillon_tenant?}","m carillon_members":"{carillon_members?}","m URL":"{URL?}","m snake_CASE_Name":"{snake_CASE_Name?}","m element":"{element?}","m tenant":"{tenant?}","m where":"{where?}","m repeat":"{repeat?}","m actor":"{actor?}","m package":"{package?}","m string":"{string}","m enum":"{enum}"},"identity":["__proto__","m event"]},
+    {"id":"case-iterable","priority":"normal","data":{["__proto__"]:"case-iterable","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"class","priority":"normal","data":{["__proto__"]:"class","m class":"{class?}","m init":"{init?}","m self":"{self?}","m default":"{default?}","m from":"{from?}","m to":"{to?}","m in":"{in?}","m var":"{var?}","m val":"{val?}","m event":"{event?}","m description":"{description?}","m hashCode":"{hashCode?}","m it":"{it?}","m data":"{data?}","m type":"{type?}","m object":"{object?}","m fun":"{fun?}","m when":"{when?}","m is":"{is?}","m as":"{as?}","m try":"{try?}","m new":"{new?}","m delete":"{delete?}","m constructor":"{constructor?}","m toString":"{toString?}","m component1":"{component1?}","m copy":"{copy?}","m json":"{json?}","m Any":"{Any?}","m customMirror":"{customMirror?}","m carillon_tenant":"{carillon_tenant?}","m carillon_members":"{carillon_members?}","m URL":"{URL?}","m snake_CASE_Name":"{snake_CASE_Name?}","m element":"{element?}","m tenant":"{tenant?}","m where":"{where?}","m repeat":"{repeat?}","m actor":"{actor?}","m package":"{package?}","m string":"{string}","m enum":"{enum}","m a":"{a?}","m odd_events":"{odd_events?}"},"identity":["__proto__","m event"]},
     {"id":"date","priority":"normal","data":{["__proto__"]:"date","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"default","priority":"normal","data":{["__proto__"]:"default","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"delete","priority":"normal","data":{["__proto__"]:"delete","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"error","priority":"normal","data":{["__proto__"]:"error","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"eval","priority":"normal","data":{["__proto__"]:"eval","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"everything","priority":"normal","data":{["__proto__"]:"everything","m text":"{text}","m integer":"{integer}","m long_integer":"{long_integer}","m decimal":"{decimal}","m money":"{money}","m boolean":"{boolean}","m choice":"{choice}","m uuid":"{uuid}","m slug":"{slug}","m path":"{path}","m url":"{url}","m email":"{email}","m instant":"{instant}","m date":"{date}","m list":"{list}","m choices":"{choices?}","m moneys":"{moneys?}","m map":"{map}","m localized":"{localized}","m maybe":"{maybe?}","m secret":"{secret?}"},"identity":["__proto__","m uuid","m slug"]},
+    {"id":"exports","priority":"normal","data":{["__proto__"]:"exports","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"function","priority":"normal","data":{["__proto__"]:"function","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"hashable","priority":"normal","data":{["__proto__"]:"hashable","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"import","priority":"normal","data":{["__proto__"]:"import","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"instant","priority":"normal","data":{["__proto__"]:"instant","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"int64","priority":"normal","data":{["__proto__"]:"int64","m value":"{value?}"},"identity":["__proto__"]},
@@ -143,14 +153,19 @@ export const profile: carillon.Json = {
     {"id":"long","priority":"normal","data":{["__proto__"]:"long","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"map","priority":"normal","data":{["__proto__"]:"map","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"mirror","priority":"normal","data":{["__proto__"]:"mirror","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"module","priority":"normal","data":{["__proto__"]:"module","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"new","priority":"normal","data":{["__proto__"]:"new","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"object","priority":"normal","data":{["__proto__"]:"object","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"odd-app","priority":"normal","data":{["__proto__"]:"odd-app","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"odd.events","priority":"normal","data":{["__proto__"]:"odd.events","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"optional","priority":"normal","data":{["__proto__"]:"optional","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"pair","priority":"normal","data":{["__proto__"]:"pair","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"promise","priority":"normal","data":{["__proto__"]:"promise","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"readonly-map","priority":"normal","data":{["__proto__"]:"readonly-map","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"require","priority":"normal","data":{["__proto__"]:"require","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"secret","priority":"normal","data":{["__proto__"]:"secret","m code":"{code}","m open":"{open}","m kind":"{kind?}"},"identity":["__proto__"]},
     {"id":"self","priority":"normal","data":{["__proto__"]:"self","m value":"{value?}"},"identity":["__proto__"]},
+    {"id":"sendable","priority":"normal","data":{["__proto__"]:"sendable","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"string","priority":"normal","data":{["__proto__"]:"string","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"swift","priority":"normal","data":{["__proto__"]:"swift","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"symbol","priority":"normal","data":{["__proto__"]:"symbol","m value":"{value?}"},"identity":["__proto__"]},
@@ -158,7 +173,7 @@ export const profile: carillon.Json = {
     {"id":"type","priority":"normal","data":{["__proto__"]:"type","m value":"{value?}"},"identity":["__proto__"]},
     {"id":"void","priority":"normal","data":{["__proto__"]:"void","m value":"{value?}"},"identity":["__proto__"]}
   ],
-  "deepLinks": {"schemes":["odd"],"origins":["https://odd.example"],"routes":[{"id":"class","params":{"self":"slug","in":"slug"},"app":"odd://class/{self}/{in}","web":"https://odd.example/class/{self}?in={in}"},{"id":"none","params":{},"app":"odd://none"},{"id":"Place","params":{},"app":"odd://place"},{"id":"init","params":{"default":"slug"},"app":"odd://init/{default}"},{"id":"destination","params":{"value0":"slug","link":"slug","values":"slug","class":"slug"},"app":"odd://d/{value0}/{link}/{values}/{class}"},{"id":"string","params":{"var":"slug","let":"slug","inout":"slug"},"app":"odd://s/{var}/{let}/{inout}"}]},
+  "deepLinks": {"schemes":["odd"],"origins":["https://odd.example"],"routes":[{"id":"class","params":{"self":"slug","in":"slug"},"app":"odd://class/{self}/{in}","web":"https://odd.example/class/{self}?in={in}"},{"id":"none","params":{},"app":"odd://none"},{"id":"Place","params":{},"app":"odd://place"},{"id":"init","params":{"default":"slug"},"app":"odd://init/{default}"},{"id":"destination","params":{"value0":"slug","link":"slug","values":"slug","class":"slug"},"app":"odd://d/{value0}/{link}/{values}/{class}"},{"id":"string","params":{"var":"slug","let":"slug","inout":"slug"},"app":"odd://s/{var}/{let}/{inout}"},{"id":"link-form","params":{},"app":"odd://link-form"}]},
   "preferences": [
     {"name":"class","default":true},
     {"name":"self","default":true},
@@ -166,7 +181,10 @@ export const profile: carillon.Json = {
   ],
   "texts": [
     {"id":"all","arguments":[],"types":{},"words":{"nb":{"body":"Body","text":"Alt"},"en":{"body":"Body","text":"$all \"*/ #(x) <!--"},"zh-Hant":{"body":"Body","text":"$all \"*/ #(x) <!--"}}},
-    {"id":"count.of","arguments":["class","locale","money","at"],"types":{"class":"integer","locale":"enum","money":"money","at":"instant"},"words":{"nb":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"en":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"zh-Hant":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"}}}
+    {"id":"app","arguments":["texts"],"types":{"texts":"enum"},"words":{"nb":{"text":"{$texts}"},"en":{"text":"{$texts}"},"zh-Hant":{"text":"{$texts}"}}},
+    {"id":"count.of","arguments":["class","locale","money","at"],"types":{"class":"integer","locale":"enum","money":"money","at":"instant"},"words":{"nb":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"en":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"},"zh-Hant":{"title":"{$class} {$locale} {$money} {$at :carillon:relative}"}}},
+    {"id":"message","arguments":["formatter"],"types":{"formatter":"enum"},"words":{"nb":{"text":"{$formatter}"},"en":{"text":"{$formatter}"},"zh-Hant":{"text":"{$formatter}"}}},
+    {"id":"profile","arguments":[],"types":{},"words":{"nb":{"text":"x"},"en":{"text":"x"},"zh-Hant":{"text":"x"}}}
   ]
 };
 
@@ -284,6 +302,15 @@ export type CarillonUuid = {
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `case-iterable`.
+ */
+export type CaseIterable = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `class`.
  */
 export type Class = {
@@ -329,6 +356,8 @@ export type Class = {
   readonly package?: string;
   readonly string: "default" | "init" | "self" | "unknown" | "none" | "a b" | "1" | "+" | "☃" | "Type" | "name" | "ordinal" | "values" | "$x" | "\"" | "\\" | "" | "rawValue" | "'" | "`" | "*/" | "class" | (string & {});
   readonly enum: string;
+  readonly a?: "a" | "b" | (string & {});
+  readonly oddEvents?: "a" | "b" | (string & {});
 };
 
 /**
@@ -409,9 +438,27 @@ export type Everything = {
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `exports`.
+ */
+export type Exports = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `function`.
  */
 export type Function = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `hashable`.
+ */
+export type Hashable = {
   readonly value?: string;
 };
 
@@ -490,6 +537,15 @@ export type Mirror = {
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `module`.
+ */
+export type Module = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `new`.
  */
 export type New = {
@@ -502,6 +558,15 @@ export type New = {
  * Event `object`.
  */
 export type Object = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `odd-app`.
+ */
+export type OddApp_ = {
   readonly value?: string;
 };
 
@@ -544,6 +609,24 @@ export type Promise = {
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `readonly-map`.
+ */
+export type ReadonlyMap_ = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `require`.
+ */
+export type Require = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `secret`.
  */
 export type Secret = {
@@ -558,6 +641,15 @@ export type Secret = {
  * Event `self`.
  */
 export type Self = {
+  readonly value?: string;
+};
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `sendable`.
+ */
+export type Sendable = {
   readonly value?: string;
 };
 
@@ -632,6 +724,7 @@ export type Push =
   | { readonly kind: "event"; readonly event: "carillon.event"; readonly fields: CarillonEvent; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "carillon.payload"; readonly fields: CarillonPayload; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "carillon.uuid"; readonly fields: CarillonUuid; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "case-iterable"; readonly fields: CaseIterable; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "class"; readonly fields: Class; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "date"; readonly fields: Date_; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "default"; readonly fields: Default; readonly recognized: carillon.RecognizedEvent }
@@ -639,7 +732,9 @@ export type Push =
   | { readonly kind: "event"; readonly event: "error"; readonly fields: Error; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "eval"; readonly fields: Eval; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "everything"; readonly fields: Everything; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "exports"; readonly fields: Exports; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "function"; readonly fields: Function; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "hashable"; readonly fields: Hashable; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "import"; readonly fields: Import; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "instant"; readonly fields: Instant; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "int64"; readonly fields: Int64; readonly recognized: carillon.RecognizedEvent }
@@ -648,14 +743,19 @@ export type Push =
   | { readonly kind: "event"; readonly event: "long"; readonly fields: Long; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "map"; readonly fields: Map; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "mirror"; readonly fields: Mirror; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "module"; readonly fields: Module; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "new"; readonly fields: New; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "object"; readonly fields: Object; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "odd-app"; readonly fields: OddApp_; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "odd.events"; readonly fields: OddEvents; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "optional"; readonly fields: Optional; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "pair"; readonly fields: Pair; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "promise"; readonly fields: Promise; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "readonly-map"; readonly fields: ReadonlyMap_; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "require"; readonly fields: Require; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "secret"; readonly fields: Secret; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "self"; readonly fields: Self; readonly recognized: carillon.RecognizedEvent }
+  | { readonly kind: "event"; readonly event: "sendable"; readonly fields: Sendable; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "string"; readonly fields: String; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "swift"; readonly fields: Swift; readonly recognized: carillon.RecognizedEvent }
   | { readonly kind: "event"; readonly event: "symbol"; readonly fields: Symbol; readonly recognized: carillon.RecognizedEvent }
@@ -710,6 +810,8 @@ export function readPush(push: carillon.ReceivedPush): Push {
           return made("carillon.payload", readCarillonPayload(data), found, data);
         case "carillon.uuid":
           return made("carillon.uuid", readCarillonUuid(data), found, data);
+        case "case-iterable":
+          return made("case-iterable", readCaseIterable(data), found, data);
         case "class":
           return made("class", readClass(data), found, data);
         case "date":
@@ -724,8 +826,12 @@ export function readPush(push: carillon.ReceivedPush): Push {
           return made("eval", readEval(data), found, data);
         case "everything":
           return made("everything", readEverything(data), found, data);
+        case "exports":
+          return made("exports", readExports(data), found, data);
         case "function":
           return made("function", readFunction(data), found, data);
+        case "hashable":
+          return made("hashable", readHashable(data), found, data);
         case "import":
           return made("import", readImport(data), found, data);
         case "instant":
@@ -742,10 +848,14 @@ export function readPush(push: carillon.ReceivedPush): Push {
           return made("map", readMap(data), found, data);
         case "mirror":
           return made("mirror", readMirror(data), found, data);
+        case "module":
+          return made("module", readModule(data), found, data);
         case "new":
           return made("new", readNew(data), found, data);
         case "object":
           return made("object", readObject(data), found, data);
+        case "odd-app":
+          return made("odd-app", readOddApp_(data), found, data);
         case "odd.events":
           return made("odd.events", readOddEvents(data), found, data);
         case "optional":
@@ -754,10 +864,16 @@ export function readPush(push: carillon.ReceivedPush): Push {
           return made("pair", readPair(data), found, data);
         case "promise":
           return made("promise", readPromise(data), found, data);
+        case "readonly-map":
+          return made("readonly-map", readReadonlyMap_(data), found, data);
+        case "require":
+          return made("require", readRequire(data), found, data);
         case "secret":
           return made("secret", readSecret(data), found, data);
         case "self":
           return made("self", readSelf(data), found, data);
+        case "sendable":
+          return made("sendable", readSendable(data), found, data);
         case "string":
           return made("string", readString(data), found, data);
         case "swift":
@@ -861,6 +977,13 @@ function readCarillonUuid(data: carillon.Texts): CarillonUuid | undefined {
   };
 }
 
+function readCaseIterable(data: carillon.Texts): CaseIterable | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
 function readClass(data: carillon.Texts): Class | undefined {
   const value0 = data["m class"];
   const value1 = data["m init"];
@@ -904,6 +1027,8 @@ function readClass(data: carillon.Texts): Class | undefined {
   const value39 = data["m package"];
   const value40 = data["m string"];
   const value41 = data["m enum"];
+  const value42 = data["m a"];
+  const value43 = data["m odd_events"];
   if (value40 === undefined || value41 === undefined) return undefined;
   return {
     ...(value0 === undefined ? {} : { class: value0 }),
@@ -948,6 +1073,8 @@ function readClass(data: carillon.Texts): Class | undefined {
     ...(value39 === undefined ? {} : { package: value39 }),
     string: value40,
     enum: value41,
+    ...(value42 === undefined ? {} : { a: value42 }),
+    ...(value43 === undefined ? {} : { oddEvents: value43 }),
   };
 }
 
@@ -1034,7 +1161,21 @@ function readEverything(data: carillon.Texts): Everything | undefined {
   };
 }
 
+function readExports(data: carillon.Texts): Exports | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
 function readFunction(data: carillon.Texts): Function | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readHashable(data: carillon.Texts): Hashable | undefined {
   const value0 = data["m value"];
   return {
     ...(value0 === undefined ? {} : { value: value0 }),
@@ -1097,6 +1238,13 @@ function readMirror(data: carillon.Texts): Mirror | undefined {
   };
 }
 
+function readModule(data: carillon.Texts): Module | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
 function readNew(data: carillon.Texts): New | undefined {
   const value0 = data["m value"];
   return {
@@ -1105,6 +1253,13 @@ function readNew(data: carillon.Texts): New | undefined {
 }
 
 function readObject(data: carillon.Texts): Object | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readOddApp_(data: carillon.Texts): OddApp_ | undefined {
   const value0 = data["m value"];
   return {
     ...(value0 === undefined ? {} : { value: value0 }),
@@ -1139,6 +1294,20 @@ function readPromise(data: carillon.Texts): Promise | undefined {
   };
 }
 
+function readReadonlyMap_(data: carillon.Texts): ReadonlyMap_ | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readRequire(data: carillon.Texts): Require | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
 function readSecret(data: carillon.Texts): Secret | undefined {
   const value0 = data["m code"];
   const value1 = data["m open"];
@@ -1152,6 +1321,13 @@ function readSecret(data: carillon.Texts): Secret | undefined {
 }
 
 function readSelf(data: carillon.Texts): Self | undefined {
+  const value0 = data["m value"];
+  return {
+    ...(value0 === undefined ? {} : { value: value0 }),
+  };
+}
+
+function readSendable(data: carillon.Texts): Sendable | undefined {
   const value0 = data["m value"];
   return {
     ...(value0 === undefined ? {} : { value: value0 }),
@@ -1214,10 +1390,24 @@ export const texts = {
    * Text `all`, `text`.
    */
   all: (locale: string): string => carillon.appText(profile, "all", "text", locale),
+  /** Text `app`, `text`. */
+  app: (
+    locale: string,
+    values: { readonly "texts": "a" | "b" },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "app", "text", locale, values, format),
   /** Text `count.of`, `title`. */
   countOfTitle: (
     locale: string,
     values: { readonly "class": number; readonly "locale": "a b" | "class"; readonly "money"?: { readonly value: string; readonly currency: string }; readonly "at": number },
     format: carillon.MessageFormatter,
   ) => carillon.appText(profile, "count.of", "title", locale, values, format),
+  /** Text `message`, `text`. */
+  message: (
+    locale: string,
+    values: { readonly "formatter": "a" | "b" },
+    format: carillon.MessageFormatter,
+  ) => carillon.appText(profile, "message", "text", locale, values, format),
+  /** Text `profile`, `text`. */
+  profile_: (locale: string): string => carillon.appText(profile, "profile", "text", locale),
 } as const;

@@ -192,6 +192,20 @@ export const carillonUuid = new carillon.EventType<CarillonUuid>(tenant, "carill
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `case-iterable`.
+ */
+export interface CaseIterable {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `case-iterable`. */
+export const caseIterable = new carillon.EventType<CaseIterable>(tenant, "case-iterable", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `class`.
  */
 export interface Class {
@@ -237,6 +251,8 @@ export interface Class {
   readonly package?: string;
   readonly string: "default" | "init" | "self" | "unknown" | "none" | "a b" | "1" | "+" | "☃" | "Type" | "name" | "ordinal" | "values" | "$x" | "\"" | "\\" | "" | "rawValue" | "'" | "`" | "*/" | "class";
   readonly enum: readonly ("if" | "else")[];
+  readonly a?: "a" | "b";
+  readonly oddEvents?: "a" | "b";
 }
 
 /** Makes events `class`. */
@@ -283,6 +299,8 @@ export const class_ = new carillon.EventType<Class>(tenant, "class", [
   ["package", "package", { kind: "text", most: 20 }, true],
   ["string", "string", { kind: "enum", values: ["default", "init", "self", "unknown", "none", "a b", "1", "+", "☃", "Type", "name", "ordinal", "values", "$x", "\"", "\\", "", "rawValue", "'", "`", "*/", "class"] }, false],
   ["enum", "enum", { kind: "list", most: 2, of: { kind: "enum", values: ["if", "else"] } }, false],
+  ["a", "a", { kind: "enum", values: ["a", "b"] }, true],
+  ["oddEvents", "odd_events", { kind: "enum", values: ["a", "b"] }, true],
 ]);
 
 /**
@@ -414,6 +432,20 @@ export const everything = new carillon.EventType<Everything>(tenant, "everything
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `exports`.
+ */
+export interface Exports {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `exports`. */
+export const exports_ = new carillon.EventType<Exports>(tenant, "exports", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `function`.
  */
 export interface Function {
@@ -422,6 +454,20 @@ export interface Function {
 
 /** Makes events `function`. */
 export const function_ = new carillon.EventType<Function>(tenant, "function", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `hashable`.
+ */
+export interface Hashable {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `hashable`. */
+export const hashable = new carillon.EventType<Hashable>(tenant, "hashable", [
   ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
 ]);
 
@@ -540,6 +586,20 @@ export const mirror = new carillon.EventType<Mirror>(tenant, "mirror", [
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `module`.
+ */
+export interface Module {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `module`. */
+export const module_ = new carillon.EventType<Module>(tenant, "module", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `new`.
  */
 export interface New {
@@ -562,6 +622,20 @@ export interface Object {
 
 /** Makes events `object`. */
 export const object = new carillon.EventType<Object>(tenant, "object", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `odd-app`.
+ */
+export interface OddApp {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `odd-app`. */
+export const oddApp = new carillon.EventType<OddApp>(tenant, "odd-app", [
   ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
 ]);
 
@@ -624,6 +698,34 @@ export const promise = new carillon.EventType<Promise>(tenant, "promise", [
 /**
  * * / } """ ${y} \(z) ` * / fun
  *
+ * Event `readonly-map`.
+ */
+export interface ReadonlyMap_ {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `readonly-map`. */
+export const readonlyMap = new carillon.EventType<ReadonlyMap_>(tenant, "readonly-map", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `require`.
+ */
+export interface Require {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `require`. */
+export const require_ = new carillon.EventType<Require>(tenant, "require", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
  * Event `secret`.
  */
 export interface Secret {
@@ -650,6 +752,20 @@ export interface Self {
 
 /** Makes events `self`. */
 export const self = new carillon.EventType<Self>(tenant, "self", [
+  ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
+]);
+
+/**
+ * * / } """ ${y} \(z) ` * / fun
+ *
+ * Event `sendable`.
+ */
+export interface Sendable {
+  readonly value?: LocalizedText;
+}
+
+/** Makes events `sendable`. */
+export const sendable = new carillon.EventType<Sendable>(tenant, "sendable", [
   ["value", "value", { kind: "localizedText", most: 3, locales: ["en", "nb", "zh-Hant"] }, true],
 ]);
 

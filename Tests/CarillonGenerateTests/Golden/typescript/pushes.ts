@@ -94,8 +94,10 @@ function oddLine(payload: carillon.Json): string {
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "carillon.uuid":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "case-iterable":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "class":
-      return line("odd", push.recognized, [["m class", push.fields.class], ["m init", push.fields.init], ["m self", push.fields.self], ["m default", push.fields.default], ["m from", push.fields.from], ["m to", push.fields.to], ["m in", push.fields.in], ["m var", push.fields.var], ["m val", push.fields.val], ["m event", push.fields.event_], ["m description", push.fields.description], ["m hashCode", push.fields.hashCode], ["m it", push.fields.it], ["m data", push.fields.data_], ["m type", push.fields.type], ["m object", push.fields.object], ["m fun", push.fields.fun], ["m when", push.fields.when], ["m is", push.fields.is], ["m as", push.fields.as], ["m try", push.fields.try], ["m new", push.fields.new], ["m delete", push.fields.delete], ["m constructor", push.fields.constructor_], ["m toString", push.fields.toString_], ["m component1", push.fields.component1], ["m copy", push.fields.copy], ["m json", push.fields.json], ["m Any", push.fields.any], ["m customMirror", push.fields.customMirror], ["m carillon_tenant", push.fields.carillonTenant], ["m carillon_members", push.fields.carillonMembers], ["m URL", push.fields.url], ["m snake_CASE_Name", push.fields.snakeCaseName], ["m element", push.fields.element], ["m tenant", push.fields.tenant], ["m where", push.fields.where], ["m repeat", push.fields.repeat], ["m actor", push.fields.actor], ["m package", push.fields.package], ["m string", push.fields.string], ["m enum", push.fields.enum]]);
+      return line("odd", push.recognized, [["m class", push.fields.class], ["m init", push.fields.init], ["m self", push.fields.self], ["m default", push.fields.default], ["m from", push.fields.from], ["m to", push.fields.to], ["m in", push.fields.in], ["m var", push.fields.var], ["m val", push.fields.val], ["m event", push.fields.event_], ["m description", push.fields.description], ["m hashCode", push.fields.hashCode], ["m it", push.fields.it], ["m data", push.fields.data_], ["m type", push.fields.type], ["m object", push.fields.object], ["m fun", push.fields.fun], ["m when", push.fields.when], ["m is", push.fields.is], ["m as", push.fields.as], ["m try", push.fields.try], ["m new", push.fields.new], ["m delete", push.fields.delete], ["m constructor", push.fields.constructor_], ["m toString", push.fields.toString_], ["m component1", push.fields.component1], ["m copy", push.fields.copy], ["m json", push.fields.json], ["m Any", push.fields.any], ["m customMirror", push.fields.customMirror], ["m carillon_tenant", push.fields.carillonTenant], ["m carillon_members", push.fields.carillonMembers], ["m URL", push.fields.url], ["m snake_CASE_Name", push.fields.snakeCaseName], ["m element", push.fields.element], ["m tenant", push.fields.tenant], ["m where", push.fields.where], ["m repeat", push.fields.repeat], ["m actor", push.fields.actor], ["m package", push.fields.package], ["m string", push.fields.string], ["m enum", push.fields.enum], ["m a", push.fields.a], ["m odd_events", push.fields.oddEvents]]);
     case "date":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "default":
@@ -108,7 +110,11 @@ function oddLine(payload: carillon.Json): string {
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "everything":
       return line("odd", push.recognized, [["m text", push.fields.text], ["m integer", push.fields.integer], ["m long_integer", push.fields.longInteger], ["m decimal", push.fields.decimal], ["m money", push.fields.money], ["m boolean", push.fields.boolean], ["m choice", push.fields.choice], ["m uuid", push.fields.uuid], ["m slug", push.fields.slug], ["m path", push.fields.path], ["m url", push.fields.url], ["m email", push.fields.email], ["m instant", push.fields.instant], ["m date", push.fields.date], ["m list", push.fields.list], ["m choices", push.fields.choices], ["m moneys", push.fields.moneys], ["m map", push.fields.map], ["m localized", push.fields.localized], ["m maybe", push.fields.maybe], ["m secret", push.fields.secret?.reveal()]]);
+    case "exports":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "function":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "hashable":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "import":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
@@ -126,9 +132,13 @@ function oddLine(payload: carillon.Json): string {
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "mirror":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "module":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "new":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "object":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "odd-app":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "odd.events":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
@@ -138,9 +148,15 @@ function oddLine(payload: carillon.Json): string {
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "promise":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "readonly-map":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "require":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "secret":
       return line("odd", push.recognized, [["m code", push.fields.code.reveal()], ["m open", push.fields.open], ["m kind", push.fields.kind?.reveal()]]);
     case "self":
+      return line("odd", push.recognized, [["m value", push.fields.value]]);
+    case "sendable":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
     case "string":
       return line("odd", push.recognized, [["m value", push.fields.value]]);
