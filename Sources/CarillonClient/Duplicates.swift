@@ -40,11 +40,16 @@ public struct Duplicates: Sendable, Hashable {
     ///   - at: now, in milliseconds since 1970.
     ///   - isID: whether the key is an id, which never comes a second time; what is only made of an event's members may come
     ///     again after ten minutes. A clock that was set back counts as no time gone.
-    /// - Returns: whether it is the first.
+    /// - Returns: whether it is the first; always for an empty key, which tells nothing apart.
     public mutating func isFirst(_ key: String, at now: Int64, isID: Bool) -> Bool {
+        guard !key.isEmpty else { return true }
         let index = entries.lastIndex { $0.key.exact == key.exact }
         if let index {
-            guard !isID, now - entries[index].at >= Self.window else { return false }
+            let former = entries[index]
+            guard !isID, now - former.at >= Self.window else {
+                if now < former.at { entries[index] = Entry(key: former.key, at: now) }
+                return false
+            }
             entries.remove(at: index)
         }
         entries.append(Entry(key: key, at: now))

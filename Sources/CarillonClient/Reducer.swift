@@ -69,6 +69,8 @@ public struct RequestOutcome: Sendable, Hashable {
 
     var isSuccess: Bool { (200...299).contains(status) }
 
-    /// Whether the same request may succeed later.
-    var isTemporary: Bool { status == 0 || status == 408 || status == 429 || status >= 500 }
+    /// Whether the same request may succeed another time: a redirection is that of a network that wants a log-in first.
+    var isTemporary: Bool {
+        status < 200 || (300...399).contains(status) || [408, 429].contains(status) || status >= 500
+    }
 }

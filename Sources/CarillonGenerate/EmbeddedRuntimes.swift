@@ -688,7 +688,13 @@ struct EmbeddedRuntime {
                         }
                         val names = if (first.identity.isEmpty()) first.data.map { it.name } else first.identity
                         val id = notificationID
-                        val identity = if (first.identity.isEmpty() && id != null) id else json(names.map { data[it] })
+                        val constants = first.data.filter { it.constant != null }.map { it.name }.toSet()
+                        val identity = when {
+                            first.identity.isEmpty() && id != null -> id
+                            // What is the same in each of them, or empty, tells nothing.
+                            names.all { it in constants || data[it].isNullOrEmpty() } -> ""
+                            else -> json(names.map { data[it] })
+                        }
                         return Recognition.Event(first.id, possible.map { it.definition.id }, fields, notificationID, identity)
                     }
 
@@ -858,6 +864,8 @@ struct EmbeddedRuntime {
                 sealed class RouterEvent {
                     data class Tap(
                         val id: String,
+                        /** False for an identity, which is the same for ten minutes; an id never comes twice. */
+                        val isID: Boolean = true,
                         val action: String = "",
                         val destination: Destination?,
                         val address: String? = null,
@@ -905,7 +913,7 @@ struct EmbeddedRuntime {
                         RouterEvent.Locked -> state.copy(isLocked = true) to emptyList()
                         is RouterEvent.Unlocked -> show(state.copy(isLocked = false), event.at)
                         is RouterEvent.Refused -> state to listOf(
-                            if (fallback == null || fallback == event.destination) RouterEffect.Refuse(LinkFault.NO_SUCH_ROUTE)
+                            if (fallback == null || fallback == event.destination || !isOpen(fallback, state)) RouterEffect.Refuse(LinkFault.NO_SUCH_ROUTE)
                             else RouterEffect.Show(fallback, emptyMap())
                         )
                     }
@@ -913,8 +921,13 @@ struct EmbeddedRuntime {
                     private fun take(state: RouterState, tap: RouterEvent.Tap): Pair<RouterState, List<RouterEffect>> {
                         val action = tapAction(tap.action)
                         val key = json(listOf(tap.id, action))
-                        if (state.taps.any { it.key == key }) return state to emptyList()
-                        val next = state.copy(taps = (state.taps + SeenKey(key, tap.at)).takeLast(50))
+                        val former = state.taps.lastOrNull { it.key == key }
+                        if (former != null && ((tap.isID && tap.id != "") || tap.at - former.at < 600_000)) {
+                            // A clock that was set back counts as no time gone.
+                            val taps = state.taps.map { if (it === former) SeenKey(key, minOf(it.at, tap.at)) else it }
+                            return state.copy(taps = taps) to emptyList()
+                        }
+                        val next = state.copy(taps = (state.taps.filter { it !== former } + SeenKey(key, tap.at)).takeLast(50))
                         if (action == "dismiss") return next to emptyList()
                         if (action != "open") return next to listOf(RouterEffect.Perform(action, tap.id))
                         val opened = listOf<RouterEffect>(RouterEffect.MarkOpened(tap.id))
@@ -934,13 +947,14 @@ struct EmbeddedRuntime {
                     }
 
                     private fun show(state: RouterState, now: Long): Pair<RouterState, List<RouterEffect>> {
-                        val queue = state.queue.filter { now - it.at <= 600_000 }
+                        // By a clock that was set back further than that, nobody knows how long it has waited.
+                        val queue = state.queue.filter { kotlin.math.abs(now - it.at) <= 600_000 }
                         if (!state.isReady) return state.copy(queue = queue) to emptyList()
-                        val (open, closed) = queue.partition { isOpen(it, state) }
+                        val (open, closed) = queue.partition { isOpen(it.destination, state) }
                         return state.copy(queue = closed) to open.map { RouterEffect.Show(it.destination, it.context) }
                     }
 
-                    private fun isOpen(waiting: Waiting, state: RouterState) = when (gates[waiting.destination.route]) {
+                    private fun isOpen(destination: Destination, state: RouterState) = when (gates[destination.route]) {
                         Gate.OPEN -> true
                         Gate.UNLOCKED -> state.user != null && !state.isLocked
                         Gate.SIGNED_IN, null -> state.user != null
@@ -1557,7 +1571,9 @@ struct EmbeddedRuntime {
                 export type Outcome = { readonly status: number; readonly retryAfter?: number };
 
                 const isSuccess = (outcome: Outcome) => outcome.status >= 200 && outcome.status <= 299;
-                const isTemporary = ({ status }: Outcome) => status === 0 || status === 408 || status === 429 || status >= 500;
+                /** A redirection is that of a network that wants a log-in first. */
+                const isTemporary = ({ status }: Outcome) =>
+                  status < 200 || (status >= 300 && status <= 399) || status === 408 || status === 429 || status >= 500;
 
                 // ---------------------------------------------------------------------------------------------------------------- links
 
@@ -2195,7 +2211,7 @@ struct EmbeddedRuntime {
                   readonly possible: readonly string[];
                   readonly fields: Texts;
                   readonly notificationID: string | null;
-                  /** What another push or stream item of the same event has as well, and no other. */
+                  /** What another push or stream item of the same event has as well, and no other; empty where nothing tells two apart. */
                   readonly identity: string;
                 };
 
@@ -2266,8 +2282,12 @@ struct EmbeddedRuntime {
                       else if (!/^(?:link|slot|event|notification)\./.test(field)) fields.push([field, text]);
                     }
                     const names = event.identity.length > 0 ? event.identity : event.data.map(({ name }) => name);
+                    const constants = new Set(event.data.filter(({ constant }) => constant !== undefined).map(({ name }) => name));
                     const identity = event.identity.length === 0 && notificationID !== null
                       ? notificationID
+                      // What is the same in each of them, or empty, tells nothing.
+                      : names.every((name) => constants.has(name) || !data[name])
+                      ? ""
                       : JSON.stringify(names.map((name) => data[name] ?? null));
                     const recognized: RecognizedEvent = {
                       kind: "event", event: event.id, possible, fields: texts(fields), notificationID, identity,
@@ -2348,7 +2368,8 @@ struct EmbeddedRuntime {
                 ) => string;
 
                 /**
-                 * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text.
+                 * A text that an app shows by itself, in the first of the reader's languages that has it; empty where the profile has no such text,
+                 * and where it has arguments and there is no formatter.
                  *
                  * @param values by the name of the argument; an absent one is empty, so that a text can choose between its variants.
                  */
@@ -2367,7 +2388,9 @@ struct EmbeddedRuntime {
                     const source = asText(member(member(byLanguage, language), slot));
                     if (source === undefined) continue;
                     // Those without arguments come ready to show.
-                    if (names.length === 0 || format === undefined) return source;
+                    if (names.length === 0) return source;
+                    // Nobody is shown what only a formatter reads.
+                    if (format === undefined) return "";
                     const given: { [name: string]: unknown } = Object.create(null);
                     for (const name of names) {
                       given[name] = values[name] ?? "";
@@ -2424,16 +2447,22 @@ struct EmbeddedRuntime {
                   }).slice(-50);
                 }
 
-                /** Notes a key. What is no id may come again after ten minutes. */
+                /**
+                 * Notes a key. What is no id may come again after ten minutes; a clock that was set back counts as no time gone. An empty key is always
+                 * the first: it tells nothing apart.
+                 */
                 export function noteSeen(
                   seen: readonly SeenKey[],
                   key: string,
                   at: number,
                   isID: boolean,
                 ): { readonly isFirst: boolean; readonly seen: readonly SeenKey[] } {
+                  if (key === "") return { isFirst: true, seen };
                   const index = seen.map((entry) => entry.key).lastIndexOf(key);
                   const former = seen[index];
-                  if (former !== undefined && (isID || at - former.at < 600_000)) return { isFirst: false, seen };
+                  if (former !== undefined && (isID || at - former.at < 600_000)) {
+                    return { isFirst: false, seen: seen.map((entry) => (entry === former ? { key, at: Math.min(at, entry.at) } : entry)) };
+                  }
                   const others = seen.filter((_, place) => place !== index);
                   return { isFirst: true, seen: [...others, { key, at }].slice(-50) };
                 }
@@ -2465,6 +2494,8 @@ struct EmbeddedRuntime {
                   | {
                     readonly type: "tap";
                     readonly id: string;
+                    /** False for an identity, which is the same for ten minutes; an id, as without it, never comes twice. */
+                    readonly isID?: boolean;
                     readonly action?: string;
                     readonly destination?: Destination | null;
                     readonly address?: string;
@@ -2505,13 +2536,14 @@ struct EmbeddedRuntime {
                   event: RouterEvent,
                   parameters: RouterParameters,
                 ): Step<RouterState, RouterEffect> {
-                  const isOpen = ({ destination }: Waiting, at: RouterState) => {
+                  const isOpen = ({ destination }: { readonly destination: Destination }, at: RouterState) => {
                     const gates = parameters.gates ?? {};
                     const gate = Object.hasOwn(gates, destination.route) ? gates[destination.route] : undefined;
                     return gate === "open" || (at.user !== null && (gate !== "unlocked" || !at.isLocked));
                   };
                   const show = (from: RouterState, now: number): Step<RouterState, RouterEffect> => {
-                    const queue = from.queue.filter(({ at }) => now - at <= 600_000);
+                    // By a clock that was set back further than that, nobody knows how long it has waited.
+                    const queue = from.queue.filter(({ at }) => Math.abs(now - at) <= 600_000);
                     if (!from.isReady) return [{ ...from, queue }, []];
                     const open = queue.filter((waiting) => isOpen(waiting, from));
                     return [
@@ -2528,7 +2560,8 @@ struct EmbeddedRuntime {
                   switch (event.type) {
                     case "tap": {
                       const action = tapAction(event.action ?? "");
-                      const { isFirst, seen } = noteSeen(state.taps, JSON.stringify([event.id, action]), event.at, true);
+                      const isID = event.isID !== false && event.id !== "";
+                      const { isFirst, seen } = noteSeen(state.taps, JSON.stringify([event.id, action]), event.at, isID);
                       const next = { ...state, taps: seen };
                       if (!isFirst || action === "dismiss") return [next, []];
                       if (action !== "open") return [next, [{ type: "perform", action, id: event.id }]];
@@ -2572,7 +2605,9 @@ struct EmbeddedRuntime {
                       return show({ ...state, isLocked: false }, event.at);
                     case "refused": {
                       const { fallback } = parameters;
-                      if (fallback === undefined || isEqual(fallback, event.destination)) {
+                      if (
+                        fallback === undefined || isEqual(fallback, event.destination) || !isOpen({ destination: fallback }, state)
+                      ) {
                         return [state, [{ type: "refuse", fault: "no-such-route" }]];
                       }
                       return [state, [{ type: "show", destination: fallback, context: {} }]];
@@ -2648,8 +2683,10 @@ struct EmbeddedRuntime {
                     ],
                   ];
                   const begin = (at: number): Step<PermissionState, PermissionEffect> => {
-                    const isPaused = state.lastAttempt !== null && at - state.lastAttempt < pause;
-                    if (state.attempts >= attempts || isPaused) return stay;
+                    // A clock that was set back counts as no time gone.
+                    const lastAttempt = state.lastAttempt === null ? null : Math.min(state.lastAttempt, at);
+                    const isPaused = lastAttempt !== null && at - lastAttempt < pause;
+                    if (state.attempts >= attempts || isPaused) return [{ ...state, lastAttempt }, []];
                     if (isProvisional && platform === "apple") return request(true);
                     return [{ ...state, phase: "explaining" }, [{ type: "showExplanation" }]];
                   };
@@ -2716,11 +2753,20 @@ struct EmbeddedRuntime {
 
                 export type RegistrationPhase = "unknown" | "fetching" | "registering" | "registered" | "postponed" | "refused";
                 export type Goodbye = {
+                  /** Its own, however often it is sent. */
+                  readonly request: number;
                   readonly token: string;
                   readonly user: string;
                   /** Names the sealed credentials that the request needs. */
                   readonly credentials: string;
                   readonly at: number;
+                };
+                /** What the server was asked to register. */
+                export type Registration = {
+                  readonly request: number;
+                  readonly token: string;
+                  readonly user: string;
+                  readonly details: Texts;
                 };
                 export type RegistrationState = {
                   readonly phase: RegistrationPhase;
@@ -2738,7 +2784,15 @@ struct EmbeddedRuntime {
                   readonly notBefore: number | null;
                   readonly hasRefreshed: boolean;
                   readonly goodbyes: readonly Goodbye[];
-                  readonly leaving: string | null;
+                  /** The number of the goodbye that a log-out waits for. */
+                  readonly leaving: number | null;
+                  /** Registrations on their way, the latest last: also those whose token or user isn't the present one any more. */
+                  readonly open: readonly Registration[];
+                  /** The numbers of the registration that counts, and of the credentials that are being refreshed. */
+                  readonly current: number | null;
+                  readonly refreshing: number | null;
+                  /** The number that was given last; a log-out doesn't set it back. */
+                  readonly lastRequest: number;
                 };
                 export type RegistrationEvent =
                   | { readonly type: "launched"; readonly user: string | null; readonly at: number }
@@ -2748,17 +2802,23 @@ struct EmbeddedRuntime {
                   | { readonly type: "token"; readonly token: string }
                   | { readonly type: "tokenFailed" | "reachable"; readonly at: number }
                   | { readonly type: "detailsChanged"; readonly details: Texts }
-                  | ({ readonly type: "answered"; readonly isTokenFault?: boolean; readonly at: number } & Outcome)
-                  | { readonly type: "credentialsRefreshed"; readonly isSuccess: boolean }
+                  | ({ readonly type: "answered"; readonly isTokenFault?: boolean; readonly at: number } & Outcome & Answering)
+                  | ({ readonly type: "credentialsRefreshed"; readonly isSuccess: boolean } & Answering)
                   | { readonly type: "timer" | "goodbyeTimedOut" }
-                  | ({ readonly type: "goodbyeAnswered"; readonly token: string } & Outcome);
+                  | ({ readonly type: "goodbyeAnswered" } & Outcome & Answering);
                 export type RegistrationEffect =
                   | {
-                    readonly type: "fetchToken" | "refreshCredentials" | "dropCredentials" | "removeDelivered" | "clearBadge";
+                    readonly type: "fetchToken" | "dropCredentials" | "removeDelivered" | "clearBadge";
                   }
-                  | { readonly type: "register"; readonly token: string; readonly user: string; readonly details: Texts }
+                  | ({ readonly type: "refreshCredentials" } & Answering)
+                  | ({ readonly type: "register" } & Registration)
                   | { readonly type: "wait"; readonly milliseconds: number }
-                  | { readonly type: "goodbye"; readonly token: string; readonly user: string; readonly credentials: string };
+                  | ({
+                    readonly type: "goodbye";
+                    readonly token: string;
+                    readonly user: string;
+                    readonly credentials: string;
+                  } & Answering);
 
                 /** A state from what was kept; what was under way when the app ended begins anew. */
                 export function registrationState(kept: Json = null): RegistrationState {
@@ -2768,6 +2828,15 @@ struct EmbeddedRuntime {
                     asText(member(confirmed, "token")), asText(member(confirmed, "user")), asInteger(member(confirmed, "at")),
                   ];
                   const isAllowed = member(kept, "isAllowed");
+                  const goodbyes = asList(member(kept, "goodbyes")).flatMap((goodbye, index): Goodbye[] => {
+                    const { token, user, credentials } = asTextsByName(goodbye);
+                    const at = asInteger(member(goodbye, "at"));
+                    // Those of former versions have no number.
+                    const request = asInteger(member(goodbye, "request")) ?? index + 1;
+                    return token === undefined || user === undefined || credentials === undefined || at === undefined
+                      ? []
+                      : [{ request, token, user, credentials, at }];
+                  });
                   return {
                     phase: ["registered", "postponed", "refused"].includes(phase) ? (phase as RegistrationPhase) : "unknown",
                     user: asText(member(kept, "user")) ?? null,
@@ -2780,27 +2849,80 @@ struct EmbeddedRuntime {
                     failures: 0,
                     notBefore: asInteger(member(kept, "notBefore")) ?? null,
                     hasRefreshed: false,
-                    goodbyes: asList(member(kept, "goodbyes")).flatMap((goodbye): Goodbye[] => {
-                      const { token, user, credentials } = asTextsByName(goodbye);
-                      const at = asInteger(member(goodbye, "at"));
-                      return token === undefined || user === undefined || credentials === undefined || at === undefined
-                        ? []
-                        : [{ token, user, credentials, at }];
-                    }),
+                    goodbyes,
                     leaving: null,
+                    open: [],
+                    current: null,
+                    refreshing: null,
+                    lastRequest: Math.max(asCount(member(kept, "lastRequest")), ...goodbyes.map(({ request }) => request)),
                   };
                 }
 
                 type Registering = Step<RegistrationState, RegistrationEffect>;
                 const idle = { failures: 0, notBefore: null, hasRefreshed: false } as const;
-                const sayGoodbye = ({ token, user, credentials }: Goodbye): RegistrationEffect => ({
-                  type: "goodbye", token, user, credentials,
+                /** Nothing that was asked and answered for whoever was signed in. */
+                const forgotten = { ...idle, confirmed: null, current: null, refreshing: null } as const;
+                const sayGoodbye = ({ request, token, user, credentials }: Goodbye): RegistrationEffect => ({
+                  type: "goodbye", request, token, user, credentials,
                 });
+
+                function bid(state: RegistrationState, goodbye: Omit<Goodbye, "request">): Registering {
+                  const given = { request: state.lastRequest + 1, ...goodbye };
+                  return [{ ...state, lastRequest: given.request, goodbyes: [...state.goodbyes, given] }, [sayGoodbye(given)]];
+                }
+
+                /** The server knows this token now, and the former one no longer says anything. */
+                function noteRegistered(state: RegistrationState, registered: Registration, at: number, forgets: boolean): Registering {
+                  const { token, user, details } = registered;
+                  const former = state.confirmed?.token;
+                  const next = { ...state, confirmed: { token, user, details, at } };
+                  if (!forgets || former === undefined || former === token) return [next, []];
+                  return bid(next, { token: former, user, credentials: "", at });
+                }
+
+                function confirm(state: RegistrationState, registered: Registration, at: number, forgets: boolean): Registering {
+                  // The device is this user's now, whoever's it was.
+                  const goodbyes = state.goodbyes.filter(({ token }) => token !== registered.token);
+                  const present = { ...state, ...idle, phase: "registered" as const, goodbyes };
+                  const [next, effects] = noteRegistered(present, registered, at, forgets);
+                  if (state.token === registered.token && isEqual(state.details, registered.details)) return [next, effects];
+                  // Something has changed while it was on its way.
+                  const [started, more] = startRegistering({ ...next, phase: "unknown" });
+                  return [started, [...effects, ...more]];
+                }
+
+                /** The answer to a registration whose token or user has been replaced since: the server may have taken it all the same. */
+                function takeLate(state: RegistrationState, late: Registration, event: Outcome & { at: number }, forgets: boolean): Registering {
+                  if (!isSuccess(event)) return [state, []];
+                  const isPresent = state.token === late.token;
+                  if (state.user !== late.user) {
+                    // Its goodbye may have come before it, and the device may be theirs again.
+                    const again = state.goodbyes.filter(({ token, user }) => token === late.token && user === late.user).map(sayGoodbye);
+                    const isTaken = isPresent && state.isAllowed && (state.phase === "registering" || state.phase === "registered");
+                    const [next, effects] = isTaken ? register(state) : [state, []];
+                    return [next, [...again, ...effects]];
+                  }
+                  if (isPresent) return [state, []];
+                  if (state.phase !== "registered" && state.confirmed?.token !== state.token) {
+                    // Until the present token is registered, this one is what reaches the device.
+                    const goodbyes = state.goodbyes.filter(({ token, user }) => token !== late.token || user !== late.user);
+                    return noteRegistered({ ...state, goodbyes }, late, event.at, forgets);
+                  }
+                  if (forgets) return bid(state, { token: late.token, user: late.user, credentials: "", at: event.at });
+                  return state.phase === "registered" ? register(state) : [state, []];
+                }
 
                 function register(state: RegistrationState): Registering {
                   const { token, user, details } = state;
                   if (token === null || user === null) return [state, []];
-                  return [{ ...state, phase: "registering" }, [{ type: "register", token, user, details }]];
+                  const registration = { request: state.lastRequest + 1, token, user, details };
+                  return [
+                    {
+                      ...state, phase: "registering", lastRequest: registration.request, current: registration.request, refreshing: null,
+                      open: [...state.open.slice(-19), registration],
+                    },
+                    [{ type: "register", ...registration }],
+                  ];
                 }
 
                 function startRegistering(state: RegistrationState): Registering {
@@ -2818,7 +2940,9 @@ struct EmbeddedRuntime {
                 }
 
                 function sendGoodbyes(state: RegistrationState, now: number): Registering {
-                  const goodbyes = state.goodbyes.filter(({ at }) => now - at <= 86_400_000);
+                  // A clock that was set back counts as no time gone.
+                  const goodbyes = state.goodbyes.map((goodbye) => ({ ...goodbye, at: Math.min(goodbye.at, now) }))
+                    .filter(({ at }) => now - at <= longestWait);
                   return [{ ...state, goodbyes }, goodbyes.map(sayGoodbye)];
                 }
 
@@ -2829,15 +2953,18 @@ struct EmbeddedRuntime {
                   parameters: { readonly forgetsFormerToken?: boolean } = {},
                 ): Registering {
                   const stay: Registering = [state, []];
+                  const forgets = parameters.forgetsFormerToken ?? true;
                   switch (event.type) {
                     case "launched": {
                       const [rest, goodbyes] = sendGoodbyes(state, event.at);
                       // A session that ended without a log-out: nothing may be registered for whoever that was.
                       if (event.user === null) {
-                        return [{ ...rest, user: null, phase: "unknown", confirmed: null, leaving: null }, goodbyes];
+                        const nobody = { user: null, confirmed: null, leaving: null, current: null, refreshing: null };
+                        return [{ ...rest, ...nobody, phase: "unknown" }, goodbyes];
                       }
                       const age = state.confirmed === null ? -1 : event.at - state.confirmed.at;
-                      const isFresh = age >= 0 && age < 3_600_000 && state.confirmed?.user === event.user;
+                      const isFresh = age >= 0 && age < 3_600_000 && state.confirmed?.user === event.user &&
+                        (state.token === null || state.token === state.confirmed.token);
                       const present = { ...rest, user: event.user, failures: 0, leaving: null };
                       if (!state.isAllowed) return [present, goodbyes];
                       return [{ ...present, phase: isFresh ? "registered" : "fetching" }, [...goodbyes, { type: "fetchToken" }]];
@@ -2845,20 +2972,27 @@ struct EmbeddedRuntime {
                     case "signedIn": {
                       // A goodbye of the same user that arrived late would end the new registration.
                       const goodbyes = state.goodbyes.filter(({ user }) => user !== event.user);
-                      return startRegistering({ ...state, ...idle, goodbyes, user: event.user, leaving: null, confirmed: null });
+                      return startRegistering({ ...state, ...forgotten, goodbyes, user: event.user, leaving: null });
                     }
                     case "signedOut": {
                       const { user } = state;
                       if (user === null) return stay;
-                      const token = state.phase === "registering" ? state.token : state.confirmed?.token ?? null;
-                      const gone = { ...state, ...idle, user: null, phase: "unknown" as const, confirmed: null };
+                      const present = state.phase === "registering" ? state.token : state.confirmed?.token ?? null;
+                      // One may be on its way while another is registered: neither may reach whoever comes next.
+                      const others = forgets && state.confirmed !== null ? [state.confirmed.token] : [];
+                      const open = state.open.filter((registration) => registration.user === user).map(({ token }) => token);
+                      const tokens = new Set([...(present === null ? [] : [present]), ...others, ...open]);
                       const rest: RegistrationEffect[] = [{ type: "removeDelivered" }, { type: "clearBadge" }];
-                      if (token === null) return [gone, [{ type: "dropCredentials" }, ...rest]];
-                      const goodbye = { token, user, credentials: event.credentials, at: event.at };
-                      return [
-                        { ...gone, goodbyes: [...state.goodbyes, goodbye], leaving: token },
-                        [sayGoodbye(goodbye), ...rest],
-                      ];
+                      let gone: RegistrationState = { ...state, ...forgotten, user: null, phase: "unknown" };
+                      if (tokens.size === 0) return [gone, [{ type: "dropCredentials" }, ...rest]];
+                      const goodbyes: RegistrationEffect[] = [];
+                      const leaving = state.lastRequest + 1;
+                      for (const token of tokens) {
+                        const [next, effects] = bid(gone, { token, user, credentials: event.credentials, at: event.at });
+                        gone = next;
+                        goodbyes.push(...effects);
+                      }
+                      return [{ ...gone, leaving }, [...goodbyes, ...rest]];
                     }
                     case "permission": {
                       if (state.isAllowed === event.isAllowed) return stay;
@@ -2882,42 +3016,46 @@ struct EmbeddedRuntime {
                       return state.phase === "registered" && state.isAllowed && !isKnown ? register(next) : [next, []];
                     }
                     case "answered": {
-                      const { token, user } = state;
+                      const answered = state.open.find(({ request }) => request === event.request);
+                      if (answered === undefined) return stay;
+                      const rest = { ...state, open: state.open.filter((registration) => registration !== answered) };
+                      if (state.current !== event.request) return takeLate(rest, answered, event, forgets);
+                      const next = { ...rest, current: null };
                       // Permission may have been withdrawn since, and then the server has registered the device all the same.
-                      const isLate = state.phase === "unknown" && !state.isAllowed && isSuccess(event);
-                      if ((state.phase !== "registering" && !isLate) || token === null || user === null) return stay;
-                      if (isSuccess(event)) {
-                        const former = state.confirmed?.token;
-                        const forgets = (parameters.forgetsFormerToken ?? true) && former !== undefined && former !== token;
-                        const forgotten = forgets ? [{ token: former, user, credentials: "", at: event.at }] : [];
-                        // The device is this user's now, whoever's it was.
-                        const goodbyes = [...state.goodbyes.filter((goodbye) => goodbye.token !== token), ...forgotten];
-                        const confirmed = { token, user, details: state.details, at: event.at };
-                        return [{ ...state, ...idle, phase: "registered", confirmed, goodbyes }, forgotten.map(sayGoodbye)];
-                      }
+                      if (isSuccess(event)) return confirm(next, answered, event.at, forgets);
+                      if (state.phase !== "registering") return [next, []];
                       if (event.status === 401 && !state.hasRefreshed) {
-                        return [{ ...state, hasRefreshed: true }, [{ type: "refreshCredentials" }]];
+                        const request = state.lastRequest + 1;
+                        return [
+                          { ...next, hasRefreshed: true, refreshing: request, lastRequest: request },
+                          [{ type: "refreshCredentials", request }],
+                        ];
                       }
-                      if (isTemporary(event)) return failRegistering(state, event.at, event.retryAfter);
-                      return [{ ...state, phase: "refused", token: event.isTokenFault === true ? null : token }, []];
+                      if (isTemporary(event)) return failRegistering(next, event.at, event.retryAfter);
+                      return [{ ...next, phase: "refused", token: event.isTokenFault === true ? null : state.token }, []];
                     }
-                    case "credentialsRefreshed":
-                      if (state.phase !== "registering" || !state.hasRefreshed) return stay;
-                      return event.isSuccess ? register(state) : [{ ...state, phase: "refused" }, []];
+                    case "credentialsRefreshed": {
+                      if (state.refreshing !== event.request) return stay;
+                      const next = { ...state, refreshing: null };
+                      if (state.phase !== "registering") return [next, []];
+                      return event.isSuccess ? register(next) : [{ ...next, phase: "refused" }, []];
+                    }
                     case "timer":
-                      if (state.failures === 0) return stay;
+                      if (state.failures === 0 || state.current !== null || state.refreshing !== null) return stay;
                       if (state.phase === "fetching") return [state, [{ type: "fetchToken" }]];
                       return state.phase === "registering" ? register(state) : stay;
                     case "reachable": {
                       const [rest, goodbyes] = sendGoodbyes(state, event.at);
-                      if (state.phase !== "postponed" || event.at < (state.notBefore ?? event.at)) return [rest, goodbyes];
+                      // A clock that was set back by more than any pause says nothing of how long it has lasted.
+                      const left = (state.notBefore ?? event.at) - event.at;
+                      if (state.phase !== "postponed" || (left > 0 && left <= longestWait)) return [rest, goodbyes];
                       const [next, effects] = startRegistering({ ...rest, failures: 0 });
                       return [next, [...goodbyes, ...effects]];
                     }
                     case "goodbyeAnswered": {
                       const isOver = isSuccess(event) || !isTemporary(event);
-                      const goodbyes = isOver ? state.goodbyes.filter(({ token }) => token !== event.token) : state.goodbyes;
-                      const isLeaving = state.leaving === event.token;
+                      const goodbyes = isOver ? state.goodbyes.filter(({ request }) => request !== event.request) : state.goodbyes;
+                      const isLeaving = state.leaving === event.request;
                       return [
                         { ...state, goodbyes, leaving: isLeaving ? null : state.leaving },
                         isLeaving ? [{ type: "dropCredentials" }] : [],
@@ -3120,36 +3258,50 @@ struct EmbeddedRuntime {
                   readonly needsPage: boolean;
                   readonly isInBackground: boolean;
                   readonly fetching: "first" | "next" | null;
+                  /** How long the pause before `nextMarkAt` is: nobody waits longer, whatever the clock does. */
+                  readonly markPause: number;
+                  /** What the stream brought while the page was on its way; what was read or made unread then, and whether it counted. */
                   readonly arrived: readonly string[];
+                  readonly changed: { readonly [id: string]: boolean };
+                  readonly hasCounted: boolean;
+                  readonly fetchFailures: number;
+                  /** The number that was given last, which a log-out doesn't set back, and those of the latest stream, page and mark. */
+                  readonly lastRequest: number;
+                  readonly streamRequest: number;
+                  readonly fetchRequest: number;
+                  readonly markRequest: number;
                 };
+                /** Which effect an answer belongs to; one that isn't waited for any more changes nothing. */
+                type Answering = { readonly request: number };
                 export type InboxEvent =
                   | { readonly type: "opened"; readonly user: string; readonly cache: Json }
-                  | {
+                  | ({
                     readonly type: "stream";
                     readonly name: string;
                     readonly data: Json;
                     readonly id?: string | null;
                     readonly at: number;
-                  }
-                  | { readonly type: "connectionLost"; readonly retry?: number | null }
-                  | {
+                  } & Answering)
+                  | ({ readonly type: "connectionLost"; readonly retry?: number | null } & Answering)
+                  | ({
                     readonly type: "page";
                     readonly items: readonly Json[];
                     readonly unreadCount?: number | null;
                     readonly nextCursor?: string | null;
-                  }
+                  } & Answering)
+                  | ({ readonly type: "pageFailed" } & Answering)
                   | { readonly type: "mark"; readonly ids: readonly string[]; readonly isRead: boolean; readonly at: number }
-                  | ({ readonly type: "marked"; readonly at: number } & Outcome)
+                  | ({ readonly type: "marked"; readonly at: number } & Outcome & Answering)
                   | { readonly type: "markTimer" | "foreground"; readonly at: number }
                   | {
                     readonly type:
-                      | "pageFailed" | "refresh" | "more" | "connectionTimer" | "tokenRefreshed" | "background" | "signedOut";
+                      | "fetchTimer" | "refresh" | "more" | "connectionTimer" | "tokenRefreshed" | "background" | "signedOut";
                   };
                 export type InboxEffect =
-                  | { readonly type: "openStream"; readonly lastEventID: string | null }
-                  | { readonly type: "fetchPage"; readonly cursor: string | null }
-                  | { readonly type: "sendMark"; readonly ids: readonly string[]; readonly isRead: boolean }
-                  | { readonly type: "waitToMark" | "waitToConnect"; readonly milliseconds: number }
+                  | ({ readonly type: "openStream"; readonly lastEventID: string | null } & Answering)
+                  | ({ readonly type: "fetchPage"; readonly cursor: string | null } & Answering)
+                  | ({ readonly type: "sendMark"; readonly ids: readonly string[]; readonly isRead: boolean } & Answering)
+                  | { readonly type: "waitToFetch" | "waitToMark" | "waitToConnect"; readonly milliseconds: number }
                   | { readonly type: "closeStream" | "refreshToken" | "save" | "erase" };
                 type Inboxing = Step<InboxState, InboxEffect>;
 
@@ -3160,9 +3312,13 @@ struct EmbeddedRuntime {
                   return {
                     user: null, connection: "closed", items: [], unreadCount: 0, cursor: null, lastEventID: null, pending: [],
                     isMarking: false, nextMarkAt: 0, markFailures: 0, failures: 0, needsPage: true, isInBackground: false,
-                    fetching: null, arrived: [],
+                    fetching: null, markPause: 0, arrived: [], changed: {}, hasCounted: false, fetchFailures: 0,
+                    lastRequest: 0, streamRequest: 0, fetchRequest: 0, markRequest: 0,
                   };
                 }
+
+                /** The beginning, but for the numbers, so that no answer of before fits. */
+                const cleared = ({ lastRequest }: InboxState): InboxState => ({ ...inboxState(), lastRequest });
 
                 function inboxItem(json: Json): InboxItem[] {
                   const [id, createdAt] = [asText(member(json, "id")), asText(member(json, "createdAt"))];
@@ -3208,21 +3364,65 @@ struct EmbeddedRuntime {
 
                 function connect(state: InboxState): Inboxing {
                   const lastEventID = state.needsPage ? null : state.lastEventID;
-                  return [{ ...state, connection: "connecting" }, [{ type: "openStream", lastEventID }]];
+                  const request = state.lastRequest + 1;
+                  return [
+                    { ...state, connection: "connecting", lastRequest: request, streamRequest: request },
+                    [{ type: "openStream", lastEventID, request }],
+                  ];
                 }
 
                 function fetchFirst(state: InboxState): Inboxing {
-                  return [{ ...state, needsPage: true, fetching: "first", arrived: [] }, [{ type: "fetchPage", cursor: null }]];
+                  return fetchPage({ ...state, needsPage: true }, "first", null);
+                }
+
+                function fetchPage(state: InboxState, fetching: "first" | "next", cursor: string | null): Inboxing {
+                  const request = state.lastRequest + 1;
+                  return [
+                    {
+                      ...state, fetching, lastRequest: request, fetchRequest: request, arrived: [], changed: {}, hasCounted: false,
+                    },
+                    [{ type: "fetchPage", cursor, request }],
+                  ];
+                }
+
+                /** A next page is asked for again by who scrolls; without the first one there is nothing to scroll. */
+                function failPage(state: InboxState): Inboxing {
+                  const failed = { ...state, fetching: null };
+                  // Without a connection the next one fetches it.
+                  if (state.fetching !== "first" || state.connection !== "live") return [failed, []];
+                  const fetchFailures = state.fetchFailures + 1;
+                  return [
+                    { ...failed, fetchFailures },
+                    [{ type: "waitToFetch", milliseconds: doublingWait(fetchFailures, 1000, 60_000) }],
+                  ];
+                }
+
+                /** What the server has read or unread now: also in a page that is on its way, and may be older than that. */
+                function noteRead(state: InboxState, ids: readonly string[], isRead: boolean): InboxState {
+                  const noted = new Set(ids);
+                  const items = state.items.map((item) => (noted.has(item.id) ? withRead(item, isRead) : item));
+                  if (state.fetching === null) return { ...state, items };
+                  const changed = new Map(Object.entries(state.changed));
+                  for (const id of ids) changed.set(id, isRead);
+                  return { ...state, items, changed: Object.fromEntries(changed) };
                 }
 
                 function sendMark(state: InboxState, now: number): Inboxing {
                   const next = state.pending[0];
                   if (state.isMarking || next === undefined) return [state, []];
-                  if (now < state.nextMarkAt) return [state, [{ type: "waitToMark", milliseconds: state.nextMarkAt - now }]];
+                  // A clock that was set back counts as no time gone.
+                  const nextMarkAt = Math.min(state.nextMarkAt, now + state.markPause);
+                  if (now < nextMarkAt) {
+                    return [{ ...state, nextMarkAt }, [{ type: "waitToMark", milliseconds: nextMarkAt - now }]];
+                  }
                   const ids = next.ids.slice(0, 100);
                   const rest = next.ids.length > 100 ? [{ ...next, ids: next.ids.slice(100) }] : [];
                   const pending = [{ ...next, ids }, ...rest, ...state.pending.slice(1)];
-                  return [{ ...state, pending, isMarking: true }, [{ type: "sendMark", ids, isRead: next.isRead }]];
+                  const request = state.lastRequest + 1;
+                  return [
+                    { ...state, nextMarkAt, pending, isMarking: true, lastRequest: request, markRequest: request },
+                    [{ type: "sendMark", ids, isRead: next.isRead, request }],
+                  ];
                 }
 
                 function then(step: Inboxing, next: (state: InboxState) => Inboxing): Inboxing {
@@ -3230,15 +3430,15 @@ struct EmbeddedRuntime {
                   return [state, [...step[1], ...effects]];
                 }
 
-                function openInbox(user: string, cache: Json): Inboxing {
-                  const empty = { ...inboxState(), user };
+                function openInbox(state: InboxState, user: string, cache: Json): Inboxing {
+                  const empty = { ...cleared(state), user };
                   const isOurs = member(cache, "version") === 1 && member(cache, "user") === user &&
                     Array.isArray(member(cache, "items"));
                   if (!isOurs) return connect(empty);
                   const lastEventID = asText(member(cache, "lastEventID")) ?? null;
                   return connect({
                     ...empty,
-                    items: asList(member(cache, "items")).flatMap(inboxItem).slice(0, 200),
+                    items: merged([], asList(member(cache, "items")).flatMap(inboxItem)),
                     unreadCount: asCount(member(cache, "unreadCount")),
                     cursor: asText(member(cache, "cursor")) ?? null,
                     lastEventID,
@@ -3289,7 +3489,7 @@ struct EmbeddedRuntime {
                       return [{ ...state, connection: "ended" }, [{ type: "closeStream" }]];
                     case "erased":
                       return [
-                        { ...inboxState(), user: state.user, connection: "ended" },
+                        { ...cleared(state), user: state.user, connection: "ended" },
                         [{ type: "closeStream" }, { type: "erase" }],
                       ];
                     default:
@@ -3309,16 +3509,13 @@ struct EmbeddedRuntime {
                   const applied = then(fetched, (next) => {
                     switch (event.kind) {
                       case "notification": {
-                        const arrived = next.fetching === "first" ? [...next.arrived, event.item.id] : next.arrived;
+                        const arrived = next.fetching !== null ? [...next.arrived, event.item.id] : next.arrived;
                         return [{ ...next, items: merged([event.item], next.items), arrived }, []];
                       }
-                      case "read": {
-                        const ids = new Set(event.ids);
-                        const items = next.items.map((item) => (ids.has(item.id) ? withRead(item, event.isRead) : item));
-                        return [{ ...next, items }, []];
-                      }
+                      case "read":
+                        return [noteRead(next, event.ids, event.isRead), []];
                       case "badge":
-                        return [{ ...next, unreadCount: event.count }, []];
+                        return [{ ...next, unreadCount: event.count, hasCounted: fetched[1].length === 0 }, []];
                     }
                   });
                   const sent = isFirst ? then(applied, (next) => sendMark(next, now)) : applied;
@@ -3328,7 +3525,14 @@ struct EmbeddedRuntime {
                 function takePage(state: InboxState, page: InboxEvent & { type: "page" }): Inboxing {
                   if (state.fetching === null) return [state, []];
                   const isFirst = state.fetching === "first";
-                  const items = page.items.flatMap(inboxItem);
+                  const given = page.items.flatMap(inboxItem);
+                  const items = given.map((item) =>
+                    Object.hasOwn(state.changed, item.id) ? withRead(item, state.changed[item.id] ?? item.isRead) : item
+                  );
+                  // As the server counted it, which may have been before what has changed since.
+                  const counted = page.unreadCount == null || state.hasCounted
+                    ? state.unreadCount
+                    : page.unreadCount + unread(items) - unread(given);
                   const known = new Set(state.items.map(({ id }) => id));
                   const all = isFirst
                     ? merged(state.items.filter(({ id }) => state.arrived.includes(id)), items)
@@ -3336,12 +3540,15 @@ struct EmbeddedRuntime {
                   return [{
                     ...state,
                     items: all,
-                    unreadCount: Math.max(0, page.unreadCount ?? state.unreadCount),
+                    unreadCount: Math.max(0, counted),
                     // Beyond what is kept there is nothing to scroll to.
                     cursor: all.length < 200 ? page.nextCursor ?? null : null,
                     needsPage: isFirst ? false : state.needsPage,
+                    fetchFailures: isFirst ? 0 : state.fetchFailures,
                     fetching: null,
                     arrived: [],
+                    changed: {},
+                    hasCounted: false,
                   }, [save]];
                 }
 
@@ -3374,19 +3581,18 @@ struct EmbeddedRuntime {
                     const markFailures = state.markFailures + 1;
                     const milliseconds = doublingWait(markFailures, 2000, 60_000, outcome.retryAfter);
                     return [
-                      { ...state, isMarking: false, markFailures, nextMarkAt: now + milliseconds },
+                      { ...state, isMarking: false, markFailures, markPause: milliseconds, nextMarkAt: now + milliseconds },
                       [{ type: "waitToMark", milliseconds }],
                     ];
                   }
-                  const ids = new Set(isSuccess(outcome) ? sent.ids : []);
-                  const items = state.items.map((item) => (ids.has(item.id) ? withRead(item, sent.isRead) : item));
+                  const noted = isSuccess(outcome) ? noteRead(state, sent.ids, sent.isRead) : state;
                   const settled = {
-                    ...state,
-                    items,
-                    unreadCount: Math.max(0, state.unreadCount + unread(items) - unread(state.items)),
+                    ...noted,
+                    unreadCount: Math.max(0, state.unreadCount + unread(noted.items) - unread(state.items)),
                     pending: state.pending.slice(1),
                     isMarking: false,
                     markFailures: 0,
+                    markPause: 2000,
                     nextMarkAt: now + 2000,
                   };
                   return then([settled, [save]], (next) => sendMark(next, now));
@@ -3397,30 +3603,33 @@ struct EmbeddedRuntime {
                   const stay: Inboxing = [state, []];
                   switch (event.type) {
                     case "opened":
-                      return openInbox(event.user, event.cache);
+                      return openInbox(state, event.user, event.cache);
                     case "stream": {
                       const read = feedEvent(event.name, event.data);
-                      return read === undefined ? stay : takeStream(state, read, event.id ?? null, event.at);
+                      return read === undefined || event.request !== state.streamRequest ? stay : takeStream(state, read, event.id ?? null, event.at);
                     }
                     case "connectionLost": {
+                      if (event.request !== state.streamRequest) return stay;
                       if (state.connection !== "connecting" && state.connection !== "live") return stay;
                       const failures = state.failures + 1;
                       const milliseconds = doublingWait(failures, 1000, 60_000, event.retry ?? undefined);
                       return [{ ...state, connection: "waiting", failures }, [{ type: "waitToConnect", milliseconds }]];
                     }
                     case "page":
-                      return takePage(state, event);
+                      return event.request === state.fetchRequest ? takePage(state, event) : stay;
                     case "pageFailed":
-                      return [{ ...state, fetching: null }, []];
+                      return event.request === state.fetchRequest && state.fetching !== null ? failPage(state) : stay;
+                    case "fetchTimer":
+                      return state.needsPage && state.fetching === null && state.connection === "live" ? fetchFirst(state) : stay;
                     case "refresh":
                       return state.fetching === null && state.user !== null ? fetchFirst(state) : stay;
                     case "more":
                       if (state.fetching !== null || state.cursor === null) return stay;
-                      return [{ ...state, fetching: "next" }, [{ type: "fetchPage", cursor: state.cursor }]];
+                      return fetchPage(state, "next", state.cursor);
                     case "mark":
                       return markItems(state, event.ids, event.isRead, event.at);
                     case "marked":
-                      return settleMark(state, event, event.at);
+                      return event.request === state.markRequest ? settleMark(state, event, event.at) : stay;
                     case "markTimer":
                       return sendMark(state, event.at);
                     case "connectionTimer":
@@ -3435,10 +3644,10 @@ struct EmbeddedRuntime {
                     case "foreground": {
                       const next = { ...state, isInBackground: false };
                       if (state.user === null || (state.connection !== "closed" && state.connection !== "waiting")) return [next, []];
-                      return then(connect({ ...next, failures: 0 }), (connecting) => sendMark(connecting, event.at));
+                      return then(connect({ ...next, failures: 0, fetchFailures: 0 }), (connecting) => sendMark(connecting, event.at));
                     }
                     case "signedOut":
-                      return [inboxState(), [{ type: "closeStream" }, { type: "erase" }]];
+                      return [cleared(state), [{ type: "closeStream" }, { type: "erase" }]];
                   }
                 }
 
@@ -3453,6 +3662,7 @@ struct EmbeddedRuntime {
                   return Math.floor((instant + offset(instant) * 1000) / dayLength);
                 }
 
+                const dayOf = (date: string) => /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) / dayLength : NaN;
                 const dateOf = (day: number) => new Date(day * dayLength).toISOString().slice(0, 10);
 
                 /** The day that the reader's calendar shows, such as `2026-02-25`. */
@@ -3504,14 +3714,18 @@ struct EmbeddedRuntime {
                   return { text: "bell.label", values: { count: shownUnreadCount(inbox) } };
                 }
 
-                /** The inbox grouped by the reader's day. What came after `today`, by a clock that is ahead, counts as today's. */
+                /**
+                 * The inbox grouped by the reader's day. What came after `today`, by a clock that is ahead, counts as today's. Where `today` is no day, no
+                 * group is today's.
+                 */
                 export function centreOf(inbox: InboxState, today: string, offset: ZoneOffset): Centre {
-                  const last = Math.floor(Date.parse(today) / dayLength);
+                  const last = dayOf(today);
                   const items = shownItems(inbox);
                   const groups: { day: string; heading: Label; cards: CentreCard[] }[] = [];
                   for (const item of items) {
                     const at = timeOf(item.createdAt);
-                    const index = Math.min(localDay(at, offset), last);
+                    const received = localDay(at, offset);
+                    const index = received > last ? last : received;
                     const day = dateOf(index);
                     const card: CentreCard = {
                       item,
@@ -3550,6 +3764,12 @@ struct EmbeddedRuntime {
                   | { readonly type: "wake"; readonly at: number }
                   | { readonly type: "cancelWake" }
                   | { readonly type: "mark"; readonly ids: readonly string[] };
+                /** A state from what was kept; closed from anything else. */
+                export function centreState(kept: Json = null): CentreState {
+                  const today = asText(member(kept, "today"));
+                  return { today: today === undefined || Number.isNaN(dayOf(today)) ? null : today };
+                }
+
                 export type CentreParameters = { readonly offset: ZoneOffset; readonly marksOnOpening?: boolean };
 
                 /** Keeps an open centre true to the reader's calendar: at midnight “today” becomes “yesterday”. */
@@ -3586,7 +3806,10 @@ struct EmbeddedRuntime {
                 export class EventStreamReader {
                   /** Milliseconds to wait before connecting again, where the stream has said so; at most an hour. */
                   retry: number | null = null;
+                  /** Of the last event that came whole: what a stream goes on after. */
                   lastEventID: string | null;
+                  /** The id that the next event has, once its blank line comes. */
+                  #nextID: string | null;
                   readonly #limit: number;
                   #line: number[] = [];
                   #isLineCut = false;
@@ -3600,6 +3823,7 @@ struct EmbeddedRuntime {
 
                   constructor(lastEventID: string | null = null, limit = 1_048_576) {
                     this.lastEventID = lastEventID;
+                    this.#nextID = lastEventID;
                     this.#limit = limit;
                   }
 
@@ -3643,7 +3867,7 @@ struct EmbeddedRuntime {
                     const value = colon < 0 ? "" : text.slice(colon + 1).replace(/^ /, "");
                     if (field === "event") this.#name = value;
                     else if (field === "data") this.#data.push(value);
-                    else if (field === "id" && !value.includes("\0")) this.lastEventID = value;
+                    else if (field === "id" && !value.includes("\0")) this.#nextID = value;
                     else if (field === "retry" && /^[0-9]+$/.test(value)) this.retry = Math.min(Number(value), 3_600_000);
                     if (field === "event" || field === "data") this.#size += size;
                     return undefined;
@@ -3651,6 +3875,7 @@ struct EmbeddedRuntime {
 
                   #dispatch(): StreamEvent | undefined {
                     const isComplete = this.#data.length > 0 && !this.#isEventCut;
+                    this.lastEventID = this.#nextID;
                     const event = { name: this.#name || "message", data: this.#data.join("\n"), id: this.lastEventID };
                     this.#name = "";
                     this.#data = [];
@@ -3687,6 +3912,11 @@ struct EmbeddedRuntime {
                   | { readonly type: "unread"; readonly count: number }
                   | { readonly type: "foreground" | "opened" | "signedOut" };
                 export type BadgeEffect = { readonly type: "setBadge"; readonly count: number };
+
+                /** A state from what was kept; the beginning from anything else. */
+                export function badgeState(kept: Json = null): BadgeState {
+                  return { shown: asCount(member(kept, "shown")) };
+                }
 
                 function badgeAfter(policy: BadgePolicy, state: BadgeState, event: BadgeEvent): number | undefined {
                   switch (event.type) {
@@ -4080,6 +4310,30 @@ struct EmbeddedRuntime {
                   | { readonly kind: "unsendable" };
 
                 export type EndpointReply = { readonly status: number; readonly body: string; readonly retryAfter?: string };
+
+                /**
+                 * What a call came to, for the reducers; of none, where `fetch` threw. `retryAfter` is in milliseconds.
+                 *
+                 * What can't be read counts as no answer, whatever its status: it is that of a network that wants a log-in first, not the host's. What
+                 * can't be sent as it is counts as refused, with 422.
+                 */
+                export function requestOutcome<Answer, Code extends string>(
+                  outcome?: Outcome<Answer, Code>,
+                ): { readonly status: number; readonly retryAfter?: number } {
+                  switch (outcome?.kind) {
+                    case "answered":
+                      return { status: 200 };
+                    case "refused":
+                      if (outcome.retryAfter === undefined) return { status: outcome.status };
+                      return { status: outcome.status, retryAfter: Math.min(Math.max(outcome.retryAfter, 0), 86_400) * 1000 };
+                    case "unreadable":
+                    case undefined:
+                      return { status: 0 };
+                    case "invalid":
+                    case "unsendable":
+                      return { status: 422 };
+                  }
+                }
 
                 /** The part of `fetch` that calls need. */
                 export type Fetch = (

@@ -80,10 +80,10 @@ struct CentreTests {
         _ = InboxReducer().reduce(&state, .opened(user: "u1", cache: nil))
         guard let items else { return state }
         let unread = items.count { $0["isRead"] == false }
-        _ = InboxReducer().reduce(&state, .stream(.badge(unreadCount: unread), id: "e1", at: 0))
+        _ = InboxReducer().reduce(&state, .stream(.badge(unreadCount: unread), id: "e1", request: 1, at: 0))
         let page = items.compactMap(InboxItem.init)
         try #require(page.count == items.count)
-        _ = InboxReducer().reduce(&state, .page(items: page, unreadCount: unread, nextCursor: nil))
+        _ = InboxReducer().reduce(&state, .page(items: page, unreadCount: unread, nextCursor: nil, request: 2))
         return state
     }
 

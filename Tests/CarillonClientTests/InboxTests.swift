@@ -34,7 +34,7 @@ struct InboxTests {
         var state = InboxReducer.State()
         let item = try #require(InboxItem(["id": "a", "createdAt": "2026-03-01T08:00:00Z", "isRead": false]))
         _ = InboxReducer().reduce(&state, .opened(user: "u1", cache: nil))
-        _ = InboxReducer().reduce(&state, .stream(.notification(item), id: "e1", at: 0))
+        _ = InboxReducer().reduce(&state, .stream(.notification(item), id: "e1", request: 1, at: 0))
         let bytes = try #require(InboxCache(state)).utf8
         for end in bytes.indices { #expect(InboxCache(bytes[..<end]) == nil) }
         #expect(InboxCache(bytes)?.items == [item])
@@ -47,20 +47,26 @@ struct InboxTests {
             return .opened(user: try json.text("user"), cache: cache)
         case "stream":
             let event = FeedEvent(name: try json.text("name"), data: try json.required("data"))
-            return try event.map { .stream($0, id: json["id"]?.string, at: try json.time()) }
-        case "connectionLost": return .connectionLost(retry: json["retry"]?.integer)
+            return try event.map {
+                .stream($0, id: json["id"]?.string, request: try json.time("request"), at: try json.time())
+            }
+        case "connectionLost":
+            return .connectionLost(retry: json["retry"]?.integer, request: try json.time("request"))
         case "page":
             return .page(
                 items: try json.list("items").compactMap(InboxItem.init),
                 unreadCount: json["unreadCount"]?.integer.map(Int.init),
-                nextCursor: json["nextCursor"]?.string
+                nextCursor: json["nextCursor"]?.string,
+                request: try json.time("request")
             )
-        case "pageFailed": return .pageFailed
+        case "pageFailed": return .pageFailed(request: try json.time("request"))
+        case "fetchTimer": return .fetchTimer
         case "refresh": return .refresh
         case "more": return .more
         case "mark":
             return .mark(ids: try json.texts("ids"), isRead: try json.flag("isRead"), at: try json.time())
-        case "marked": return .marked(try RequestOutcome(json), at: try json.time())
+        case "marked":
+            return .marked(try RequestOutcome(json), request: try json.time("request"), at: try json.time())
         case "markTimer": return .markTimer(at: try json.time())
         case "connectionTimer": return .connectionTimer
         case "tokenRefreshed": return .tokenRefreshed
@@ -73,11 +79,17 @@ struct InboxTests {
 
     private static func effect(_ effect: InboxReducer.Effect) -> JSONValue {
         switch effect {
-        case .openStream(let id): ["type": "openStream", "lastEventID": JSONValue(id)]
+        case .openStream(let id, let request):
+            ["type": "openStream", "lastEventID": JSONValue(id), "request": JSONValue(request)]
         case .closeStream: ["type": "closeStream"]
-        case .fetchPage(let cursor): ["type": "fetchPage", "cursor": JSONValue(cursor)]
-        case .sendMark(let ids, let isRead):
-            ["type": "sendMark", "ids": .array(ids.map(JSONValue.string)), "isRead": .boolean(isRead)]
+        case .fetchPage(let cursor, let request):
+            ["type": "fetchPage", "cursor": JSONValue(cursor), "request": JSONValue(request)]
+        case .sendMark(let ids, let isRead, let request):
+            [
+                "type": "sendMark", "ids": .array(ids.map(JSONValue.string)), "isRead": .boolean(isRead),
+                "request": JSONValue(request),
+            ]
+        case .waitToFetch(let wait): ["type": "waitToFetch", "milliseconds": JSONValue(wait.milliseconds)]
         case .waitToMark(let wait): ["type": "waitToMark", "milliseconds": JSONValue(wait.milliseconds)]
         case .waitToConnect(let wait): ["type": "waitToConnect", "milliseconds": JSONValue(wait.milliseconds)]
         case .refreshToken: ["type": "refreshToken"]

@@ -20,7 +20,9 @@ struct RegistrationInvariants {
             for event in sequence {
                 let hadUser = state.user != nil
                 let effects = RegistrationReducer().reduce(&state, event)
-                for case .register(_, let user, _) in effects { hold(user == state.user && state.isAllowed) }
+                for case .register(let registration) in effects {
+                    hold(registration.user == state.user && state.isAllowed)
+                }
                 if state.user == nil { hold(state.phase == .unknown && state.confirmed == nil) }
                 if case .signedOut = event, hadUser {
                     hold(effects.contains(.removeDelivered) && effects.contains(.clearBadge))
@@ -82,10 +84,13 @@ struct InboxInvariants {
                 hold(zip(shown, shown.dropFirst()).allSatisfy { $0.createdAt >= $1.createdAt })
                 hold(InboxReducer.shownUnreadCount(state) >= 0)
                 hold(state.pending.allSatisfy { !$0.ids.isEmpty })
-                for case .sendMark(let ids, _) in effects {
+                for case .sendMark(let ids, _, _) in effects {
                     hold(state.isMarking && (1...InboxReducer.chunk).contains(ids.count))
                 }
-                if case .signedOut = event { hold(state == InboxReducer.State()) }
+                guard case .signedOut = event else { continue }
+                var nothing = InboxReducer.State()
+                nothing.lastRequest = state.lastRequest
+                hold(state == nothing)
             }
         }
     }

@@ -40,7 +40,7 @@ struct PrintTests {
         let json: JSONValue = ["id": "a", "createdAt": "2026-03-01T08:00:00Z", "title": .string(secret)]
         let item = try #require(InboxItem(json))
         _ = InboxReducer().reduce(&inbox, .opened(user: "u1", cache: nil))
-        _ = InboxReducer().reduce(&inbox, .stream(.notification(item), id: "e1", at: 0))
+        _ = InboxReducer().reduce(&inbox, .stream(.notification(item), id: "e1", request: 1, at: 0))
         #expect(inbox.items == [item])
         expectHidden(item, "an item")
         expectHidden(inbox, "an inbox")

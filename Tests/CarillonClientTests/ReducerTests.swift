@@ -78,12 +78,14 @@ struct RegistrationTests {
             .answered(
                 try RequestOutcome(json),
                 isTokenFault: json["isTokenFault"]?.boolean ?? false,
+                request: try json.time("request"),
                 at: try json.time()
             )
-        case "credentialsRefreshed": .credentialsRefreshed(isSuccess: try json.flag("isSuccess"))
+        case "credentialsRefreshed":
+            .credentialsRefreshed(isSuccess: try json.flag("isSuccess"), request: try json.time("request"))
         case "timer": .timer
         case "reachable": .reachable(at: try json.time())
-        case "goodbyeAnswered": .goodbyeAnswered(token: try json.text("token"), try RequestOutcome(json))
+        case "goodbyeAnswered": .goodbyeAnswered(try RequestOutcome(json), request: try json.time("request"))
         case "goodbyeTimedOut": .goodbyeTimedOut
         default: throw UnknownEvent(event: json)
         }
@@ -92,14 +94,17 @@ struct RegistrationTests {
     private static func effect(_ effect: RegistrationReducer.Effect) -> JSONValue {
         switch effect {
         case .fetchToken: ["type": "fetchToken"]
-        case .register(let token, let user, let details):
-            ["type": "register", "token": .string(token), "user": .string(user), "details": JSONValue(texts: details)]
+        case .register(let registration):
+            [
+                "type": "register", "request": JSONValue(registration.request), "token": .string(registration.token),
+                "user": .string(registration.user), "details": JSONValue(texts: registration.details),
+            ]
         case .wait(let wait): ["type": "wait", "milliseconds": JSONValue(wait.milliseconds)]
-        case .refreshCredentials: ["type": "refreshCredentials"]
+        case .refreshCredentials(let request): ["type": "refreshCredentials", "request": JSONValue(request)]
         case .goodbye(let goodbye):
             [
-                "type": "goodbye", "token": .string(goodbye.token), "user": .string(goodbye.user),
-                "credentials": .string(goodbye.credentials),
+                "type": "goodbye", "request": JSONValue(goodbye.request), "token": .string(goodbye.token),
+                "user": .string(goodbye.user), "credentials": .string(goodbye.credentials),
             ]
         case .dropCredentials: ["type": "dropCredentials"]
         case .removeDelivered: ["type": "removeDelivered"]
@@ -189,6 +194,7 @@ struct RouterTests {
             .tap(
                 Router.Tap(
                     id: try json.text("id"),
+                    isID: json["isID"]?.boolean ?? true,
                     action: TapAction(json["action"]?.string ?? ""),
                     destination: json["destination"].flatMap(Destination.init),
                     address: json["address"]?.string,

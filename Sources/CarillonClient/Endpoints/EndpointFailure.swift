@@ -20,6 +20,22 @@ public enum EndpointFailure<Code: EndpointCode>: Error, Sendable {
     case unreached(any Error)
 }
 
+extension RequestOutcome {
+    /// What a call that failed came to, for the reducers.
+    ///
+    /// What can't be read counts as no answer, whatever its status: it is that of a network that wants a log-in first, not the
+    /// host's. What can't be sent as it is counts as refused, with 422.
+    public init(_ failure: EndpointFailure<some EndpointCode>) {
+        switch failure {
+        case .refused(let refusal):
+            let seconds = refusal.retryAfter.map { min(max($0, 0), Wait.longest / 1000) }
+            self.init(status: refusal.status, retryAfter: seconds.map { $0 * 1000 })
+        case .unreadable, .unreached: self.init(status: 0)
+        case .invalid, .unsendable: self.init(status: 422)
+        }
+    }
+}
+
 /// An error as the host gave it.
 public struct EndpointRefusal<Code: EndpointCode>: Sendable, Hashable {
     /// HTTP status.

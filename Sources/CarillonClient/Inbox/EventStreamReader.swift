@@ -28,8 +28,11 @@ public struct EventStreamReader: Sendable {
     public let limit: Int
     /// How long to wait before connecting again, in milliseconds, where the stream has said so; at most an hour.
     public private(set) var retry: Int64?
+    /// Of the last event that came whole: what a stream goes on after.
     public private(set) var lastEventID: String?
 
+    /// The id that the next event has, once its blank line comes.
+    private var nextID: String?
     private var line: [UInt8] = []
     private var isLineCut = false
     private var name = ""
@@ -46,6 +49,7 @@ public struct EventStreamReader: Sendable {
     ///   - limit: bytes of the lines of one event at most.
     public init(lastEventID: String? = nil, limit: Int = 1_048_576) {
         self.lastEventID = lastEventID
+        nextID = lastEventID
         self.limit = limit
     }
 
@@ -95,7 +99,7 @@ public struct EventStreamReader: Sendable {
             data += value
             hasData = true
             size += line.count
-        case "id" where !value.contains(0): lastEventID = String(decoding: value, as: UTF8.self)
+        case "id" where !value.contains(0): nextID = String(decoding: value, as: UTF8.self)
         case "retry" where !value.isEmpty && value.allSatisfy { (48...57).contains($0) }:
             retry = min(Int64(String(decoding: value, as: UTF8.self)) ?? 3_600_000, 3_600_000)
         default: break
@@ -105,6 +109,7 @@ public struct EventStreamReader: Sendable {
 
     private mutating func dispatch() -> Event? {
         let isComplete = hasData && !isEventCut
+        lastEventID = nextID
         let event = Event(
             name: name.isEmpty ? "message" : name,
             data: String(decoding: data, as: UTF8.self),

@@ -32,7 +32,7 @@ public struct InboxCache: Sendable, Hashable {
             let user = json["user"]?.string, let items = json["items"]?.array
         else { return nil }
         self.user = user
-        self.items = Array(items.compactMap(InboxItem.init).prefix(InboxReducer.limit))
+        self.items = InboxReducer.merged([], into: items.compactMap(InboxItem.init))
         unreadCount = max(0, json["unreadCount"]?.integer.flatMap { Int(exactly: $0) } ?? 0)
         cursor = json["cursor"]?.string
         lastEventID = json["lastEventID"]?.string

@@ -5,6 +5,9 @@ import CarillonModel
 /// It opens the stream first and fetches the first page on its first `badge`, so that nothing falls between. Marks show at once,
 /// outlive a restart, and are sent one request at a time; one that the server refuses is undone alone. In the background the
 /// stream closes.
+///
+/// What asks something outside has a number, which its answers bring back: one that isn't waited for any more, such as that of
+/// whoever was signed in before, changes nothing.
 public struct InboxReducer: Reducer {
     /// Items that are kept, the newest.
     public static let limit = 200
@@ -31,6 +34,8 @@ public struct InboxReducer: Reducer {
         /// Whether the first of ``pending`` is on its way.
         public var isMarking = false
         public var nextMarkAt: Int64 = 0
+        /// How long the pause before ``nextMarkAt`` is, in milliseconds: nobody waits longer, whatever the clock does.
+        public var markPause: Int64 = 0
         public var markFailures = 0
         /// Connections that failed in a row.
         public var failures = 0
@@ -39,8 +44,20 @@ public struct InboxReducer: Reducer {
         public var isInBackground = false
         /// Which page is on its way.
         public var fetching: Fetch?
-        /// What the stream brought while the first page was on its way.
+        /// What the stream brought while the page was on its way.
         public var arrived: [String] = []
+        /// What was read or made unread while the page was on its way.
+        public var changed: [String: Bool] = [:]
+        /// Whether the stream has counted while the page was on its way.
+        public var hasCounted = false
+        /// First pages that failed in a row.
+        public var fetchFailures = 0
+        /// The number that was given last; a log-out doesn't set it back.
+        public var lastRequest: Int64 = 0
+        /// Numbers of the latest stream, page and mark.
+        public var streamRequest: Int64 = 0
+        public var fetchRequest: Int64 = 0
+        public var markRequest: Int64 = 0
 
         public init() {}
     }
@@ -66,17 +83,19 @@ public struct InboxReducer: Reducer {
     public enum Event: Sendable, Hashable {
         /// Somebody is signed in, with what the cache held.
         case opened(user: String, cache: InboxCache?)
-        case stream(FeedEvent, id: String?, at: Int64)
+        case stream(FeedEvent, id: String?, request: Int64, at: Int64)
         /// The stream broke off, was refused, or was silent for 40 seconds; `retry` is what it asked for.
-        case connectionLost(retry: Int64?)
-        case page(items: [InboxItem], unreadCount: Int?, nextCursor: String?)
-        case pageFailed
+        case connectionLost(retry: Int64?, request: Int64)
+        case page(items: [InboxItem], unreadCount: Int?, nextCursor: String?, request: Int64)
+        case pageFailed(request: Int64)
+        /// A pause before fetching is over.
+        case fetchTimer
         /// The person asked for what is new.
         case refresh
         /// The list was scrolled to its end.
         case more
         case mark(ids: [String], isRead: Bool, at: Int64)
-        case marked(RequestOutcome, at: Int64)
+        case marked(RequestOutcome, request: Int64, at: Int64)
         /// A pause before marking is over.
         case markTimer(at: Int64)
         /// A pause before connecting is over.
@@ -89,10 +108,11 @@ public struct InboxReducer: Reducer {
 
     /// What the app does about it.
     public enum Effect: Sendable, Hashable {
-        case openStream(lastEventID: String?)
+        case openStream(lastEventID: String?, request: Int64)
         case closeStream
-        case fetchPage(cursor: String?)
-        case sendMark(ids: [String], isRead: Bool)
+        case fetchPage(cursor: String?, request: Int64)
+        case sendMark(ids: [String], isRead: Bool, request: Int64)
+        case waitToFetch(Wait)
         case waitToMark(Wait)
         case waitToConnect(Wait)
         case refreshToken
@@ -104,19 +124,22 @@ public struct InboxReducer: Reducer {
     public func reduce(_ state: inout State, _ event: Event) -> [Effect] {
         switch event {
         case .opened(let user, let cache): return open(&state, user, cache)
-        case .stream(let event, let id, let at): return take(&state, event, id: id, at: at)
-        case .connectionLost(let retry): return lose(&state, retry: retry)
-        case .page(let items, let unread, let cursor): return takePage(&state, items, unread, cursor)
-        case .pageFailed:
-            state.fetching = nil
-            return []
+        case .stream(let event, let id, let request, let at):
+            return request == state.streamRequest ? take(&state, event, id: id, at: at) : []
+        case .connectionLost(let retry, let request):
+            return request == state.streamRequest ? lose(&state, retry: retry) : []
+        case .page(let items, let unread, let cursor, let request):
+            return request == state.fetchRequest ? takePage(&state, items, unread, cursor) : []
+        case .pageFailed(let request): return request == state.fetchRequest ? failPage(&state) : []
+        case .fetchTimer:
+            return state.needsPage && state.fetching == nil && state.connection == .live ? fetchFirst(&state) : []
         case .refresh: return state.fetching == nil && state.user != nil ? fetchFirst(&state) : []
         case .more:
             guard state.fetching == nil, let cursor = state.cursor else { return [] }
-            state.fetching = .next
-            return [.fetchPage(cursor: cursor)]
+            return fetch(&state, .next, cursor: cursor)
         case .mark(let ids, let isRead, let at): return mark(&state, ids, isRead: isRead, at: at)
-        case .marked(let outcome, let at): return settleMark(&state, outcome, at: at)
+        case .marked(let outcome, let request, let at):
+            return request == state.markRequest ? settleMark(&state, outcome, at: at) : []
         case .markTimer(let at): return send(&state, at: at)
         case .connectionTimer: return state.connection == .waiting ? connect(&state) : []
         case .tokenRefreshed:
@@ -129,10 +152,10 @@ public struct InboxReducer: Reducer {
         case .foreground(let at):
             state.isInBackground = false
             guard state.user != nil, state.connection == .closed || state.connection == .waiting else { return [] }
-            state.failures = 0
+            (state.failures, state.fetchFailures) = (0, 0)
             return connect(&state) + send(&state, at: at)
         case .signedOut:
-            state = State()
+            clear(&state)
             return [.closeStream, .erase]
         }
     }
@@ -159,7 +182,7 @@ public struct InboxReducer: Reducer {
     // MARK: the connection
 
     private func open(_ state: inout State, _ user: String, _ cache: InboxCache?) -> [Effect] {
-        state = State()
+        clear(&state)
         state.user = user
         if let cache, cache.user.exact == user.exact {
             state.items = cache.items
@@ -174,7 +197,20 @@ public struct InboxReducer: Reducer {
 
     private func connect(_ state: inout State) -> [Effect] {
         state.connection = .connecting
-        return [.openStream(lastEventID: state.needsPage ? nil : state.lastEventID)]
+        state.streamRequest = number(&state)
+        return [.openStream(lastEventID: state.needsPage ? nil : state.lastEventID, request: state.streamRequest)]
+    }
+
+    /// The beginning, but for the numbers, so that no answer of before fits.
+    private func clear(_ state: inout State) {
+        let last = state.lastRequest
+        state = State()
+        state.lastRequest = last
+    }
+
+    private func number(_ state: inout State) -> Int64 {
+        state.lastRequest += 1
+        return state.lastRequest
     }
 
     private func lose(_ state: inout State, retry: Int64?) -> [Effect] {
@@ -196,11 +232,12 @@ public struct InboxReducer: Reducer {
         switch event {
         case .notification(let item):
             state.items = Self.merged([item], into: state.items)
-            if state.fetching == .first { state.arrived.append(item.id) }
+            if state.fetching != nil { state.arrived.append(item.id) }
         case .read(let ids, let isRead):
-            let read = Set(ids)
-            state.items = state.items.map { read.contains($0.id) ? $0.with(isRead: isRead) : $0 }
-        case .badge(let count): state.unreadCount = count
+            note(&state, ids, isRead: isRead)
+        case .badge(let count):
+            state.unreadCount = count
+            state.hasCounted = fetches.isEmpty
         case .reset: return fetchFirst(&state)
         case .end: break
         }
@@ -217,7 +254,7 @@ public struct InboxReducer: Reducer {
             return [.closeStream]
         case "erased":
             let user = state.user
-            state = State()
+            clear(&state)
             state.user = user
             state.connection = .ended
             return [.closeStream, .erase]
@@ -231,9 +268,32 @@ public struct InboxReducer: Reducer {
 
     private func fetchFirst(_ state: inout State) -> [Effect] {
         state.needsPage = true
-        state.fetching = .first
-        state.arrived = []
-        return [.fetchPage(cursor: nil)]
+        return fetch(&state, .first, cursor: nil)
+    }
+
+    private func fetch(_ state: inout State, _ fetch: Fetch, cursor: String?) -> [Effect] {
+        state.fetching = fetch
+        state.fetchRequest = number(&state)
+        (state.arrived, state.changed, state.hasCounted) = ([], [:], false)
+        return [.fetchPage(cursor: cursor, request: state.fetchRequest)]
+    }
+
+    /// A next page is asked for again by who scrolls; without the first one there is nothing to scroll.
+    private func failPage(_ state: inout State) -> [Effect] {
+        guard let fetch = state.fetching else { return [] }
+        state.fetching = nil
+        // Without a connection the next one fetches it.
+        guard fetch == .first, state.connection == .live else { return [] }
+        state.fetchFailures += 1
+        return [.waitToFetch(.doubling(after: state.fetchFailures, first: 1000, limit: 60000, retryAfter: nil))]
+    }
+
+    /// What the server has read or unread now: also in a page that is on its way, and may be older than that.
+    private func note(_ state: inout State, _ ids: [String], isRead: Bool) {
+        let noted = Set(ids)
+        state.items = state.items.map { noted.contains($0.id) ? $0.with(isRead: isRead) : $0 }
+        guard state.fetching != nil else { return }
+        for id in ids { state.changed[id] = isRead }
     }
 
     private func takePage(
@@ -243,25 +303,30 @@ public struct InboxReducer: Reducer {
         _ cursor: String?
     ) -> [Effect] {
         guard let fetch = state.fetching else { return [] }
+        let changed = items.map { item in state.changed[item.id].map { item.with(isRead: $0) } ?? item }
+        if let unreadCount, !state.hasCounted {
+            // As the server counted it, which may have been before what has changed since.
+            state.unreadCount = max(0, unreadCount + Self.unread(changed) - Self.unread(items))
+        }
         if fetch == .first {
             // What was kept from before may be gone; what the stream has brought since isn't in the page.
             let arrived = Set(state.arrived)
-            state.items = Self.merged(state.items.filter { arrived.contains($0.id) }, into: items)
+            state.items = Self.merged(state.items.filter { arrived.contains($0.id) }, into: changed)
             state.needsPage = false
+            state.fetchFailures = 0
         } else {
             let known = Set(state.items.map(\.id))
-            state.items = Self.merged(items.filter { !known.contains($0.id) }, into: state.items)
+            state.items = Self.merged(changed.filter { !known.contains($0.id) }, into: state.items)
         }
-        state.unreadCount = max(0, unreadCount ?? state.unreadCount)
         // Beyond what is kept there is nothing to scroll to.
         state.cursor = state.items.count < Self.limit ? cursor : nil
         state.fetching = nil
-        state.arrived = []
+        (state.arrived, state.changed, state.hasCounted) = ([], [:], false)
         return [.save]
     }
 
     /// Each once, the newer state winning; the newest first, and no more than are kept.
-    private static func merged(_ newer: [InboxItem], into items: [InboxItem]) -> [InboxItem] {
+    static func merged(_ newer: [InboxItem], into items: [InboxItem]) -> [InboxItem] {
         var byID: [String: InboxItem] = [:]
         for item in items + newer { byID[item.id] = item }
         return Array(byID.values.sorted { $0.precedes($1) }.prefix(limit))
@@ -296,13 +361,16 @@ public struct InboxReducer: Reducer {
 
     private func send(_ state: inout State, at now: Int64) -> [Effect] {
         guard !state.isMarking, let next = state.pending.first else { return [] }
+        // A clock that was set back counts as no time gone.
+        state.nextMarkAt = min(state.nextMarkAt, now + state.markPause)
         guard now >= state.nextMarkAt else { return [.waitToMark(Wait(milliseconds: state.nextMarkAt - now))] }
         if next.ids.count > Self.chunk {
             state.pending[0].ids = Array(next.ids.prefix(Self.chunk))
             state.pending.insert(PendingMark(ids: Array(next.ids.dropFirst(Self.chunk)), isRead: next.isRead), at: 1)
         }
         state.isMarking = true
-        return [.sendMark(ids: state.pending[0].ids, isRead: next.isRead)]
+        state.markRequest = number(&state)
+        return [.sendMark(ids: state.pending[0].ids, isRead: next.isRead, request: state.markRequest)]
     }
 
     private func settleMark(_ state: inout State, _ outcome: RequestOutcome, at now: Int64) -> [Effect] {
@@ -316,16 +384,17 @@ public struct InboxReducer: Reducer {
                 limit: 60000,
                 retryAfter: outcome.retryAfter
             )
-            state.nextMarkAt = now + wait.milliseconds
+            state.markPause = wait.milliseconds
+            state.nextMarkAt = now + state.markPause
             return [.waitToMark(wait)]
         }
         state.markFailures = 0
-        state.nextMarkAt = now + Self.markInterval
+        state.markPause = Self.markInterval
+        state.nextMarkAt = now + state.markPause
         state.pending.removeFirst()
         if outcome.isSuccess {
             let before = Self.unread(state.items)
-            let ids = Set(mark.ids)
-            state.items = state.items.map { ids.contains($0.id) ? $0.with(isRead: mark.isRead) : $0 }
+            note(&state, mark.ids, isRead: mark.isRead)
             state.unreadCount = max(0, state.unreadCount + Self.unread(state.items) - before)
         }
         return [.save] + send(&state, at: now)

@@ -156,6 +156,8 @@ public struct PermissionReducer: Reducer {
     }
 
     private func begin(_ state: inout State, at now: Int64) -> [Effect] {
+        // A clock that was set back counts as no time gone.
+        state.lastAttempt = state.lastAttempt.map { min($0, now) }
         guard state.attempts < parameters.attempts,
             state.lastAttempt.map({ now - $0 >= parameters.pause }) ?? true
         else { return [] }

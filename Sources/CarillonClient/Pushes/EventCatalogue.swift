@@ -107,7 +107,8 @@ public struct RecognizedEvent: Sendable, Hashable {
     public let fields: [String: String]
     /// Where the data carry it.
     public let notificationID: String?
-    /// What another push or stream item of the same event has as well, and no other.
+    /// What another push or stream item of the same event has as well, and no other; empty where nothing in the data tells two
+    /// apart.
     public let identity: String
 
     public var id: String { definition.id }
@@ -138,6 +139,9 @@ public struct RecognizedEvent: Sendable, Hashable {
     ) -> String {
         if definition.identity.isEmpty, let notificationID { return notificationID }
         let names = definition.identity.isEmpty ? definition.data.map(\.name) : definition.identity
+        let constants = Set(definition.data.filter { $0.constant != nil }.map(\.name))
+        // What is the same in each of them, or empty, tells nothing.
+        guard names.contains(where: { !constants.contains($0) && !(data[$0] ?? "").isEmpty }) else { return "" }
         return JSONValue.array(names.map { data[$0].map(JSONValue.string) ?? .null }).text
     }
 }

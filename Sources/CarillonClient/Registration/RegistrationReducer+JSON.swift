@@ -24,8 +24,17 @@ extension RegistrationReducer.State {
             guard let token = goodbye["token"]?.string, let user = goodbye["user"]?.string,
                 let credentials = goodbye["credentials"]?.string, let at = goodbye["at"]?.integer
             else { return nil }
-            return RegistrationReducer.Goodbye(token: token, user: user, credentials: credentials, at: at)
+            // Those of former versions have no number.
+            lastRequest += 1
+            return RegistrationReducer.Goodbye(
+                request: goodbye["request"]?.integer ?? lastRequest,
+                token: token,
+                user: user,
+                credentials: credentials,
+                at: at
+            )
         }
+        lastRequest = max(lastRequest, json["lastRequest"]?.integer ?? 0)
     }
 
     /// For ``init(_:)``; it names sealed credentials and holds none.
@@ -43,12 +52,14 @@ extension RegistrationReducer.State {
             "goodbyes": .array(
                 goodbyes.map { goodbye in
                     [
-                        "token": .string(goodbye.token), "user": .string(goodbye.user),
+                        "request": JSONValue(goodbye.request), "token": .string(goodbye.token),
+                        "user": .string(goodbye.user),
                         "credentials": .string(goodbye.credentials), "at": JSONValue(goodbye.at),
                     ]
                 }
             ),
-            "leaving": JSONValue(leaving),
+            "leaving": JSONValue(leaving), "current": JSONValue(current), "refreshing": JSONValue(refreshing),
+            "lastRequest": JSONValue(lastRequest),
         ]
     }
 }

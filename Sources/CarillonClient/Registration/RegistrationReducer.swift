@@ -5,6 +5,9 @@ import CarillonModel
 /// It registers at every log-in, at a cold start (at most once an hour), with a new token, and when what the server knows of
 /// the device has changed. A log-out says goodbye before the credentials go; a goodbye that couldn't be sent is kept for a day
 /// with what it needs, and given up when the same device has been registered anew.
+///
+/// What asks the server has a number, which its answer brings back: so an answer counts for the token and the user that were
+/// asked for, whoever is signed in by then.
 public struct RegistrationReducer: Reducer {
     /// Whether the former token is unregistered once the new one is registered.
     ///
@@ -22,6 +25,8 @@ public struct RegistrationReducer: Reducer {
     public static let goodbyeLifetime: Int64 = 86_400_000
     /// How long a log-out waits for its goodbye, in milliseconds.
     public static let goodbyeTimeout: Int64 = 2000
+    /// Registrations whose answers are waited for, the latest.
+    static let openLimit = 20
     /// How often something is tried before it waits for the foreground or another network.
     public static let tries = 3
 
@@ -40,8 +45,16 @@ public struct RegistrationReducer: Reducer {
         public var notBefore: Int64?
         public var hasRefreshed = false
         public var goodbyes: [Goodbye] = []
-        /// The token whose goodbye a log-out waits for, with the credentials.
-        public var leaving: String?
+        /// The number of the goodbye that a log-out waits for, with the credentials.
+        public var leaving: Int64?
+        /// Registrations on their way, the latest last: also those whose token or user isn't the present one any more.
+        public var open: [Registration] = []
+        /// The number of the registration that counts, until its answer is there.
+        public var current: Int64?
+        /// The number under which credentials are being refreshed.
+        public var refreshing: Int64?
+        /// The number that was given last; a log-out doesn't set it back.
+        public var lastRequest: Int64 = 0
 
         public init() {}
     }
@@ -57,6 +70,21 @@ public struct RegistrationReducer: Reducer {
         case postponed
         /// The server refused for good: until another token, another user or another permission.
         case refused
+    }
+
+    /// What the server was asked to register.
+    public struct Registration: Sendable, Hashable {
+        public let request: Int64
+        public let token: String
+        public let user: String
+        public let details: [String: String]
+
+        public init(request: Int64, token: String, user: String, details: [String: String]) {
+            self.request = request
+            self.token = token
+            self.user = user
+            self.details = details
+        }
     }
 
     /// What the server has.
@@ -81,6 +109,8 @@ public struct RegistrationReducer: Reducer {
 
     /// A device that is to be unregistered.
     public struct Goodbye: Sendable, Hashable {
+        /// Its own, however often it is sent.
+        public let request: Int64
         public let token: String
         public let user: String
         /// Names the sealed credentials that the request needs; never the credentials themselves.
@@ -88,11 +118,13 @@ public struct RegistrationReducer: Reducer {
         public let at: Int64
 
         /// - Parameters:
+        ///   - request: what its answer brings back.
         ///   - token: the platform's push token.
         ///   - user: who left.
         ///   - credentials: the name of the sealed ones, never themselves; empty where those of who is signed in will do.
         ///   - at: when it was due, in milliseconds since 1970.
-        public init(token: String, user: String, credentials: String, at: Int64) {
+        public init(request: Int64, token: String, user: String, credentials: String, at: Int64) {
+            self.request = request
             self.token = token
             self.user = user
             self.credentials = credentials
@@ -112,13 +144,13 @@ public struct RegistrationReducer: Reducer {
         case tokenFailed(at: Int64)
         case detailsChanged([String: String])
         /// The server's answer to a registration; `isTokenFault` where it names the token as what is wrong.
-        case answered(RequestOutcome, isTokenFault: Bool, at: Int64)
-        case credentialsRefreshed(isSuccess: Bool)
+        case answered(RequestOutcome, isTokenFault: Bool, request: Int64, at: Int64)
+        case credentialsRefreshed(isSuccess: Bool, request: Int64)
         /// A pause is over.
         case timer
         /// The app came to the foreground, or the network changed.
         case reachable(at: Int64)
-        case goodbyeAnswered(token: String, RequestOutcome)
+        case goodbyeAnswered(RequestOutcome, request: Int64)
         /// ``RegistrationReducer/goodbyeTimeout`` has passed since the log-out.
         case goodbyeTimedOut
     }
@@ -126,9 +158,9 @@ public struct RegistrationReducer: Reducer {
     /// What the app does about it.
     public enum Effect: Sendable, Hashable {
         case fetchToken
-        case register(token: String, user: String, details: [String: String])
+        case register(Registration)
         case wait(Wait)
-        case refreshCredentials
+        case refreshCredentials(request: Int64)
         case goodbye(Goodbye)
         case dropCredentials
         /// Of the user who leaves.
@@ -148,10 +180,15 @@ public struct RegistrationReducer: Reducer {
             state.details = details
             let isDue = state.phase == .registered && state.isAllowed && state.confirmed?.details != details
             return isDue ? register(&state) : []
-        case .answered(let outcome, let isTokenFault, let at):
-            return answer(&state, outcome, isTokenFault: isTokenFault, at: at)
-        case .credentialsRefreshed(let isSuccess):
-            guard state.phase == .registering, state.hasRefreshed else { return [] }
+        case .answered(let outcome, let isTokenFault, let request, let at):
+            guard let index = state.open.firstIndex(where: { $0.request == request }) else { return [] }
+            let registration = state.open.remove(at: index)
+            guard state.current == request else { return takeLate(&state, registration, outcome, at: at) }
+            return answer(&state, registration, outcome, isTokenFault: isTokenFault, at: at)
+        case .credentialsRefreshed(let isSuccess, let request):
+            guard state.refreshing == request else { return [] }
+            state.refreshing = nil
+            guard state.phase == .registering else { return [] }
             guard isSuccess else {
                 state.phase = .refused
                 return []
@@ -159,8 +196,8 @@ public struct RegistrationReducer: Reducer {
             return register(&state)
         case .timer: return retry(&state)
         case .reachable(let at): return reach(&state, at: at)
-        case .goodbyeAnswered(let token, let outcome): return settle(&state, token, outcome)
-        case .goodbyeTimedOut: return dropCredentials(&state, after: state.leaving)
+        case .goodbyeAnswered(let outcome, let request): return settle(&state, request, outcome)
+        case .goodbyeTimedOut: return state.leaving.map { dropCredentials(&state, after: $0) } ?? []
         }
     }
 
@@ -173,10 +210,14 @@ public struct RegistrationReducer: Reducer {
             state.phase = .unknown
             state.confirmed = nil
             state.leaving = nil
+            (state.current, state.refreshing) = (nil, nil)
             return sendGoodbyes(&state, at: now)
         }
         let isFresh =
-            state.confirmed.map { now >= $0.at && now - $0.at < Self.freshness && $0.user.exact == user.exact } ?? false
+            state.confirmed.map { confirmed in
+                now >= confirmed.at && now - confirmed.at < Self.freshness && confirmed.user.exact == user.exact
+                    && state.token.map { $0.exact == confirmed.token.exact } ?? true
+            } ?? false
         state.user = user
         state.leaving = nil
         state.failures = 0
@@ -191,11 +232,17 @@ public struct RegistrationReducer: Reducer {
         state.goodbyes.removeAll { $0.user.exact == user.exact }
         state.user = user
         state.leaving = nil
+        forget(&state)
+        return start(&state)
+    }
+
+    /// What was asked and answered for whoever was signed in.
+    func forget(_ state: inout State) {
         state.failures = 0
         state.notBefore = nil
         state.hasRefreshed = false
         state.confirmed = nil
-        return start(&state)
+        (state.current, state.refreshing) = (nil, nil)
     }
 
     private func permit(_ state: inout State, _ isAllowed: Bool) -> [Effect] {
@@ -228,25 +275,37 @@ public struct RegistrationReducer: Reducer {
 
     private func register(_ state: inout State) -> [Effect] {
         guard let token = state.token, let user = state.user else { return [] }
+        let request = number(&state)
+        let registration = Registration(request: request, token: token, user: user, details: state.details)
         state.phase = .registering
-        return [.register(token: token, user: user, details: state.details)]
+        state.current = request
+        state.refreshing = nil
+        state.open = state.open.suffix(Self.openLimit - 1) + [registration]
+        return [.register(registration)]
+    }
+
+    func number(_ state: inout State) -> Int64 {
+        state.lastRequest += 1
+        return state.lastRequest
     }
 
     // MARK: answers
 
     private func answer(
         _ state: inout State,
+        _ registration: Registration,
         _ outcome: RequestOutcome,
         isTokenFault: Bool,
         at now: Int64
     ) -> [Effect] {
+        state.current = nil
         // Permission may have been withdrawn since, and then the server has registered the device all the same.
-        let isExpected = state.phase == .registering || state.phase == .unknown && !state.isAllowed && outcome.isSuccess
-        guard isExpected, let token = state.token, let user = state.user else { return [] }
-        if outcome.isSuccess { return confirm(&state, token, user, at: now) }
+        if outcome.isSuccess { return confirm(&state, registration, at: now) }
+        guard state.phase == .registering else { return [] }
         if outcome.status == 401, !state.hasRefreshed {
             state.hasRefreshed = true
-            return [.refreshCredentials]
+            state.refreshing = number(&state)
+            return [.refreshCredentials(request: state.lastRequest)]
         }
         if outcome.isTemporary { return fail(&state, at: now, retryAfter: outcome.retryAfter) }
         state.phase = .refused
@@ -255,19 +314,63 @@ public struct RegistrationReducer: Reducer {
         return []
     }
 
-    private func confirm(_ state: inout State, _ token: String, _ user: String, at now: Int64) -> [Effect] {
-        let former = state.confirmed
+    private func confirm(_ state: inout State, _ registration: Registration, at now: Int64) -> [Effect] {
         state.phase = .registered
         state.failures = 0
         state.notBefore = nil
         state.hasRefreshed = false
-        state.confirmed = Confirmed(token: token, user: user, details: state.details, at: now)
         // The device is this user's now, whoever's it was.
-        state.goodbyes.removeAll { $0.token.exact == token.exact }
-        guard forgetsFormerToken, let former, former.token.exact != token.exact else { return [] }
-        let goodbye = Goodbye(token: former.token, user: user, credentials: "", at: now)
-        state.goodbyes.append(goodbye)
-        return [.goodbye(goodbye)]
+        state.goodbyes.removeAll { $0.token.exact == registration.token.exact }
+        let effects = note(&state, registration, at: now)
+        guard state.token?.exact != registration.token.exact || state.details != registration.details else {
+            return effects
+        }
+        // Something has changed while it was on its way.
+        state.phase = .unknown
+        return effects + start(&state)
+    }
+
+    /// The server knows this token now, and the former one no longer says anything.
+    private func note(_ state: inout State, _ registration: Registration, at now: Int64) -> [Effect] {
+        let former = state.confirmed
+        state.confirmed = Confirmed(
+            token: registration.token,
+            user: registration.user,
+            details: registration.details,
+            at: now
+        )
+        guard let former, former.token.exact != registration.token.exact else { return [] }
+        return forget(&state, former.token, of: registration.user, at: now)
+    }
+
+    private func forget(_ state: inout State, _ token: String, of user: String, at now: Int64) -> [Effect] {
+        guard forgetsFormerToken else { return [] }
+        return [bid(&state, token, user, credentials: "", at: now)]
+    }
+
+    /// The answer to a registration whose token or user has been replaced since: the server may have taken it all the same.
+    private func takeLate(
+        _ state: inout State,
+        _ late: Registration,
+        _ outcome: RequestOutcome,
+        at now: Int64
+    ) -> [Effect] {
+        guard outcome.isSuccess else { return [] }
+        let isPresent = state.token?.exact == late.token.exact
+        guard state.user?.exact == late.user.exact else {
+            // Its goodbye may have come before it, and the device may be theirs again.
+            let again = state.goodbyes.filter { $0.token.exact == late.token.exact && $0.user.exact == late.user.exact }
+            let isTaken = isPresent && state.isAllowed && (state.phase == .registering || state.phase == .registered)
+            return again.map { .goodbye($0) } + (isTaken ? register(&state) : [])
+        }
+        if isPresent { return [] }
+        guard state.phase == .registered || state.confirmed?.token.exact == state.token?.exact else {
+            // Until the present token is registered, this one is what reaches the device.
+            state.goodbyes.removeAll { $0.token.exact == late.token.exact && $0.user.exact == late.user.exact }
+            return note(&state, late, at: now)
+        }
+        guard !forgetsFormerToken else { return forget(&state, late.token, of: late.user, at: now) }
+        return state.phase == .registered ? register(&state) : []
     }
 
     private func fail(_ state: inout State, at now: Int64, retryAfter: Int64?) -> [Effect] {
@@ -282,7 +385,7 @@ public struct RegistrationReducer: Reducer {
     }
 
     private func retry(_ state: inout State) -> [Effect] {
-        guard state.failures > 0 else { return [] }
+        guard state.failures > 0, state.current == nil, state.refreshing == nil else { return [] }
         switch state.phase {
         case .fetching: return [.fetchToken]
         case .registering: return register(&state)
@@ -292,44 +395,13 @@ public struct RegistrationReducer: Reducer {
 
     private func reach(_ state: inout State, at now: Int64) -> [Effect] {
         let goodbyes = sendGoodbyes(&state, at: now)
-        guard state.phase == .postponed, now >= state.notBefore ?? now else { return goodbyes }
+        guard state.phase == .postponed, isDue(state, at: now) else { return goodbyes }
         state.failures = 0
         return goodbyes + start(&state)
     }
 
-    // MARK: leaving
-
-    private func signOut(_ state: inout State, _ credentials: String, at now: Int64) -> [Effect] {
-        guard let user = state.user else { return [] }
-        let token = state.phase == .registering ? state.token : state.confirmed?.token
-        state.user = nil
-        state.phase = .unknown
-        state.failures = 0
-        state.notBefore = nil
-        state.hasRefreshed = false
-        state.confirmed = nil
-        let leaving: [Effect] = [.removeDelivered, .clearBadge]
-        guard let token else { return [.dropCredentials] + leaving }
-        let goodbye = Goodbye(token: token, user: user, credentials: credentials, at: now)
-        state.goodbyes.append(goodbye)
-        state.leaving = token
-        return [.goodbye(goodbye)] + leaving
-    }
-
-    private func settle(_ state: inout State, _ token: String, _ outcome: RequestOutcome) -> [Effect] {
-        // Gone already is as good as gone now; credentials that don't hold any more never will.
-        if outcome.isSuccess || !outcome.isTemporary { state.goodbyes.removeAll { $0.token.exact == token.exact } }
-        return dropCredentials(&state, after: token)
-    }
-
-    private func dropCredentials(_ state: inout State, after token: String?) -> [Effect] {
-        guard let leaving = state.leaving, leaving.exact == token?.exact else { return [] }
-        state.leaving = nil
-        return [.dropCredentials]
-    }
-
-    private func sendGoodbyes(_ state: inout State, at now: Int64) -> [Effect] {
-        state.goodbyes.removeAll { now - $0.at > Self.goodbyeLifetime }
-        return state.goodbyes.map { .goodbye($0) }
+    /// A clock that was set back by more than any pause says nothing of how long it has lasted.
+    private func isDue(_ state: State, at now: Int64) -> Bool {
+        state.notBefore.map { now >= $0 || $0 - now > Wait.longest } ?? true
     }
 }

@@ -85,6 +85,8 @@ public struct Router: Reducer {
     public struct Tap: Sendable, Hashable {
         /// The notification's id, or its ``RecognizedEvent/identity``.
         public let id: String
+        /// Whether it is an id, so that a second tap of it is the first one reported again; an identity is so for ten minutes.
+        public let isID: Bool
         public let action: TapAction
         public let destination: Destination?
         /// An address that is no place of the app, as the host sent it.
@@ -102,6 +104,7 @@ public struct Router: Reducer {
         ///   - user: whom the push is meant for, where it says so.
         public init(
             id: String,
+            isID: Bool = true,
             action: TapAction = .open,
             destination: Destination?,
             address: String? = nil,
@@ -109,6 +112,7 @@ public struct Router: Reducer {
             user: String? = nil
         ) {
             self.id = id
+            self.isID = isID && !id.isEmpty
             self.action = action
             self.destination = destination
             self.address = address
@@ -172,14 +176,14 @@ public struct Router: Reducer {
             state.isLocked = false
             return show(&state, at: at)
         case .refused(let destination):
-            guard let fallback, fallback != destination else { return [.refuse(.noSuchRoute)] }
+            guard let fallback, fallback != destination, isOpen(fallback, state) else { return [.refuse(.noSuchRoute)] }
             return [.show(fallback, context: [:])]
         }
     }
 
     private func take(_ tap: Tap, at now: Int64, _ state: inout State) -> [Effect] {
         let key = JSONValue.array([.string(tap.id), .string(tap.action.name)]).text
-        guard state.taps.isFirst(key, at: now, isID: true) else { return [] }
+        guard state.taps.isFirst(key, at: now, isID: tap.isID) else { return [] }
         switch tap.action {
         case .dismiss: return []
         case .button(let name) where name != "open": return [.perform(action: name, id: tap.id)]
@@ -213,15 +217,16 @@ public struct Router: Reducer {
 
     /// Shows what waits and may be shown now, and forgets what has waited too long.
     private func show(_ state: inout State, at now: Int64) -> [Effect] {
-        state.queue.removeAll { now - $0.at > Self.waitLimit }
+        // By a clock that was set back further than that, nobody knows how long it has waited.
+        state.queue.removeAll { abs(now - $0.at) > Self.waitLimit }
         guard state.isReady else { return [] }
-        let open = state.queue.filter { isOpen($0, state) }
-        state.queue = state.queue.filter { !isOpen($0, state) }
+        let open = state.queue.filter { isOpen($0.destination, state) }
+        state.queue = state.queue.filter { !isOpen($0.destination, state) }
         return open.map { .show($0.destination, context: $0.context) }
     }
 
-    private func isOpen(_ waiting: Waiting, _ state: State) -> Bool {
-        switch gates[waiting.destination.route] ?? .signedIn {
+    private func isOpen(_ destination: Destination, _ state: State) -> Bool {
+        switch gates[destination.route] ?? .signedIn {
         case .open: true
         case .signedIn: state.user != nil
         case .unlocked: state.user != nil && !state.isLocked

@@ -671,7 +671,13 @@ class EventCatalogue(json: Any?) {
         }
         val names = if (first.identity.isEmpty()) first.data.map { it.name } else first.identity
         val id = notificationID
-        val identity = if (first.identity.isEmpty() && id != null) id else json(names.map { data[it] })
+        val constants = first.data.filter { it.constant != null }.map { it.name }.toSet()
+        val identity = when {
+            first.identity.isEmpty() && id != null -> id
+            // What is the same in each of them, or empty, tells nothing.
+            names.all { it in constants || data[it].isNullOrEmpty() } -> ""
+            else -> json(names.map { data[it] })
+        }
         return Recognition.Event(first.id, possible.map { it.definition.id }, fields, notificationID, identity)
     }
 
@@ -841,6 +847,8 @@ fun RouterState.kept(): Map<String, Any?> = mapOf(
 sealed class RouterEvent {
     data class Tap(
         val id: String,
+        /** False for an identity, which is the same for ten minutes; an id never comes twice. */
+        val isID: Boolean = true,
         val action: String = "",
         val destination: Destination?,
         val address: String? = null,
@@ -888,7 +896,7 @@ class Router(
         RouterEvent.Locked -> state.copy(isLocked = true) to emptyList()
         is RouterEvent.Unlocked -> show(state.copy(isLocked = false), event.at)
         is RouterEvent.Refused -> state to listOf(
-            if (fallback == null || fallback == event.destination) RouterEffect.Refuse(LinkFault.NO_SUCH_ROUTE)
+            if (fallback == null || fallback == event.destination || !isOpen(fallback, state)) RouterEffect.Refuse(LinkFault.NO_SUCH_ROUTE)
             else RouterEffect.Show(fallback, emptyMap())
         )
     }
@@ -896,8 +904,13 @@ class Router(
     private fun take(state: RouterState, tap: RouterEvent.Tap): Pair<RouterState, List<RouterEffect>> {
         val action = tapAction(tap.action)
         val key = json(listOf(tap.id, action))
-        if (state.taps.any { it.key == key }) return state to emptyList()
-        val next = state.copy(taps = (state.taps + SeenKey(key, tap.at)).takeLast(50))
+        val former = state.taps.lastOrNull { it.key == key }
+        if (former != null && ((tap.isID && tap.id != "") || tap.at - former.at < 600_000)) {
+            // A clock that was set back counts as no time gone.
+            val taps = state.taps.map { if (it === former) SeenKey(key, minOf(it.at, tap.at)) else it }
+            return state.copy(taps = taps) to emptyList()
+        }
+        val next = state.copy(taps = (state.taps.filter { it !== former } + SeenKey(key, tap.at)).takeLast(50))
         if (action == "dismiss") return next to emptyList()
         if (action != "open") return next to listOf(RouterEffect.Perform(action, tap.id))
         val opened = listOf<RouterEffect>(RouterEffect.MarkOpened(tap.id))
@@ -917,13 +930,14 @@ class Router(
     }
 
     private fun show(state: RouterState, now: Long): Pair<RouterState, List<RouterEffect>> {
-        val queue = state.queue.filter { now - it.at <= 600_000 }
+        // By a clock that was set back further than that, nobody knows how long it has waited.
+        val queue = state.queue.filter { kotlin.math.abs(now - it.at) <= 600_000 }
         if (!state.isReady) return state.copy(queue = queue) to emptyList()
-        val (open, closed) = queue.partition { isOpen(it, state) }
+        val (open, closed) = queue.partition { isOpen(it.destination, state) }
         return state.copy(queue = closed) to open.map { RouterEffect.Show(it.destination, it.context) }
     }
 
-    private fun isOpen(waiting: Waiting, state: RouterState) = when (gates[waiting.destination.route]) {
+    private fun isOpen(destination: Destination, state: RouterState) = when (gates[destination.route]) {
         Gate.OPEN -> true
         Gate.UNLOCKED -> state.user != null && !state.isLocked
         Gate.SIGNED_IN, null -> state.user != null

@@ -354,6 +354,30 @@ export type Outcome<Answer, Code extends string> =
 
 export type EndpointReply = { readonly status: number; readonly body: string; readonly retryAfter?: string };
 
+/**
+ * What a call came to, for the reducers; of none, where `fetch` threw. `retryAfter` is in milliseconds.
+ *
+ * What can't be read counts as no answer, whatever its status: it is that of a network that wants a log-in first, not the host's. What
+ * can't be sent as it is counts as refused, with 422.
+ */
+export function requestOutcome<Answer, Code extends string>(
+  outcome?: Outcome<Answer, Code>,
+): { readonly status: number; readonly retryAfter?: number } {
+  switch (outcome?.kind) {
+    case "answered":
+      return { status: 200 };
+    case "refused":
+      if (outcome.retryAfter === undefined) return { status: outcome.status };
+      return { status: outcome.status, retryAfter: Math.min(Math.max(outcome.retryAfter, 0), 86_400) * 1000 };
+    case "unreadable":
+    case undefined:
+      return { status: 0 };
+    case "invalid":
+    case "unsendable":
+      return { status: 422 };
+  }
+}
+
 /** The part of `fetch` that calls need. */
 export type Fetch = (
   url: string,

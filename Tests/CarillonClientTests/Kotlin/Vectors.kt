@@ -189,7 +189,7 @@ private fun routerEvent(event: Members): RouterEvent {
     val at = event["at"] as? Long ?: 0
     return when (val type = event.text("type")) {
         "tap" -> RouterEvent.Tap(
-            event.text("id"), event["action"] as? String ?: "", destination(event["destination"]),
+            event.text("id"), event["isID"] as? Boolean ?: true, event["action"] as? String ?: "", destination(event["destination"]),
             event["address"] as? String, event.texts("context"), event["user"] as? String, at
         )
         "link" -> RouterEvent.Link(event.text("link"), event.text("source"), at)

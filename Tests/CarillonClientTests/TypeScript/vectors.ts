@@ -176,8 +176,12 @@ vectors("centre", (vector) => {
   let inbox = client.reduceInbox(client.inboxState(), { type: "opened", user: "u1", cache: null })[0];
   if (vector.items !== undefined) {
     const unreadCount = vector.items.filter((item: Vector) => !item.isRead).length;
-    inbox = client.reduceInbox(inbox, { type: "stream", name: "badge", data: { unreadCount }, id: "e1", at: 0 })[0];
-    inbox = client.reduceInbox(inbox, { type: "page", items: vector.items, unreadCount, nextCursor: null })[0];
+    inbox = client.reduceInbox(inbox, {
+      type: "stream", name: "badge", data: { unreadCount }, id: "e1", request: 1, at: 0,
+    })[0];
+    inbox = client.reduceInbox(inbox, {
+      type: "page", items: vector.items, unreadCount, nextCursor: null, request: 2,
+    })[0];
   }
   scenario(
     vector,

@@ -131,7 +131,10 @@ struct AppSimulator {
 
     private mutating func open(_ user: String) async throws {
         _ = InboxReducer().reduce(&inbox, .opened(user: user, cache: nil))
-        _ = InboxReducer().reduce(&inbox, .stream(.badge(unreadCount: 0), id: "0", at: now))
+        _ = InboxReducer().reduce(
+            &inbox,
+            .stream(.badge(unreadCount: 0), id: "0", request: inbox.streamRequest, at: now)
+        )
         try await refresh()
         if router.user == nil { step(.signedIn(user, at: now)) }
     }
@@ -144,7 +147,12 @@ struct AppSimulator {
         let items = (answer.json["items"]?.array ?? []).compactMap(InboxItem.init)
         _ = InboxReducer().reduce(
             &inbox,
-            .page(items: items, unreadCount: answer.json["unreadCount"]?.integer.map { Int($0) }, nextCursor: nil)
+            .page(
+                items: items,
+                unreadCount: answer.json["unreadCount"]?.integer.map { Int($0) },
+                nextCursor: nil,
+                request: inbox.fetchRequest
+            )
         )
         badge(.unread(InboxReducer.shownUnreadCount(inbox)))
     }
@@ -212,6 +220,7 @@ struct AppSimulator {
         }
         let tap = Router.Tap(
             id: event.notificationID ?? event.identity,
+            isID: event.notificationID != nil,
             destination: catalogue.destination(of: push, in: links),
             context: product.context(of: event)
         )
@@ -226,15 +235,17 @@ struct AppSimulator {
         var effects = InboxReducer().reduce(&inbox, .mark(ids: ids, isRead: true, at: now))[...]
         while let effect = effects.popFirst() {
             switch effect {
-            case .sendMark(let ids, let isRead):
+            case .sendMark(let ids, let isRead, let request):
                 let body: JSONValue = ["ids": .array(ids.map { .string($0) }), "read": .boolean(isRead)]
                 let target = "/v1/\(product.tenant)/notifications"
                 let answer = await backend.host.call("PATCH", target, user: credentials, body)
-                effects += InboxReducer().reduce(&inbox, .marked(RequestOutcome(status: answer.status), at: now))
+                let outcome = RequestOutcome(status: answer.status)
+                effects += InboxReducer().reduce(&inbox, .marked(outcome, request: request, at: now))
             case .waitToMark(let wait):
                 backend.host.clock.advance(by: .milliseconds(wait.milliseconds))
                 effects += InboxReducer().reduce(&inbox, .markTimer(at: now))
-            case .openStream, .closeStream, .fetchPage, .waitToConnect, .refreshToken, .save, .erase: break
+            case .openStream, .closeStream, .fetchPage, .waitToFetch, .waitToConnect, .refreshToken, .save, .erase:
+                break
             }
         }
         badge(.unread(InboxReducer.shownUnreadCount(inbox)))
@@ -262,23 +273,25 @@ struct AppSimulator {
         for effect in registrationReducer.reduce(&registration, event) {
             switch effect {
             case .fetchToken: try await step(.token(pushToken))
-            case .register(let token, let user, _):
+            case .register(let registration):
+                let (token, user) = (registration.token, registration.user)
                 // Nobody but who is logged in has credentials.
                 try #require(user == credentials)
                 let outcome =
                     isOnline ? await product.register(token, user, at: backend.host) : RequestOutcome(status: 0)
-                try await step(.answered(outcome, isTokenFault: false, at: now))
+                try await step(.answered(outcome, isTokenFault: false, request: registration.request, at: now))
                 if outcome.status / 100 == 2 { try await step(PermissionReducer.Event.tokenRegistered) }
             case .goodbye(let goodbye):
                 guard isOnline else { break }
                 #expect(goodbye.user == credentials || sealed.contains(goodbye.user))
                 let outcome = await product.unregister(goodbye.token, goodbye.user, at: backend.host)
-                try await step(.goodbyeAnswered(token: goodbye.token, outcome))
+                try await step(.goodbyeAnswered(outcome, request: goodbye.request))
             case .dropCredentials: credentials = nil
             case .removeDelivered: delivered = []
             case .clearBadge: badge(.signedOut)
             case .wait: break
-            case .refreshCredentials: try await step(.credentialsRefreshed(isSuccess: true))
+            case .refreshCredentials(let request):
+                try await step(.credentialsRefreshed(isSuccess: true, request: request))
             }
         }
         files["registration"] = registration.json

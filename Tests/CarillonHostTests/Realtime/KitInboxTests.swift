@@ -24,7 +24,7 @@ struct KitInboxTests {
                 try await app.listen(bytes: random.next(below: 900), posting: "cut-\(round)")
                 let ids = app.state.items.map(\.id)
                 #expect(Set(ids).count == ids.count, "seed \(seed)")
-                try await app.step(.connectionLost(retry: nil))
+                try await app.step(.connectionLost(retry: nil, request: app.state.streamRequest))
                 // Here, and on another device.
                 if let id = ids.randomElement(using: &random) {
                     try await app.step(.mark(ids: [id], isRead: random.next() % 2 == 0, at: app.now))
@@ -67,15 +67,15 @@ private struct App {
         while let effect = effects.popFirst() {
             now += InboxReducer.markInterval
             switch effect {
-            case .fetchPage(let cursor):
-                let page = await page(after: cursor, limit: 20)
+            case .fetchPage(let cursor, let request):
+                let page = await page(after: cursor, limit: 20, request: request)
                 effects += InboxReducer().reduce(&state, page)
-            case .sendMark(let ids, let isRead):
+            case .sendMark(let ids, let isRead, let request):
                 let outcome = RequestOutcome(status: await mark(ids, isRead: isRead))
-                effects += InboxReducer().reduce(&state, .marked(outcome, at: now))
+                effects += InboxReducer().reduce(&state, .marked(outcome, request: request, at: now))
             case .waitToMark: effects += InboxReducer().reduce(&state, .markTimer(at: now))
             // Who calls connects and cuts.
-            case .openStream, .closeStream, .waitToConnect, .refreshToken, .save, .erase: break
+            case .openStream, .closeStream, .waitToFetch, .waitToConnect, .refreshToken, .save, .erase: break
             }
         }
     }
@@ -134,7 +134,7 @@ private struct App {
         for event in reader.read(bytes) {
             let data = try JSONValue(parsing: Array(event.data.utf8))
             let reported = try #require(FeedEvent(name: event.name, data: data), "\(event)")
-            try await step(.stream(reported, id: event.id, at: now))
+            try await step(.stream(reported, id: event.id, request: state.streamRequest, at: now))
         }
     }
 
@@ -156,13 +156,14 @@ private struct App {
         return await host.send("PATCH", "/v1/shop/notifications", bearer: TestHost.token(), json: body).status
     }
 
-    private func page(after cursor: String?, limit: Int) async -> InboxReducer.Event {
+    private func page(after cursor: String?, limit: Int, request: Int64) async -> InboxReducer.Event {
         let query = "?limit=\(limit)" + (cursor.map { "&cursor=\(PercentEncoding.encode($0))" } ?? "")
         let json = await host.send("GET", "/v1/shop/notifications" + query, bearer: TestHost.token()).json
         return .page(
             items: (json["items"]?.array ?? []).compactMap { InboxItem($0) },
             unreadCount: json["unreadCount"]?.integer.map { Int($0) },
-            nextCursor: json["nextCursor"]?.string
+            nextCursor: json["nextCursor"]?.string,
+            request: request
         )
     }
 
@@ -171,7 +172,9 @@ private struct App {
         var all: [InboxItem] = []
         var cursor: String?
         repeat {
-            guard case .page(let items, _, let next) = await page(after: cursor, limit: 100) else { return all }
+            guard case .page(let items, _, let next, _) = await page(after: cursor, limit: 100, request: 0) else {
+                return all
+            }
             all += items
             cursor = next
         } while cursor != nil

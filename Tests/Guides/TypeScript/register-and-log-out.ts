@@ -1,5 +1,5 @@
 import * as kit from "./carillon-client";
-import { EndpointSender } from "./carillon-endpoints";
+import { EndpointSender, requestOutcome } from "./carillon-endpoints";
 import * as escrow from "./escrow-endpoints";
 import * as wallet from "./wallet-app";
 
