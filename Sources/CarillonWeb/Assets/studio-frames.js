@@ -125,6 +125,8 @@ export function framesOf(channel, rendering, locale, dir, bound, isReal) {
   const shown = devices.map((device, at) => e("article", { class: "frame", "data-device": device },
     e("h3", { text: `${channel} · ${say(`device.${device}`)}` }),
     picture(device, rendering, lang, dir, isReal),
+    // Whoever draws the list themselves shows it; our element follows the link where an item is pressed.
+    ...(isReal && device === "inbox" && rendering.slots.action ? rest({ action: rendering.slots.action }, [], lang, dir) : []),
     e("p", { class: "note cut", hidden: true }),
     ...(at === devices.length - 1 && device !== "mailbox" ? notes() : [])));
   const isMail = devices[0] === "mailbox";
