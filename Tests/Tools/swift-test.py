@@ -13,6 +13,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -122,6 +123,10 @@ def show_times(tests):
 
 
 def main():
+    # What is started in the background, or by `nohup`, ignores them, and so would the programs that the tests send them to.
+    for one in signal.SIGHUP, signal.SIGINT, signal.SIGQUIT:
+        if signal.getsignal(one) is signal.SIG_IGN:
+            signal.signal(one, signal.SIG_DFL)
     if build() != 0:
         return 1
     status, tests, failed = run(sys.argv[1:]) if sys.argv[1:] else run_halves()
