@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import DocumentationTesting
 import Foundation
 import Testing
@@ -114,7 +115,7 @@ struct DevTerminalTests {
                 let lines = String(decoding: plain, as: UTF8.self)
                     .split(separator: "\n", omittingEmptySubsequences: false)
                 #expect(lines.count <= rows && !lines.isEmpty)
-                for line in lines { #expect(Columns.columns(of: line) <= columns, "\(line)") }
+                for line in lines { #expect(DisplayWidth.columns(of: line) <= columns, "\(line)") }
             }
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CarillonDiagnostics
 import CarillonProfiles
 import DocumentationTesting
 import Foundation
@@ -220,7 +221,7 @@ struct DevTests {
         #expect(lines.count == rows, "\(lines)")
         #expect(lines.prefix(5).joined(separator: " ").replacing("    ", with: "").contains("3 errors"), "\(lines)")
         #expect((lines.last == "F") == (rows > 2))
-        #expect(lines.allSatisfy { Columns.columns(of: $0) <= columns })
+        #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= columns })
         if rows > 1 { #expect(lines.contains { $0.hasPrefix("… ") } || rows == 2, "\(lines)") }
     }
 
@@ -233,7 +234,7 @@ struct DevTests {
         let lines = screen.lines(rows: 24, columns: 40, footer: "F").map {
             plain($0).replacing(#/\x1B\]8;[^\x1B]*\x1B\\/#, with: "")
         }
-        #expect(lines.allSatisfy { Columns.columns(of: $0) <= 40 }, "\(lines)")
+        #expect(lines.allSatisfy { DisplayWidth.columns(of: $0) <= 40 }, "\(lines)")
         #expect(
             lines == [
                 "H", "", "error: there is no variable `$chian` in", "    this text of many words [T0205",

@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import CarillonModel
 import CarillonPipeline
 import CarillonProfiles
@@ -186,7 +187,7 @@ struct ColumnsTests {
     }
 
     @Test func `isolates take no column and wide characters two`() {
-        #expect(Columns.columns(of: "\u{2068}Ada\u{2069}") == 3)
-        #expect(Columns.columns(of: "東京") == 4)
+        #expect(DisplayWidth.columns(of: "\u{2068}Ada\u{2069}") == 3)
+        #expect(DisplayWidth.columns(of: "東京") == 4)
     }
 }

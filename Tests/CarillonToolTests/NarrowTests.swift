@@ -1,3 +1,4 @@
+import CarillonDiagnostics
 import DocumentationTesting
 import Foundation
 import Testing
@@ -17,9 +18,10 @@ struct NarrowTests {
     /// A word that is wider than the window can only be broken by the terminal; whatever else is on its line must fit.
     private static func fits(_ line: String, _ columns: Int) -> Bool {
         let parts = line.split(separator: " ")
-        let longest = parts.map { Columns.columns(of: $0) }.max() ?? 0
+        let longest = parts.map { DisplayWidth.columns(of: $0) }.max() ?? 0
         // A word may stand behind a mark such as `+`, or a label.
-        return Columns.columns(of: line) <= columns || parts.count == 1 || longest > columns - 8 && parts.count == 2
+        return DisplayWidth.columns(of: line) <= columns || parts.count == 1
+            || longest > columns - 8 && parts.count == 2
     }
 
     @Test(
@@ -49,14 +51,14 @@ struct NarrowTests {
             for output in outputs {
                 let lines = Self.plain(output.output)
                 #expect(lines.count > 3)
-                for line in lines { #expect(Self.fits(line, columns), "\(Columns.columns(of: line)): \(line)") }
+                for line in lines { #expect(Self.fits(line, columns), "\(DisplayWidth.columns(of: line)): \(line)") }
             }
             // The marks stand below what they mark.
             let lines = Self.plain(outputs[3].output)
             let marks = try #require(lines.firstIndex { $0.contains("^^") })
-            let indent = Columns.columns(of: lines[marks].prefix { $0 != "^" })
+            let indent = DisplayWidth.columns(of: lines[marks].prefix { $0 != "^" })
             let before = lines[marks - 1].firstRange(of: "$nob").map { lines[marks - 1][..<$0.lowerBound] }
-            #expect(before.map { Columns.columns(of: $0) } == indent)
+            #expect(before.map { DisplayWidth.columns(of: $0) } == indent)
         }
     }
 
@@ -83,7 +85,7 @@ struct NarrowTests {
         ("\u{2068}Ada\u{2069}", 3), ("क्षि", 3), ("｡", 1), ("\t", 0), ("（", 2),
     ])
     func `letters take the columns that terminals give them`(text: String, columns: Int) {
-        #expect(Columns.columns(of: text) == columns)
+        #expect(DisplayWidth.columns(of: text) == columns)
     }
 
     @Test func `words of East Asia are broken anywhere, others at blanks, and a path only by the terminal`() {

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs the tests, and says at the end which failed and why. With options, such as `--filter`, one test after another; all of them
 in two processes side by side, in each one after another.
- A few tests that failed run once more, alone: many of them start programs and wait
-for them, and a busy machine may be late once. What passes then is named as unsteady; what fails twice fails the run.
+
+A few tests that failed run once more, alone: many of them start programs and wait for them, and a busy machine may be late once.
+What passes then is named as unsteady; what fails twice fails the run.
 
 They have a temporary directory of their own, which goes with all that is in it, also after a crash. What they left there is named.
 """

@@ -24,7 +24,7 @@ public struct Centre: Sendable, Hashable {
         /// `group.today`, `group.yesterday`, or `group.date` with `date`.
         public let heading: Label
         /// The newest first.
-        public let cards: [Card]
+        public fileprivate(set) var cards: [Card]
     }
 
     /// One notification of the centre.
@@ -60,25 +60,26 @@ public struct Centre: Sendable, Hashable {
         let items = InboxReducer.shown(inbox)
         title = Label("center.title")
         unreadCount = InboxReducer.shownUnreadCount(inbox)
-        bell = Self.bell(inbox)
+        bell = Self.bell(unreadCount)
         empty = items.isEmpty && !inbox.needsPage ? Label("center.empty") : nil
         var groups: [Group] = []
-        var cards: [Card] = []
-        for (index, item) in items.enumerated() {
+        for item in items {
             let day = min(zone.day(of: item.time), today)
-            cards.append(Card(item))
-            let next = items.indices.contains(index + 1) ? min(zone.day(of: items[index + 1].time), today) : nil
-            if next != day {
-                groups.append(Group(day: day, heading: Self.heading(day, today: today), cards: cards))
-                cards = []
+            if groups.last?.day != day {
+                groups.append(Group(day: day, heading: Self.heading(day, today: today), cards: []))
             }
+            groups[groups.count - 1].cards.append(Card(item))
         }
         self.groups = groups
     }
 
     /// The bell's label, also while the centre is closed.
     public static func bell(_ inbox: InboxReducer.State) -> Label {
-        Label("bell.label", ["count": .integer(Int64(InboxReducer.shownUnreadCount(inbox)))])
+        bell(InboxReducer.shownUnreadCount(inbox))
+    }
+
+    private static func bell(_ unreadCount: Int) -> Label {
+        Label("bell.label", ["count": .integer(Int64(unreadCount))])
     }
 
     private static func heading(_ day: ReaderDay, today: ReaderDay) -> Label {

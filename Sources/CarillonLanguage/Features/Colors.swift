@@ -8,10 +8,13 @@ public struct SemanticToken: Sendable, Hashable {
     public let kind: Int
 
     /// The protocol's names for the kinds, in the order that both sides count in.
-    public static let kinds = [
-        "string", "regexp", "operator", "variable", "function", "property", "parameter", "number", "keyword",
-        "enumMember", "type", "decorator",
-    ]
+    public static let kinds = Color.allCases.map { "\($0)" }
+
+    /// As the protocol calls them.
+    fileprivate enum Color: Int, CaseIterable {
+        case string, regexp, `operator`, variable, function, property, parameter, number, keyword, enumMember, type,
+            decorator
+    }
 }
 
 extension TenantSnapshot {
@@ -30,7 +33,7 @@ extension TenantSnapshot {
             let map = MessageMap(message.node, fields: written.fields(of: message.id), in: file.bytes)
             let read = MessageTokens(map.source)
             for token in read.tokens {
-                let kind = token.kind.color
+                let kind = token.kind.color.rawValue
                 for place in map.fileRanges(of: token.range) where !place.isEmpty {
                     tokens.append(SemanticToken(range: place, kind: kind))
                 }
@@ -50,21 +53,21 @@ extension TenantSnapshot {
 }
 
 extension MessageToken.Kind {
-    /// What the protocol calls a kind like it, as an index into ``SemanticToken/kinds``.
-    fileprivate var color: Int {
+    /// What the protocol calls a kind like it.
+    fileprivate var color: SemanticToken.Color {
         switch self {
-        case .text: 0
-        case .escape: 1
-        case .brace, .mark: 2
-        case .variable: 3
-        case .function: 4
-        case .option: 5
-        case .literal: 6
-        case .number: 7
-        case .keyword: 8
-        case .key: 9
-        case .markup: 10
-        case .attribute: 11
+        case .text: .string
+        case .escape: .regexp
+        case .brace, .mark: .operator
+        case .variable: .variable
+        case .function: .function
+        case .option: .property
+        case .literal: .parameter
+        case .number: .number
+        case .keyword: .keyword
+        case .key: .enumMember
+        case .markup: .type
+        case .attribute: .decorator
         }
     }
 }

@@ -16,6 +16,16 @@ public protocol StaffSessionStore: Sendable {
     func end(staffSession id: String) async throws(StoreFailure) -> Bool
 }
 
+extension StaffSessionStore {
+    /// Ends a session at once, at whichever host it is used.
+    ///
+    /// - Returns: as it was; nil where there was none, or where somebody else has ended it meanwhile.
+    public func ended(staffSession id: String) async throws(StoreFailure) -> StaffSessionRecord? {
+        let session = try await staffSession(id)
+        return try await end(staffSession: id) ? session : nil
+    }
+}
+
 /// Which users get tests of texts from whom of the staff; durable once it is kept, and gone with the user.
 public protocol TestPairingStore: Sendable {
     /// Keeps a code that a user's app shows, in place of one that it showed before; forgets what was over by `now`.

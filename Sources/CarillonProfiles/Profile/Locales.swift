@@ -16,6 +16,9 @@ public struct Locales: Sendable, Hashable {
         self.fallbacks = fallbacks
     }
 
+    /// All of them, the default first.
+    package var defaultFirst: [LocaleTag] { [defaultLocale] + supported.filter { $0 != defaultLocale } }
+
     /// The supported locales for a reader who asks for `requested`, best first; never empty, and ends with the default.
     ///
     /// The order: the tag itself, its truncations, the fallbacks of each of these, the default.

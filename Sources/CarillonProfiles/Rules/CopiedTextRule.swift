@@ -36,7 +36,7 @@ enum CopiedTextRule: Rule {
     static func copies(in tenant: TenantContext) -> [Copy] {
         let locales = tenant.profile.locales
         guard tenant.hasSoundLocales, locales.supported.count > 1 else { return [] }
-        let order = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
+        let order = locales.defaultFirst
         var places: [Place: Int] = [:]
         var numbers: [String: Int] = [:]
         let files = order.map { File(locale: $0, texts: tenant.textsByLocale[$0] ?? [], &places, &numbers) }

@@ -127,23 +127,28 @@ extension TenantSnapshot {
 extension TenantSnapshot {
     /// The first text that is missing, where a diagnostic is about that: nothing is written there that it could point at.
     private func missingText(of diagnostic: Diagnostic) -> TextPlace? {
-        guard diagnostic.code == .missingSlot || diagnostic.code == .missingTranslation, let profile else { return nil }
-        let ids = written.events.map(\.id) + written.texts.map(\.id)
-        guard let id = ids.first(where: { diagnostic.message.hasPrefix("`\($0)` ") }) else { return nil }
-        let original = profile.locales.defaultLocale
-        guard diagnostic.code == .missingTranslation else {
-            let slots = profile.channels.flatMap { self.slots(of: $0, for: id) }
-            let slot = slots.first { diagnostic.message.hasSuffix(" `\($0.name)`") }
-            return slot.map { TextPlace(id, $0.name, locale: original) }
-        }
+        if diagnostic.code == .missingTranslation { return missingTranslations(of: diagnostic).first?.place }
+        guard diagnostic.code == .missingSlot, let profile, let id = subject(of: diagnostic) else { return nil }
+        let slots = profile.channels.flatMap { self.slots(of: $0, for: id) }
+        let slot = slots.first { diagnostic.message.hasSuffix(" `\($0.name)`") }
+        return slot.map { TextPlace(id, $0.name, locale: profile.locales.defaultLocale) }
+    }
+
+    /// The texts that languages lack of what a diagnostic is about, language by language, each with what the original has.
+    func missingTranslations(of diagnostic: Diagnostic) -> [(place: TextPlace, original: WrittenMessage)] {
+        guard let locales = profile?.locales, let id = subject(of: diagnostic) else { return [] }
+        let original = locales.defaultLocale
         let messages = WrittenMessage.all(of: id.rawValue, in: files["templates/\(original.rawValue).json"]?.root)
-        for locale in profile.locales.supported where locale != original {
-            for message in messages where !message.isNote {
-                let place = place(id, path: message.slot, locale: locale)
-                if written(place) == nil { return place }
-            }
+            .filter { !$0.isNote }
+        return locales.supported.filter { $0 != original }.flatMap { locale in
+            messages.map { (place: place(id, path: $0.slot, locale: locale), original: $0) }
         }
-        return nil
+        .filter { written($0.place) == nil }
+    }
+
+    /// The event or app text that a diagnostic begins with: its place is a whole file's where nothing is written.
+    private func subject(of diagnostic: Diagnostic) -> EventTypeID? {
+        (written.events.map(\.id) + written.texts.map(\.id)).first { diagnostic.message.hasPrefix("`\($0)` ") }
     }
 }
 

@@ -26,7 +26,7 @@ extension StudioDraft {
         guard !terms.isEmpty, let locales = snapshot.profile?.locales else { return [:] }
         let first = locales.defaultLocale
         var uses: [String: [TextPlace]] = [:]
-        for locale in [first] + locales.supported.filter({ $0 != first }) {
+        for locale in locales.defaultFirst {
             let root = snapshot.files["templates/\(locale.rawValue).json"]?.root
             for written in WrittenMessage.all(in: root) where !written.isNote {
                 guard let id = EventTypeID(written.id), snapshot.written.has(written.id) else { continue }

@@ -46,7 +46,7 @@ package struct TextList: Sendable {
             return
         }
         let first = profile.locales.defaultLocale
-        let locales = [first] + profile.locales.supported.filter { $0 != first }
+        let locales = profile.locales.defaultFirst
         self.locales = locales
         let open = Self.open(draft)
         var counts: [TextPlace: (errors: Int, warnings: Int)] = [:]

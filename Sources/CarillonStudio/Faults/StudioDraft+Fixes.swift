@@ -113,28 +113,13 @@ extension StudioDraft {
 
     /// What each language lacks of an event or app text, with the original's words.
     private func copies(for diagnostic: Diagnostic) -> [FaultFix] {
-        // The place is a whole file's where nothing of it is written; what lacks words is named first.
-        let ids = snapshot.written.events.map(\.id) + snapshot.written.texts.map(\.id)
-        guard let profile = snapshot.profile,
-            let id = ids.first(where: { diagnostic.message.hasPrefix("`\($0)` ") })
-        else { return [] }
-        let original = profile.locales.defaultLocale
-        let fields = snapshot.written.fields(of: id.rawValue)
-        let messages = WrittenMessage.all(
-            of: id.rawValue,
-            in: snapshot.files["templates/\(original.rawValue).json"]?.root
-        )
-        .filter { !$0.isNote }
-        return profile.locales.supported.filter { $0 != original }.flatMap { locale in
-            messages.compactMap { message -> FaultFix? in
-                let place = snapshot.place(id, path: message.slot, locale: locale)
-                guard snapshot.written(place) == nil,
-                    let form = try? TextForm(message.node, fields: fields).copied(to: locale, fields: fields)
-                else { return nil }
-                let fix = FaultFix(kind: .copyOriginal, place: place, form: form)
-                return isWritable(fix) ? fix : nil
-            }
+        snapshot.missingTranslations(of: diagnostic).compactMap { place, original in
+            let fields = snapshot.written.fields(of: original.id)
+            guard let form = try? TextForm(original.node, fields: fields).copied(to: place.locale, fields: fields)
+            else { return nil }
+            return FaultFix(kind: .copyOriginal, place: place, form: form)
         }
+        .filter(isWritable)
     }
 }
 

@@ -68,7 +68,7 @@ package final class TextSearch: Sendable {
         let groups = Dictionary(grouping: list.texts.map(\.place), by: \.message)
         for id in groups.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
             guard let places = groups[id] else { continue }
-            guard let texts = texts(of: id, in: changed.contains(id) ? draft : nil, draft, isOver) else {
+            guard let texts = texts(of: id, in: draft, isChanged: changed.contains(id), isOver) else {
                 isComplete = false
                 continue
             }
@@ -90,14 +90,14 @@ package final class TextSearch: Sendable {
 
     /// Nil where there is no time for it any more.
     ///
-    /// - Parameter changes: the draft where it changes this event, of which nothing is kept.
+    /// - Parameter isChanged: whether the draft changes this event, of which nothing is kept then.
     private func texts(
         of id: EventTypeID,
-        in changes: StudioDraft?,
-        _ draft: StudioDraft,
+        in draft: StudioDraft,
+        isChanged: Bool,
         _ isOver: () -> Bool
     ) -> [SearchedText]? {
-        if let changes { return Self.texts(of: id, in: changes.snapshot, changes) }
+        if isChanged { return Self.texts(of: id, in: draft.snapshot, draft) }
         if let texts = known.withLock({ $0[id] }) { return texts }
         guard !isOver() else { return nil }
         let texts = Self.texts(of: id, in: base, draft)

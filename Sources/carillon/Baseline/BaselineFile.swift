@@ -14,7 +14,7 @@ struct BaselineFile {
     }
 
     private static func path(beside path: String) -> String {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let path = PathNames.withoutSlash(path)
         guard (try? TenantFolder.find(in: path)) == [path] else {
             return path == "." ? Baseline.fileName : "\(path)/\(Baseline.fileName)"
         }

@@ -56,7 +56,7 @@ struct DevTerminal {
     /// Takes the terminal once more after a stop, which may have been none of ours.
     private mutating func goOn() {
         if Self.isWaiting(SIGCONT) {
-            var (set, signal) = (Self.set(of: [SIGCONT]), Int32(0))
+            var (set, signal) = (sigset_t(of: [SIGCONT]), Int32(0))
             sigwait(&set, &signal)
         }
         take()
@@ -70,16 +70,9 @@ struct DevTerminal {
 
     private static let ending = [SIGINT, SIGTERM, SIGHUP]
 
-    private static func set(of signals: [Int32]) -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal) }
-        return set
-    }
-
     /// Has signals wait until they are asked for, or takes them as they come.
     private static func hold(_ signals: [Int32], _ isHeld: Bool) {
-        var set = set(of: signals)
+        var set = sigset_t(of: signals)
         pthread_sigmask(isHeld ? SIG_BLOCK : SIG_UNBLOCK, &set, nil)
     }
 

@@ -36,7 +36,7 @@ enum Interruption {
         let signals = ending
         let (path, isWatched) = state.withLock { state -> (String?, Bool) in
             if state.folders.isEmpty {
-                var (set, former) = (Self.set(of: signals), sigset_t())
+                var (set, former) = (sigset_t(of: signals), sigset_t())
                 pthread_sigmask(SIG_BLOCK, &set, &former)
                 state.former = former
             }
@@ -100,7 +100,7 @@ enum Interruption {
     }
 
     private static func watch(_ signals: [Int32]) {
-        var (set, signal) = (set(of: signals), Int32(0))
+        var (set, signal) = (sigset_t(of: signals), Int32(0))
         pthread_sigmask(SIG_BLOCK, &set, nil)
         guard sigwait(&set, &signal) == 0 else { return }
         let isBusy = state.withLock { state in
@@ -110,7 +110,7 @@ enum Interruption {
         }
         if isBusy { isAlone.wait() }
         for folder in state.withLock({ $0.folders }) { TemporaryFolder.delete(folder) }
-        var ending = Self.set(of: [signal])
+        var ending = sigset_t(of: [signal])
         pthread_sigmask(SIG_UNBLOCK, &ending, nil)
         kill(getpid(), signal)
         waitForTheEnd()
@@ -124,12 +124,5 @@ enum Interruption {
             signal(number, SIG_IGN)
             return false
         }
-    }
-
-    private static func set(of signals: [Int32]) -> sigset_t {
-        var set = sigset_t()
-        sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal) }
-        return set
     }
 }

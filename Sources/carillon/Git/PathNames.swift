@@ -10,6 +10,11 @@ enum PathNames {
 
     static func name(of path: String) -> Substring { path.split(separator: "/").last ?? "" }
 
+    /// Without the one at its end; the root is one.
+    static func withoutSlash(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
     /// A path as seen from a folder, empty for the folder itself; nil where it leads out of it.
     static func inside(_ root: String, _ path: String) -> String? {
         if path == root { return "" }

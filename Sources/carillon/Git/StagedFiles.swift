@@ -76,7 +76,7 @@ struct StagedFiles {
     /// A path without links but for its own last part, and the next folder around it that is there: a staged folder may have
     /// been deleted from the checkout.
     private static func located(_ path: String) throws(GitFailure) -> (path: String, around: String) {
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let path = PathNames.withoutSlash(path)
         if ["", ".", "..", "/"].contains(path) || path.hasSuffix("/..") || path.hasSuffix("/.") {
             guard let resolved = try? FileSystem.resolved(path) else {
                 throw GitFailure(message: "\(path): no such folder")

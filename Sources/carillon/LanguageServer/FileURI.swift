@@ -8,7 +8,7 @@ enum FileURI {
         var rest = uri.dropFirst("file://".count)
         if !rest.hasPrefix("/"), let slash = rest.firstIndex(of: "/") { rest = rest[slash...] }
         guard rest.hasPrefix("/"), let path = PercentEncoding.decode(rest), !path.utf8.contains(0) else { return nil }
-        return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        return PathNames.withoutSlash(path)
     }
 
     static func uri(_ path: String) -> String {

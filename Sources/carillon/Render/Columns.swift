@@ -17,7 +17,7 @@ enum Columns {
                 let parts = parts(of: word, limit: limit)
                 if line.isEmpty {
                     line = parts[0]
-                } else if columns(of: line) + 1 + columns(of: parts[0]) <= limit {
+                } else if DisplayWidth.columns(of: line) + 1 + DisplayWidth.columns(of: parts[0]) <= limit {
                     line += " " + parts[0]
                 } else {
                     lines.append(line)
@@ -34,7 +34,9 @@ enum Columns {
 
     /// A word by lines.
     private static func parts(of word: Substring, limit: Int) -> [String] {
-        guard columns(of: word) > limit, word.contains(where: DisplayWidth.isWide) else { return [String(word)] }
+        guard DisplayWidth.columns(of: word) > limit, word.contains(where: DisplayWidth.isWide) else {
+            return [String(word)]
+        }
         var parts = [""]
         var width = 0
         var wasWide = false
@@ -127,8 +129,6 @@ enum Columns {
     static func isolated(_ line: String) -> String {
         line.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(line)\u{2069}" : line
     }
-
-    static func columns(of text: some StringProtocol) -> Int { DisplayWidth.columns(of: text) }
 
     /// Hebrew, Arabic and their neighbours, with their presentation forms.
     private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {

@@ -61,7 +61,7 @@ struct ChangedOnly: ParsableArguments {
         func listed(_ names: [String]) -> String {
             names.prefix(10).joined(separator: ", ") + (names.count > 10 ? ", …" : "")
         }
-        let paths = Set(paths.map { $0.count > 1 && $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
+        let paths = Set(paths.map(PathNames.withoutSlash))
         let deleted = deleted.filter { paths.contains($0) || paths.contains(PathNames.parent(of: $0)) }
         if !deleted.isEmpty {
             let count = deleted.count == 1 ? "1 tenant is" : "\(deleted.count) tenants are"

@@ -41,7 +41,7 @@ struct FilePlaces {
     /// The tenant folders that a path names, as they are named.
     func tenants(in path: String) throws(UnreadablePath) -> [String] {
         guard staged != nil else { return try TenantFolder.find(in: path) }
-        let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let path = PathNames.withoutSlash(path)
         let place = place(of: path)
         do throws(UnreadablePath) {
             return try TenantFolder.find(in: place).map { folder in

@@ -24,15 +24,18 @@ extension OperatorRoute {
             let tenant = try await call.tenant()
             let id = call.parameter("session")
             let session = try await call.stored { _ throws(StoreFailure) in
-                let session = try await tenant.store.staffSession(id)
-                return try await tenant.store.end(staffSession: id) ? session : nil
+                try await tenant.store.ended(staffSession: id)
             }
-            guard let session else { throw Problem(.notFound, "there is no such session in the studio") }
+            guard let session else { throw .noStaffSession }
             call.api.tenants?.tenant(tenant.id)?.staff.forget(id)
             call.record("studio.revoke", tenant: tenant.id, ["staff": session.name, "session": id])
             return APIResponse(json: ["ended": .string(id)])
         },
     ]
+}
+
+extension Problem {
+    static let noStaffSession = Problem(.notFound, "there is no such session in the studio")
 }
 
 extension StaffSessionRecord {

@@ -44,10 +44,9 @@ extension StudioRoute {
     ) { call throws(Problem) in
         let (member, id) = (try call.member(), call.parameter("session"))
         let ended = try await call.stored { store throws(StoreFailure) in
-            let session = try await store.staffSession(id)
-            return try await store.end(staffSession: id) ? session : nil
+            try await store.ended(staffSession: id)
         }
-        guard let ended else { throw Problem(.notFound, "there is no such session in the studio") }
+        guard let ended else { throw .noStaffSession }
         call.tenant.staff.forget(id)
         call.record("studio.revoke", ["staff": ended.name, "session": id], by: member)
         return APIResponse(status: 204)

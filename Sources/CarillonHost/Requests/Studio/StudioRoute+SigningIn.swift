@@ -55,7 +55,6 @@ extension StudioRoute {
     ) { call throws(Problem) in
         let member = try call.member()
         let locales = call.profile.locales
-        let all = [locales.defaultLocale] + locales.supported.filter { $0 != locales.defaultLocale }
         let channels = call.profile.channels.map { JSONObject.Member($0.id.rawValue, .string($0.plugin.rawValue)) }
         return APIResponse(json: [
             "name": .string(member.name), "role": .string(member.role.rawValue),
@@ -67,7 +66,9 @@ extension StudioRoute {
             "testRecipients": .array(call.profile.studio.testRecipients.map { .string($0.rawValue) }),
             "testChannels": .array(call.tenant.runtime.testChannels.map { .string($0.rawValue) }),
             "locales": .array(
-                all.map { ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))] }
+                locales.defaultFirst.map {
+                    ["tag": .string($0.rawValue), "dir": .string(call.tenant.inbox.words.direction(of: $0))]
+                }
             ),
         ])
     }
