@@ -33,6 +33,8 @@ EDITS ?= 10000
 SEQUENCES ?= 100000
 # Options for `make crashtest`, such as CRASH="--kills 500 --seed 7".
 CRASH ?=
+# Another folder for a release build than .build, where one Swift build waits for another.
+SCRATCH ?=
 # Options for `make cluster`, such as CLUSTER="--once", and for `make clustertest`, such as CLUSTER="--kills 100 --seed 7".
 CLUSTER ?=
 # Options for the bad days in `make clustertest`, such as FAULTS="--only failover".
@@ -59,7 +61,7 @@ cluster: libraries
 
 # Swift's own libraries become part of the program. -S leaves out what only a debugger reads, 95 MB. Where the sources are on
 # this machine is nobody's business.
-RELEASE := swift build -c release --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S \
+RELEASE := swift build -c release $(if $(SCRATCH),--scratch-path $(SCRATCH)) --static-swift-stdlib -Xswiftc -cross-module-optimization -Xlinker -S \
 	-Xswiftc -file-prefix-map -Xswiftc "$(CURDIR)=."
 
 release: release-carillond
@@ -78,7 +80,7 @@ dist-test: libraries
 
 test: test-swift test-others
 
-# Two processes side by side, in each one test after another: many start programs and wait for them.
+# Several processes side by side, in each one test after another: many start programs and wait for them.
 # Without a PostgreSQL server its tests are skipped by name; in continuous integration nothing is.
 test-swift: libraries
 	@Tests/Tools/libraries.sh cluster || [ -z "$$CI" ]

@@ -6,7 +6,8 @@
 # `libraries.sh server` for the server of the store on PostgreSQL, `libraries.sh cluster` for all that its tests need beside it: a
 # pooler, networks and wrong clocks, `libraries.sh kotlin` and `libraries.sh typescript` for what apps and senders run in these
 # languages, a compiler, `libraries.sh editors` for those that the language server is tried in, `libraries.sh instructions` for
-# what counts them, and `libraries.sh distribution` for the tests of what is packed: who reads pages, scripts and images.
+# what counts them, `libraries.sh python` for what checks in Python stand on, and `libraries.sh distribution` for the tests of what is
+# packed: who reads pages, scripts and images.
 set -euo pipefail
 
 missing=()
@@ -39,6 +40,9 @@ editors)
     ;;
 instructions)
     command -v valgrind >/dev/null || missing+=(valgrind)
+    ;;
+python)
+    python3 -c 'import ensurepip, venv' 2>/dev/null || missing+=(python3-venv)
     ;;
 distribution)
     for command in fish mandoc umoci zsh; do command -v "$command" >/dev/null || missing+=("$command"); done

@@ -8,14 +8,7 @@ root="$(cd "$(dirname "$0")/../.." && pwd)"
 wanted="${1:-$root/Tests/Tools/requirements.txt}"
 folder="$root/.build/${2:-python}"
 if ! cmp -s "$wanted" "$folder/requirements.txt"; then
-    if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
-        if [ "$(id -u)" -eq 0 ]; then
-            apt-get install -y -qq python3-venv >&2
-        else
-            echo "python3-venv is missing: sudo apt-get install python3-venv" >&2
-            exit 1
-        fi
-    fi
+    "$root/Tests/Tools/libraries.sh" python >&2
     rm -rf "$folder"
     python3 -m venv "$folder"
     "$folder/bin/pip" install --quiet --disable-pip-version-check -r "$wanted" >&2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the tests, and says at the end which failed and why. With options, such as `--filter`, one test after another; all of them
-in two processes side by side, in each one after another.
+in several processes side by side, in each one after another.
 
 A few tests that failed run once more, alone: many of them start programs and wait for them, and a busy machine may be late once.
 What passes then is named as unsteady; what fails twice fails the run.
@@ -13,18 +13,20 @@ import html
 import os
 import pathlib
 import re
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 SUITES_TO_SHOW = 12
 # With more, something is wrong that a second look won't change.
 MOST_TESTS_TO_REPEAT = 5
 MOST_ISSUES_TO_SHOW = 3
-# The host's tests take half of the time, and much of that they wait.
-HALVES = (["--filter", "^CarillonHostTests[./]"], ["--skip", "^CarillonHostTests[./]"])
+# Tests wait more than half of their time, for programs and for answers.
+PROCESSES = 2 * (os.cpu_count() or 1)
+# So many tests of a target are a process's work: the last ones to end are few.
+TESTS_OF_A_PROCESS = 100
 
 
 def build():
@@ -62,16 +64,46 @@ def run(options, output=None):
     return status, tests, failed
 
 
-def run_halves():
-    """All tests as `run` tells of them. What the second half prints comes when both have ended."""
-    with tempfile.TemporaryFile() as printed, concurrent.futures.ThreadPoolExecutor() as pool:
-        halves = [pool.submit(run, options, output) for options, output in zip(HALVES, (None, printed))]
-        (status, tests, failed), (other_status, other_tests, other_failed) = (half.result() for half in halves)
-        printed.seek(0)
-        sys.stdout.flush()
-        shutil.copyfileobj(printed, sys.stdout.buffer)
-        sys.stdout.flush()
-    return status or other_status, tests | other_tests, failed | other_failed
+def shares():
+    """All tests in shares for a process each, as filters, the largest targets first. A target's tests run one after another where
+    they are few; suites of a large one are dealt."""
+    listed = subprocess.run([*tester(), "--list-tests"], check=True, capture_output=True, text=True).stdout
+    targets = {}
+    for line in listed.splitlines():
+        # Module.Suite/Suite/function, or Module.function.
+        target, separator, suite = line.partition("/")[0].partition(".")
+        if separator:
+            targets.setdefault(target, []).append(suite)
+    for target, suites in sorted(targets.items(), key=lambda entry: -len(entry[1])):
+        parts = -(-len(suites) // TESTS_OF_A_PROCESS)
+        if parts == 1:
+            yield ["--filter", f"^{target}[./]"]
+            continue
+        distinct = sorted(set(suites))
+        for part in range(parts):
+            yield ["--filter", f"^{target}[./]({'|'.join(map(re.escape, distinct[part::parts]))})(/|$)"]
+
+
+def run_all():
+    """All tests as `run` tells of them. What a process prints comes when it has ended."""
+
+    def share(options):
+        with tempfile.TemporaryFile() as printed:
+            result = run(options, printed)
+            printed.seek(0)
+            return *result, printed.read()
+
+    started = time.monotonic()
+    status, tests, failed = 0, {}, {}
+    with concurrent.futures.ThreadPoolExecutor(PROCESSES) as pool:
+        for one in concurrent.futures.as_completed([pool.submit(share, options) for options in shares()]):
+            one_status, one_tests, one_failed, printed = one.result()
+            status, tests, failed = status or one_status, tests | one_tests, failed | one_failed
+            sys.stdout.buffer.write(printed)
+            sys.stdout.flush()
+    outcome = f"failed, {len(failed)} of them," if failed else "passed"
+    print(f"\n{len(tests)} tests {outcome} after {time.monotonic() - started:.0f} s, {PROCESSES} at a time")
+    return status, tests, failed
 
 
 @contextlib.contextmanager
@@ -130,7 +162,7 @@ def main():
             signal.signal(one, signal.SIG_DFL)
     if build() != 0:
         return 1
-    status, tests, failed = run(sys.argv[1:]) if sys.argv[1:] else run_halves()
+    status, tests, failed = run(sys.argv[1:]) if sys.argv[1:] else run_all()
     show_times(tests)
     if status == 0:
         return 0
